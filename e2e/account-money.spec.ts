@@ -199,7 +199,7 @@ test('information is checked while typing; a new address waits for confirmation'
   await page.getByLabel('an organisation').check()
   await page.getByLabel('Name').fill('Åsas Café')
   await page.getByLabel('Country').selectOption('NO')
-  await expect(page.getByText('This is not a postal code of the chosen country.')).toBeVisible()
+  await expect(page.getByText('This postal code is not valid in the chosen country.')).toBeVisible()
   await page.getByLabel('Postal code').fill('0150')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status')).toContainText('Your information has been saved.')

@@ -17,6 +17,7 @@ for (const { name, colorScheme, viewport } of faces) {
         name: 'Kafferosteriet',
         colour: '#7a1f5c',
         supportEmail: 'hej@kaffe.example',
+        website: 'https://kaffe.example',
       })
       const { id, email } = await shop.customer({ pans: ['4000000000000341', '5555555555554444'] })
       await shop.subscribe(id)
@@ -25,6 +26,11 @@ for (const { name, colorScheme, viewport } of faces) {
       await page.goto(await linkInMail(page, email, '/login'))
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+      for (const name of ['Kafferosteriet', 'Back to Kafferosteriet'])
+        await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute(
+          'href',
+          'https://kaffe.example',
+        )
       const main = page.getByRole('main')
       await expect(main).toContainText('228,30 kr is unpaid')
       await expect(main).toContainText('Your bank declined the card.')
@@ -137,7 +143,7 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
   for (const words of ['178,30 kr', '50,00 kr', '228,30 kr', 'Visa •••• 1111'])
     await expect(main).toContainText(words)
   // The worker issues it within seconds.
-  const document = page.getByRole('link', { name: /^(Receipt|Invoice) \d{4}-\d{6}.*228,30 kr/ })
+  const document = page.getByRole('link', { name: /^(Receipt|Invoice) \d{4}-\d{6}.*228,30.kr/ })
   await expect(async () => {
     await page.reload()
     await expect(document).toBeVisible({ timeout: 500 })

@@ -58,6 +58,7 @@ const params: ErrorCodes = {
   'method.repeated': { field: '[1].token' },
   'link.no-address': {},
   'mail.has-secret': {},
+  'mail.order-paid': {},
   'link.too-many-to-address': { most: 5, waitSeconds: 61 },
   'link.too-many-for-account': { most: 10, waitSeconds: 600 },
   'subscription.end-before-start': {},

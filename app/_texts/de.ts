@@ -123,8 +123,8 @@ export const de: Catalogue = {
   'info.needEmail': 'Geben Sie eine E-Mail-Adresse ein. Dorthin senden wir den Link zu Ihrem Konto.',
   'info.badCountry': 'Wählen Sie ein Land aus der Liste.',
   'info.badIdentityNumber':
-    'Diese Nummer gibt es im gewählten Land nicht. Eine Personennummer sieht aus wie {person}, eine Unternehmensnummer wie {organisation}.',
-  'info.badPostalCode': 'Das ist keine Postleitzahl des gewählten Landes. Beispiel: {example}.',
+    'Diese Nummer ist im gewählten Land nicht gültig. Eine Personennummer sieht aus wie {person}, eine Unternehmensnummer wie {organisation}.',
+  'info.badPostalCode': 'Diese Postleitzahl ist im gewählten Land nicht gültig. Beispiel: {example}.',
   'info.badType': 'Wählen Sie eine der Möglichkeiten.',
   'info.tooLong': 'Der Text ist zu lang. Verwenden Sie höchstens {most} Zeichen.',
   'info.bad':

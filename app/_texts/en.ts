@@ -121,8 +121,8 @@ export const en = {
   'info.needEmail': 'Enter an e-mail address. We send the link to your account to it.',
   'info.badCountry': 'Choose a country from the list.',
   'info.badIdentityNumber':
-    'This is not a number of the chosen country. A personal number looks like {person}, an organisation number like {organisation}.',
-  'info.badPostalCode': 'This is not a postal code of the chosen country. Write it like {example}.',
+    'This number is not valid in the chosen country. A personal number looks like {person}, an organisation number like {organisation}.',
+  'info.badPostalCode': 'This postal code is not valid in the chosen country. Write it like {example}.',
   'info.badType': 'Choose one of the options.',
   'info.tooLong': 'This is too long. Use at most {most} characters.',
   'info.bad': 'This contains characters that cannot be saved. Remove them and try again.',

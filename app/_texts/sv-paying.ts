@@ -174,5 +174,5 @@ export const svPaying: Pick<Catalogue, keyof typeof enPaying> = {
     'En del av länken kan saknas. Öppna den igen från mejlet, eller ange e-postadressen som du använder hos {shop} för att betala på ditt konto.',
   'link.running': 'Kontrollera igen',
   'link.verifyAbout':
-    'Din bank behöver kontrollera att det är du. Inget dras förrän du har bekräftat det här.',
+    'Din bank behöver kontrollera att det är du. Inga pengar dras förrän du har bekräftat betalningen här.',
 }

@@ -123,8 +123,8 @@ export const sv: Catalogue = {
   'info.needEmail': 'Ange en e-postadress. Dit skickar vi länken till ditt konto.',
   'info.badCountry': 'Välj ett land i listan.',
   'info.badIdentityNumber':
-    'Numret finns inte i det valda landet. Ett personnummer ser ut som {person}, ett organisationsnummer som {organisation}.',
-  'info.badPostalCode': 'Det är inget postnummer i det valda landet. Skriv det så här: {example}.',
+    'Numret är inte giltigt i det valda landet. Ett personnummer ser ut som {person}, ett organisationsnummer som {organisation}.',
+  'info.badPostalCode': 'Postnumret är inte giltigt i det valda landet. Skriv det så här: {example}.',
   'info.badType': 'Välj ett av alternativen.',
   'info.tooLong': 'Texten är för lång. Använd högst {most} tecken.',
   'info.bad': 'Texten innehåller tecken som inte kan sparas. Ta bort dem och försök igen.',

@@ -12,7 +12,7 @@ import { Authentication } from './guide/authentication'
 import { Authorisations } from './guide/authorisations'
 import { Callbacks } from './guide/callbacks'
 import { CardForm } from './guide/card-form'
-import { Amounts, Idempotency, Limits, Paging } from './guide/conventions'
+import { Amounts, Idempotency, Languages, Limits, Paging } from './guide/conventions'
 import { Documents } from './guide/documents'
 import { Errors } from './guide/errors'
 import { GoingLive } from './guide/going-live'
@@ -59,6 +59,7 @@ export default function DocsPage() {
         <Idempotency />
         <Paging base={base} />
         <Errors />
+        <Languages />
         <Limits />
         <TestCards />
         <ThreeDSecure base={base} />

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { insertMany } from '@/db/many'
 import { unbooked } from '@/db/schema'
-import { type Context, inTransaction } from '../core/context'
+import { hours, later } from '../core/clock'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { log } from '../core/log'
 import { draftDocuments, type MovedOrder } from '../document/draft-documents'
 import { issueDocuments } from '../document/issue-documents'
 import { lockSeries } from '../document/number-series'
@@ -29,13 +32,38 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
     const numbers = await lockSeries(inside, { wait })
     if (!numbers) return 0
     const orders = await claimMovements(inside, atOnce)
+    const failed: MovedOrder[] = []
     const drafts = orders
-      .flatMap((each) => draftDocuments(inside, each))
+      .flatMap((each) => {
+        try {
+          return draftDocuments(inside, each)
+        } catch (error) {
+          log.error(
+            { err: error, merchant: context.merchant.id, order: each.order.id },
+            'An order is booked later',
+          )
+          failed.push(each)
+          return []
+        }
+      })
       .sort((one, other) => one.moved.getTime() - other.moved.getTime())
+    await postpone(inside, failed)
     await bookMovements(inside, bookedOf(orders, drafts))
     const issued = await issueDocuments(inside, drafts, { numbers, count: atOnce })
     return orders.length + issued
   })
+}
+
+/** Puts orders back into the queue, for later: one whose records are wrong must not hold up the others. */
+async function postpone({ db, clock }: InTransaction, orders: readonly MovedOrder[]): Promise<void> {
+  const date = later(clock.now(), hours(1))
+  const rows = orders.flatMap(({ order: { merchantId, id: orderId }, movements, documents, until }) => {
+    const known = new Set(documents.map(({ sequence }) => sequence))
+    return movements.flatMap(({ sequence }) =>
+      sequence <= until && !known.has(sequence) ? [{ merchantId, date, orderId, sequence }] : [],
+    )
+  })
+  await insertMany(db, unbooked, rows)
 }
 
 async function hasWork({ db, merchant }: Context): Promise<boolean> {

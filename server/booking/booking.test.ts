@@ -6,6 +6,7 @@ import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
+import { clockAt, hours, later } from '../core/clock'
 import { contextOf } from '../core/context'
 import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayIn, dayOf, monthOf } from '../model/calendar'
@@ -251,6 +252,25 @@ test('what failed after it was recorded gets a document of the opposite kind', a
     ['refund', -5000n],
     ['reversal', 5000n],
   ])
+})
+
+test('an order whose records are wrong does not hold up the others, and is booked once they are right', async () => {
+  const shop = await world.newMerchant()
+  const [wrong, right] = [await orderOf(shop, [coffee]), await orderOf(shop, [coffee])]
+  for (const { id } of [wrong, right]) await post(shop, id, { type: 'charge' })
+  const is = (amount: number) =>
+    db().execute(sql`update order_event set amount = ${amount} where merchant_id = ${shop.merchant}
+      and order_id = ${wrong.id} and type = 'charge'`)
+  await db().execute(
+    sql`update operation set units = null where merchant_id = ${shop.merchant} and order_id = ${wrong.id}`,
+  )
+  await is(99_999_999)
+  expect((await booked(shop)).map(({ orderId }) => orderId)).toEqual([right.id])
+  await is(17_741)
+  expect(await booked(shop)).toHaveLength(1)
+  const context = await current(shop)
+  await bookAll({ ...context, clock: clockAt(later(context.clock.now(), hours(2))) })
+  expect((await booked(shop)).map(({ orderId }) => orderId).sort()).toEqual([wrong.id, right.id].sort())
 })
 
 test('movements are booked on the merchant’s calendar, and in an open month', async () => {

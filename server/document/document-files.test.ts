@@ -112,6 +112,7 @@ test('documents are files over REST, the same a year and three changes later, an
   const credited = await xml.text()
   expect(credited).toContain(`<cbc:ID>${credit.number}</cbc:ID>`)
   expect(credited).toContain(`<cbc:ID>${invoice.number}</cbc:ID>`)
+  expect([invoice.xml, receipt.xml]).toEqual([`http://kassa.test/v1/document/${invoice.id}.xml`, undefined])
   const none = await fetched(shop.privateKey, `${receipt.id}.xml`)
   expect(none.status).toBe(409)
   expect(await none.text()).toContain('name and the country of the buyer')

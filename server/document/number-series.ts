@@ -10,8 +10,7 @@ export type SeriesRow = typeof numberSeries.$inferSelect
 const defaultPrefix: Record<DocumentSeries, string> = { invoice: '', 'credit-note': 'C' }
 
 /** Receipts and invoices are numbered in one series. */
-const seriesOf = (kind: DocumentKind): DocumentSeries =>
-  kind === 'credit-note' ? 'credit-note' : 'invoice'
+const seriesOf = (kind: DocumentKind): DocumentSeries => (kind === 'credit-note' ? 'credit-note' : 'invoice')
 
 /** `2026-000001` in a yearly series, otherwise `1`; after the prefix. */
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>

@@ -1,8 +1,7 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { account, mail } from '@/db/schema'
+import { mail } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
-import { newReference } from '../core/id'
 import { behindPosition, type Page, pageOf } from '../core/page'
 import { fail } from '../model/errors'
 import { type MailTemplate, toPeople } from '../model/mail'
@@ -31,11 +30,11 @@ type LoggedMail = Pick<
   | 'error'
 >
 
-/** Mail with a secret cannot be sent again: it is wiped once the mail is sent. */
-const withSecret: MailTemplate[] = ['login-link', 'email-confirm', 'payment-approval']
+/** What such mail contains logs in or changes an address, and was wiped once it was sent. */
+const withKey: MailTemplate[] = ['login-link', 'email-confirm']
 
 /** Whether a mail can be sent again. */
-const isResendable = ({ template }: Pick<MailRow, 'template'>): boolean => !withSecret.includes(template)
+export const isResendable = ({ template }: Pick<MailRow, 'template'>): boolean => !withKey.includes(template)
 
 const isOfCustomers = notInArray(mail.template, [...toPeople] as MailTemplate[])
 
@@ -83,36 +82,12 @@ export async function readMail(
   return { row, rendered, isResendable: isResendable(row) }
 }
 
-/** Sends a mail once more, to the account's current address. Returns the address. */
-export async function resendMail(context: Context, id: string): Promise<string> {
-  const { db, merchant, clock } = context
-  const { template, accountId, orderId, language, data, to: sentTo, ...row } = await requireMail(context, id)
-  if (!isResendable({ template })) throw fail('mail.has-secret')
-  const [found] = await db
-    .select({ email: sql<string | null>`${account.customer} ->> 'email'` })
-    .from(account)
-    .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
-  const to = found?.email ?? sentTo
-  const again = {
-    merchantId: row.merchantId,
-    id: newReference(),
-    template,
-    accountId,
-    orderId,
-    language,
-    data,
-    to,
-  }
-  await db.insert(mail).values({ ...again, status: 'waiting', created: clock.now() })
-  return to
-}
-
 const isCaptured = ({ merchant }: Scope) =>
   and(
     eq(mail.merchantId, merchant.id),
     eq(mail.status, 'captured'),
     isOfCustomers,
-    notInArray(mail.template, withSecret),
+    notInArray(mail.template, withKey),
   )
 
 /** Returns how many mails were stored because no mail service was configured, and can be sent now. */
@@ -128,7 +103,8 @@ export async function sendCaptured(context: Context): Promise<number> {
   return rows.length
 }
 
-async function requireMail({ db, merchant }: Scope, id: string): Promise<MailRow> {
+/** Returns a mail to a customer. Throws `not-found`. */
+export async function requireMail({ db, merchant }: Scope, id: string): Promise<MailRow> {
   const [row] = await db
     .select()
     .from(mail)

@@ -32,6 +32,8 @@ test.each([
   [{ retryDays: [Number.NaN] }, 'retryDays.0'],
   [{ branding: { colour: 'red' } }, 'branding.colour'],
   [{ branding: { logo: 'javascript:alert(1)' } }, 'branding.logo'],
+  [{ branding: { website: 'http://shop.example' } }, 'branding.website'],
+  [{ branding: { website: 'https://shop.example' } }, undefined],
   [{ retrydays: [1] }, ''],
 ])('rejects %j', (change, path) => {
   const issue = MerchantChange.safeParse(change).error?.issues[0]

@@ -96,6 +96,7 @@ export interface AccountErrors {
   'method.repeated': ErrorField
   'link.no-address': None
   'mail.has-secret': None
+  'mail.order-paid': None
   'link.too-many-to-address': Most & Wait
   'link.too-many-for-account': Most & Wait
   'subscription.end-before-start': None

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocumentRow } from '../document/read-documents'
+import { hasXml } from '../document/render-document'
 import { type DocumentLine, documentKinds, type RateTotal } from '../model/document/content'
 import { examples } from '../model/examples'
 import { currency, date, dateTime, id, text, url } from '../model/fields'
@@ -99,7 +100,10 @@ export const Document = z
     created: dateTime().meta({ description: 'When the money moved' }),
     issued: dateTime().optional(),
     pdf: url().optional().meta({ description: 'The document as a PDF. Needs the same key' }),
-    xml: url().optional().meta({ description: 'The document as EN 16931 XML (Peppol BIS Billing 3)' }),
+    xml: url().optional().meta({
+      description:
+        'The document as EN 16931 XML (Peppol BIS Billing 3). Absent if it says too little for an electronic invoice',
+    }),
   })
   .meta({
     id: 'Document',
@@ -146,6 +150,7 @@ export function documentResponse(row: DocumentRow, { baseUrl }: { baseUrl: strin
     language: content.language,
     supplied: content.supplied,
     created: row.moved.toISOString(),
-    ...(issued && { issued: issued.toISOString(), pdf: `${address}.pdf`, xml: `${address}.xml` }),
+    ...(issued && { issued: issued.toISOString(), pdf: `${address}.pdf` }),
+    ...(hasXml(row) && { xml: `${address}.xml` }),
   }
 }

@@ -159,7 +159,11 @@ test('a merchant’s own words in a mail are checked, previewed, logged and repl
     'Tack, Anna Andersson',
     { subject: 'Tack, {name}', closing: '' },
   ])
-  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(/^Receipt/)
+  expect((await settings.previewTemplate({ template: 'receipt', language: 'en' })).subject).toMatch(
+    /^Receipt/,
+  )
+  const failed = await settings.previewTemplate({ template: 'payment-failed', language: 'de' })
+  expect(failed.html).toMatch(/>269,00\sSEK zahlen</)
   for (const words of [{ subject: '{nobody}' }, { subject: ' ' }, { closing: '{day}' }]) {
     await expect(settings.changeMailWords({ ...name, words })).rejects.toThrow(/value|empty/)
   }

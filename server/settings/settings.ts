@@ -3,8 +3,10 @@ import type { Merchant } from '@/db/schema'
 import { subscription } from '@/db/schema'
 import type { Branding } from '@/db/schema/merchant'
 import type { Context } from '../core/context'
+import { seal } from '../core/crypto'
 import { exampleMails } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
+import { secretOf } from '../mail/write-mails'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
@@ -83,7 +85,10 @@ export function previewMail(
     ...exampleMails(merchant, { now, language })[template],
     customerName: exampleNames[language],
   }
-  const mail = { id: 'preview', template, data, language, sealed: null, created: now }
+  const id = 'preview'
+  // Links for the recipient only lead nowhere in a preview, but have their buttons.
+  const sealed = seal(`${baseUrl}/login`, secretOf({ merchantId: merchant.id, id }))
+  const mail = { id, template, data, language, sealed, created: now }
   return render(mail, { ...merchant, ...changes }, { baseUrl })
 }
 

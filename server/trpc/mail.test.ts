@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
-import { accountWith } from '@/test/call'
+import { mail, order } from '@/db/schema'
+import { accountWith, call, visa } from '@/test/call'
 import { mailExamples } from '@/test/mails'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { open } from '../core/crypto'
+import { findPaymentLink } from '../link/payment-link'
 import { receiveReport } from '../mail/delivery-reports'
 import { captureMails } from '../mail/queue'
-import { writeMails } from '../mail/write-mails'
+import { secretOf, writeMails } from '../mail/write-mails'
 
 const world = testWorld()
 
@@ -154,5 +156,34 @@ describe('reports of the mail service', () => {
     const signedWith = `whsec_${Buffer.from('another secret').toString('base64')}`
     expect(await report('email.bounced', reference, { signedWith })).toBe('invalid')
     expect((await read())?.delivery).toBeNull()
+  })
+})
+
+test('mail about a failed payment is sent again with a new link, until the payment is made', async () => {
+  const { db } = world.runtime
+  const { id: accountId } = await accountWith(shop, visa)
+  const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', {
+    items: 100,
+    currency: 'SEK',
+    payment: { type: 'account', account: accountId },
+  })
+  const about = { accountId, to: 'jane@example.com', secret: 'http://kassa.test/pay/old' }
+  const data = { ...mailExamples['payment-failed'], order: body.id }
+  await writeMails(shop.context, [{ ...about, template: 'payment-failed', data }])
+  const [first] = (await mails.list({ order: body.id })).rows
+  const id = first?.id ?? ''
+  await expect(mails.resend({ id })).rejects.toThrow('has been made or cancelled')
+  const unpaid = { ordered: 0n, pending: 10_000n, retryOn: '2027-01-02' }
+  await db.update(order).set(unpaid).where(eq(order.id, body.id))
+  await mails.resend({ id })
+  const [row] = await db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.accountId, accountId), ne(mail.id, id), eq(mail.template, 'payment-failed')))
+  expect(row?.data).toMatchObject({ nextTry: '2027-01-02' })
+  const link = open(row?.sealed ?? '', secretOf({ merchantId: shop.merchant, id: row?.id ?? '' }))
+  expect(await findPaymentLink(world.runtime, link.split('/').at(-1) ?? '')).toMatchObject({
+    state: 'open',
+    orderId: body.id,
   })
 })

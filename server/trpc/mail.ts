@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countCaptured, listMails, MailQuery, readMail, resendMail, sendCaptured } from '../mail/mail-log'
+import { resendMail } from '../link/resend-mail'
+import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
 import { sentence } from './deeds'
 import { as, changes, reading, router } from './init'
 

@@ -75,6 +75,7 @@ const catalogue: DashboardWording = {
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
   'mail.has-secret': asDocumented,
+  'mail.order-paid': asDocumented,
   'link.too-many-to-address': asDocumented,
   'link.too-many-for-account': asDocumented,
   'subscription.end-before-start': asDocumented,

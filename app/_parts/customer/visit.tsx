@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
 import type { Context } from '@/server/core/context'
+import { isMerchantId } from '@/server/core/id'
 import { findSession } from '@/server/customer/session'
 import { sourceOf } from '@/server/http/source'
 import { findMerchant } from '@/server/merchant/create-merchant'
@@ -57,14 +58,20 @@ export const presentVisit = cache(async () => findVisit(await headers()))
 
 /**
  * Renders a page of the account, or the sign-in page for a visitor without a session, who returns to `path` afterwards.
- * Anything of another account is "not found".
+ * Anything of another account is "not found". `merchantId`: the merchant in the page's address, whose name a visitor without
+ * a session sees.
  */
 export async function accountPage(
   path: string,
   page: (visit: Visit) => Promise<ReactNode>,
+  merchantId?: string,
 ): Promise<ReactNode> {
   const found = await presentVisit()
-  if (!found.visit) return <SignedOut merchant={found.merchant} words={found.words} path={path} />
+  if (!found.visit) {
+    const named = isMerchantId(merchantId ?? '') ? merchantId : undefined
+    const merchant = (named && (await findMerchant(runtime().db, named))) || found.merchant
+    return <SignedOut merchant={merchant} words={wordsFor(found.words.language, merchant)} path={path} />
+  }
   try {
     return await page(found.visit)
   } catch (error) {

@@ -60,12 +60,12 @@ describe('information', () => {
     [
       { countryCode: 'SE', zipCode: '1112' },
       'zipcode',
-      'This is not a postal code of the chosen country. Write it like 123 45.',
+      'This postal code is not valid in the chosen country. Write it like 123 45.',
     ],
     [
       { countryCode: 'FI', identityNumber: '131052-308U' },
       'identitynumber',
-      'This is not a number of the chosen country. A personal number looks like 131052-308T, an organisation number like 2077474-0.',
+      'This number is not valid in the chosen country. A personal number looks like 131052-308T, an organisation number like 2077474-0.',
     ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }

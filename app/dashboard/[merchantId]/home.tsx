@@ -42,8 +42,10 @@ export function Home() {
       </header>
       {!hasSupportEmail && may('admin') && (
         <p className={detail.next}>
-          Customers have no address for questions.{' '}
-          <Link href={`${base}/settings/mail`}>Add a support address</Link>
+          <span>
+            Customers have no address for questions.{' '}
+            <Link href={`${base}/settings/mail`}>Add a support address</Link>
+          </span>
         </p>
       )}
       <QueryState what="Figures" query={period} loading={<Money />}>

@@ -22,6 +22,7 @@ export const chapters = [
   { id: 'idempotency', title: 'Idempotency' },
   { id: 'paging', title: 'Paging' },
   { id: 'errors', title: 'Errors' },
+  { id: 'languages', title: 'Languages' },
   { id: 'limits', title: 'Limits' },
   { id: 'test-cards', title: 'Test cards' },
   { id: 'three-d-secure', title: '3-D Secure' },

@@ -18,6 +18,8 @@ export const accountErrors = {
       'This mail contained a link that works once, so it cannot be sent again. Send a new link.',
       'id',
     ),
+  'mail.order-paid': () =>
+    invalid('Mail', 'This payment has been made or cancelled since, so its mail is not sent again.', 'id'),
   'link.too-many-to-address': ({ most, waitSeconds }) =>
     tooMany(
       'AccountLink',

@@ -24,41 +24,46 @@ export default async function OrderPage({
   searchParams: Query
 }) {
   const { orderId } = await params
-  const note = single((await searchParams).note)
+  const query = await searchParams
+  const note = single(query.note)
   const path = `/account/orders/${orderId}`
-  return accountPage(path, async (visit) => {
-    const { context, accountId, words } = visit
-    const { say } = words
-    const [order, { methods, subscriptions }, owed] = await Promise.all([
-      requireOwnOrder(context, { accountId, orderId }),
-      readAccount(context, accountId),
-      owedBy(context, accountId),
-    ])
-    const unpaid = owed.find((each) => each.order.id === order.id)
-    const facts = (await factsOf(context, [order])).get(order.id) ?? []
-    const isPaid = facts.some(({ kind }) => kind === 'paid')
-    // Use a query parameter only if it is valid.
-    const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
-    return (
-      <Page
-        visit={visit}
-        path={path}
-        title={orderTitle(words, order)}
-        note={said}
-        back={{ to: '/account/orders', text: say('orders.title') }}
-      >
-        <p className={listed.facts}>
-          <Facts facts={facts} currency={order.currency} words={words} />
-        </p>
-        {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
-        <Documents orderId={order.id} visit={visit} />
-        <OrderDetails
-          order={order}
-          subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
-          words={words}
-        />
-        <Story order={order} words={words} />
-      </Page>
-    )
-  })
+  return accountPage(
+    path,
+    async (visit) => {
+      const { context, accountId, words } = visit
+      const { say } = words
+      const [order, { methods, subscriptions }, owed] = await Promise.all([
+        requireOwnOrder(context, { accountId, orderId }),
+        readAccount(context, accountId),
+        owedBy(context, accountId),
+      ])
+      const unpaid = owed.find((each) => each.order.id === order.id)
+      const facts = (await factsOf(context, [order])).get(order.id) ?? []
+      const isPaid = facts.some(({ kind }) => kind === 'paid')
+      // Use a query parameter only if it is valid.
+      const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
+      return (
+        <Page
+          visit={visit}
+          path={path}
+          title={orderTitle(words, order)}
+          note={said}
+          back={{ to: '/account/orders', text: say('orders.title') }}
+        >
+          <p className={listed.facts}>
+            <Facts facts={facts} currency={order.currency} words={words} />
+          </p>
+          {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
+          <Documents orderId={order.id} visit={visit} />
+          <OrderDetails
+            order={order}
+            subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
+            words={words}
+          />
+          <Story order={order} words={words} />
+        </Page>
+      )
+    },
+    single(query.merchant),
+  )
 }

@@ -14,7 +14,7 @@ import { mailNames } from '../../_parts/mail-words'
 import styles from './mail.module.css'
 import { WordsForm } from './words-form'
 
-const widths = { desktop: 'Desktop', phone: 'Phone' } as const
+const widths = { phone: 'Phone', desktop: 'Desktop' } as const
 type Width = keyof typeof widths
 
 /** Every mail in each language, with sample data, and a form for the merchant's own words. */
@@ -22,7 +22,7 @@ export function Templates({ initial }: { initial: Language }) {
   const trpc = useTRPC()
   const [template, setTemplate] = useState<CustomerTemplate>('receipt')
   const [language, setLanguage] = useState<Language>(initial)
-  const [width, setWidth] = useState<Width>('desktop')
+  const [width, setWidth] = useState<Width>('phone')
   const [typed, setTyped] = useState<OwnWords>()
   const [words] = useDebouncedValue(typed, 200)
   const name = { template, language }
@@ -61,10 +61,10 @@ export function Templates({ initial }: { initial: Language }) {
           aria-label="Width of the preview"
           value={width}
           data={Object.entries(widths).map(([value, label]) => ({ value, label }))}
-          onChange={(value) => setWidth(value === 'phone' ? 'phone' : 'desktop')}
+          onChange={(value) => setWidth(value === 'desktop' ? 'desktop' : 'phone')}
         />
       </div>
-      <div className={styles.beside}>
+      <div className={styles.beside} data-width={width}>
         {saved?.kassas ? (
           <WordsForm
             key={`${template} ${language} ${JSON.stringify(saved.own)}`}

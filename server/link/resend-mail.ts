@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import { account, mail, order } from '@/db/schema'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { seal } from '../core/crypto'
+import { newReference } from '../core/id'
+import { isResendable, requireMail } from '../mail/mail-log'
+import type { MailRow } from '../mail/render'
+import { secretOf } from '../mail/write-mails'
+import { fail } from '../model/errors'
+import type { MailData } from '../model/mail'
+import { insertPaymentLinks, newPaymentLink } from './payment-link'
+
+type Renewed = Pick<MailRow, 'template' | 'data'> & { secret?: string }
+
+/**
+ * Sends a mail once more, to the account's current address. Mail about a failed payment gets a new link and the day of
+ * the next attempt. Returns the address. Throws `mail.has-secret` for a login link, and `mail.order-paid`.
+ */
+export function resendMail(context: Context, id: string): Promise<string> {
+  return inTransaction(context, async (inside) => {
+    const { db, merchant, clock } = inside
+    const row = await requireMail(inside, id)
+    if (!isResendable(row)) throw fail('mail.has-secret')
+    const { accountId, orderId, language } = row
+    const [found] = await db
+      .select({ customer: account.customer })
+      .from(account)
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
+    const to = found?.customer?.email ?? row.to
+    const named = { merchantId: merchant.id, id: newReference() }
+    const { secret, ...content } = await renewed(inside, row)
+    await db.insert(mail).values({
+      ...named,
+      ...content,
+      ...{ accountId, orderId, language, to },
+      sealed: secret === undefined ? null : seal(secret, secretOf(named)),
+      status: 'waiting',
+      created: clock.now(),
+    })
+    return to
+  })
+}
+
+async function renewed(context: InTransaction, { template, data, orderId }: MailRow): Promise<Renewed> {
+  const isAboutPayment =
+    template === 'payment-failed' || template === 'payment-approval' || template === 'payment-given-up'
+  if (!isAboutPayment || orderId === null) return { template, data }
+  const { db, merchant } = context
+  const [found] = await db
+    .select({ pending: order.pending, denied: order.denied, retryOn: order.retryOn })
+    .from(order)
+    .where(and(eq(order.merchantId, merchant.id), eq(order.id, orderId)))
+  if (!found || found.pending + found.denied === 0n) throw fail('mail.order-paid')
+  const link = newPaymentLink(context, orderId)
+  await insertPaymentLinks(context, [link])
+  const secret = link.url
+  const failure = { ...(data as MailData['payment-given-up']), expires: link.expires.toISOString() }
+  if (found.retryOn === null) return { template: 'payment-given-up', data: failure, secret }
+  const again = template === 'payment-given-up' ? 'payment-failed' : template
+  return { template: again, data: { ...failure, nextTry: found.retryOn }, secret }
+}
