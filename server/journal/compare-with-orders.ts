@@ -60,26 +60,23 @@ export async function compareWithOrders({ db, merchant }: Scope, period?: Period
       select order_id, currency,
         coalesce(stated.charged, 0) as charged, coalesce(stated.refunded, 0) as refunded,
         coalesce(booked.charged, 0) as booked_charged, coalesce(booked.refunded, 0) as booked_refunded,
-        queued.order_id is not null as is_waiting,
-        queued.order_id is null and (coalesce(stated.charged, 0), coalesce(stated.refunded, 0))
-          <> (coalesce(booked.charged, 0), coalesce(booked.refunded, 0)) as differs
+        queued.order_id is not null as is_waiting
       from booked full join stated using (order_id, currency)
       left join (select distinct order_id from ${unbooked} where merchant_id = ${id}) queued using (order_id)
     ), counted as (
-      select count(*) as orders, count(*) filter (where is_waiting) as waiting,
-        count(*) filter (where differs) as differing
+      select *, (charged, refunded) <> (booked_charged, booked_refunded) and not is_waiting as differs,
+        count(*) over () as orders, count(*) filter (where is_waiting) over () as waiting
       from compared
-    ), shown as (
-      select * from compared where differs order by order_id limit ${mostShown}::int
     )
-    select * from counted left join shown on true`)
+    select *, count(*) filter (where differs) over () as differing from counted
+    order by differs desc, order_id limit ${mostShown}::int`)
   const [first] = rows
   return {
     orders: Number(first?.orders ?? 0),
     waiting: Number(first?.waiting ?? 0),
     differing: Number(first?.differing ?? 0),
     differences: rows
-      .filter(({ order_id: orderId }) => orderId !== null)
+      .filter(({ differs }) => Boolean(differs))
       .map((row) => ({
         orderId: String(row.order_id),
         currency: String(row.currency),
