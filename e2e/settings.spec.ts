@@ -60,7 +60,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await open('Audit log')
       const entries = page.getByRole('list', { name: 'Entries' })
       await expect(entries.getByRole('listitem')).toHaveCount(3)
-      await expect(entries).toContainText('branding.colour')
+      await expect(entries).toContainText('Branding, colour')
       await expect(entries).toContainText('#7a1f5c')
       await fits(page)
       await look(page, info, 'audit')

@@ -6,6 +6,7 @@ import type { DocumentLine, Party } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
+import { asCounted, withTwoDecimals } from './counted'
 import { addressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { documentTexts } from './texts'
@@ -281,22 +282,4 @@ function lineOf({ content, kind, currency }: IssuedDocument, line: DocumentLine,
       ...(price.per !== '1' && { 'cbc:BaseQuantity': price.per, 'cbc:BaseQuantity@unitCode': unit }),
     },
   }
-}
-
-/** The library takes prices with two decimals only. A finer price is stated per 10, 100 or more units, which is exact. */
-function withTwoDecimals(price: string): { amount: string; per: string } {
-  const amount = new Big(price)
-  const finer = Math.max(0, amount.c.length - amount.e - 1 - 2)
-  const per = new Big(10).pow(finer)
-  return { amount: amount.times(per).toFixed(), per: per.toFixed() }
-}
-
-/**
- * Quantity and price, whose product may differ from the net amount by 0.02. If it differs more, because a part of a line
- * was charged, the line is one of what it amounts to.
- */
-function asCounted({ quantity, price }: DocumentLine, net: string): { quantity: string; price: string } {
-  if (price === undefined || new Big(price).times(quantity).minus(net).abs().gt(0.02))
-    return { quantity: '1', price: net }
-  return { quantity, price }
 }

@@ -32,7 +32,7 @@ export const PATCH = endpoint(
       'Changes only the given properties. Mail and documents that exist already keep their language.',
     keys: ['private'],
     body: AccountChange,
-    examples: { Swedish: { language: 'sv' }, 'The customer’s own choice': { language: null } },
+    examples: { Swedish: { language: 'sv' } },
     responses: ok(Account, 'The account'),
     errors: ['not found'],
   },
