@@ -2,23 +2,24 @@
 import type { Endpoint } from '@/server/rest/endpoint'
 import * as route1 from './account/[accountId]/customer/route'
 import * as route2 from './account/[accountId]/key/route'
-import * as route3 from './account/[accountId]/link/route'
-import * as route4 from './account/[accountId]/method/route'
-import * as route5 from './account/[accountId]/order/route'
-import * as route6 from './account/[accountId]/route'
-import * as route7 from './account/[accountId]/subscription/[subscriptionId]/preview/route'
-import * as route8 from './account/[accountId]/subscription/[subscriptionId]/route'
-import * as route9 from './account/[accountId]/subscription/route'
-import * as route10 from './account/route'
-import * as route11 from './card/route'
-import * as route12 from './clock/route'
-import * as route13 from './document/[documentId]/route'
-import * as route14 from './document/route'
-import * as route15 from './health/route'
-import * as route16 from './order/[orderId]/document/route'
-import * as route17 from './order/[orderId]/event/route'
-import * as route18 from './order/[orderId]/route'
-import * as route19 from './order/route'
+import * as route3 from './account/[accountId]/language/route'
+import * as route4 from './account/[accountId]/link/route'
+import * as route5 from './account/[accountId]/method/route'
+import * as route6 from './account/[accountId]/order/route'
+import * as route7 from './account/[accountId]/route'
+import * as route8 from './account/[accountId]/subscription/[subscriptionId]/preview/route'
+import * as route9 from './account/[accountId]/subscription/[subscriptionId]/route'
+import * as route10 from './account/[accountId]/subscription/route'
+import * as route11 from './account/route'
+import * as route12 from './card/route'
+import * as route13 from './clock/route'
+import * as route14 from './document/[documentId]/route'
+import * as route15 from './document/route'
+import * as route16 from './health/route'
+import * as route17 from './order/[orderId]/document/route'
+import * as route18 from './order/[orderId]/event/route'
+import * as route19 from './order/[orderId]/route'
+import * as route20 from './order/route'
 
 /** Every endpoint of the interface except the document that describes them. */
 export const endpoints: readonly Endpoint[] = [
@@ -41,4 +42,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(route17),
   ...Object.values(route18),
   ...Object.values(route19),
+  ...Object.values(route20),
 ]

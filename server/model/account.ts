@@ -81,9 +81,9 @@ export const AccountCreatable = z
   .meta({ id: 'AccountCreatable' })
 export type AccountCreatable = z.infer<typeof AccountCreatable>
 
-export const AccountChange = z.strictObject({ language: language().nullable().optional() }).meta({
-  id: 'AccountChange',
-  description: 'The properties of an account to change. Null removes the language',
+export const AccountLanguage = z.strictObject({ language: language().nullable() }).meta({
+  id: 'AccountLanguage',
+  description: 'With null, the language that the customer chose on the account page counts',
 })
 
 export const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const

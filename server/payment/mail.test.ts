@@ -50,7 +50,7 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
     .set({ locale: 'de-DE', bookkeeping: { defaultVat: 6 } })
     .where(merchant)
   const { id } = await newCustomer(shop)
-  const change = (body: object) => call<Account>(shop.privateKey, 'PATCH', `/account/${id}`, body)
+  const change = (body: object) => call<Account>(shop.privateKey, 'PUT', `/account/${id}/language`, body)
   const choose = (language: 'en' | 'sv') => chooseLanguage(shop.context, { accountId: id, language })
   const ordered = async (items: unknown) => {
     const payment = { type: 'account', account: id }

@@ -69,6 +69,7 @@ describe('a method that a path does not have', () => {
     '/account': ['POST', 'GET'],
     '/account/{account}': ['GET'],
     '/account/{account}/customer': ['PUT'],
+    '/account/{account}/language': ['PUT'],
     '/account/{account}/method': ['POST', 'PUT'],
     '/account/{account}/link': ['POST'],
     '/account/{account}/key': ['POST'],

@@ -55,7 +55,7 @@ const table: {
   { name: 'POST /account', keys: ['public', 'private'], body: () => ({ method: [] }) },
   { name: 'GET /account', keys: ['private'] },
   { name: 'GET /account/{accountId}', keys: ['private', 'account'] },
-  { name: 'PATCH /account/{accountId}', keys: ['private'], body: () => ({ language: 'sv' }) },
+  { name: 'PUT /account/{accountId}/language', keys: ['private'], body: () => ({ language: 'sv' }) },
   { name: 'PUT /account/{accountId}/customer', keys: ['private', 'account'], body: () => ({ name: 'Jane' }) },
   { name: 'POST /account/{accountId}/method', keys: ['public', 'private', 'account'], body: newMethod },
   {

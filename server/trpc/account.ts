@@ -8,7 +8,7 @@ import { removeCard, setDefaultCard } from '../customer/cards'
 import { orderByAccount } from '../customer/order-by-account'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
-import { AccountChange, AccountCreatable, Customer } from '../model/account'
+import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
 import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { OrderCreatable } from '../order/order-creatable'
@@ -156,7 +156,7 @@ export const accountRouter = router({
 
   /** Replaces the whole customer, and the language if it is given. */
   replaceCustomer: changes('support', `changed the customer details of ${theSubject}`)
-    .input(Named.extend({ customer: Customer, ...AccountChange.shape }))
+    .input(Named.extend({ customer: Customer, ...AccountLanguage.partial().shape }))
     .mutation(async ({ ctx: { context, note }, input: { id, customer, language } }) => {
       const before = await requireAccount(context, id)
       await changeAccount(context, { id, customer, language })

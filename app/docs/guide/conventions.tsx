@@ -66,8 +66,9 @@ export function Languages() {
       <p>
         Customers get mail and documents in English (<code>en</code>), Swedish (<code>sv</code>) or German (
         <code>de</code>). Set the <code>language</code> of an account when you create it, or later with{' '}
-        <code>PATCH /account/{'{accountId}'}</code>. Without it, the language that the customer chose on the
-        account page counts, and otherwise the merchant’s. Mail keeps the language that it was written in.
+        <code>PUT /account/{'{accountId}'}/language</code>. Without it, the language that the customer chose
+        on the account page counts, and otherwise the merchant’s. Mail keeps the language that it was written
+        in.
       </p>
       <p>
         In the dashboard, Settings → Mail shows every e-mail in each language. You can change its subject,

@@ -1,0 +1,27 @@
+import { changeAccount, readAccount } from '@/server/account/change'
+import { Account, AccountLanguage } from '@/server/model/account'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
+import { accountResponse } from '@/server/store/account-response'
+
+export const PUT = endpoint(
+  {
+    method: 'PUT',
+    path: '/account/{accountId}/language',
+    id: 'setAccountLanguage',
+    tag: 'Accounts',
+    summary: 'Set the language of an account',
+    description: 'The language of mail and documents. Those that exist already keep theirs.',
+    keys: ['private'],
+    body: AccountLanguage,
+    examples: { Swedish: { language: 'sv' } },
+    responses: ok(Account, 'The account'),
+    errors: ['not found'],
+  },
+  async ({ context, params, body }) => {
+    const id = param(params, 'accountId')
+    await changeAccount(context, { id, ...body })
+    return { body: accountResponse(await readAccount(context, id)) }
+  },
+)
