@@ -134,7 +134,7 @@ export const dePaying: Pick<Catalogue, keyof typeof enPaying> = {
   'documents.invoice': 'Rechnung {number}',
   'documents.credit-note': 'Rechnungskorrektur {number}',
   'documents.waiting': 'Noch nicht ausgestellt',
-  'receipt.title': 'Beleg',
+  'receipt.title': 'Zahlung',
   'receipt.date': 'Datum',
   'receipt.details': 'Details',
   'receipt.due': 'Fällig',

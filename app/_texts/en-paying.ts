@@ -124,7 +124,7 @@ export const enPaying = {
   'documents.invoice': 'Invoice {number}',
   'documents.credit-note': 'Credit note {number}',
   'documents.waiting': 'Not issued yet',
-  'receipt.title': 'Receipt',
+  'receipt.title': 'Payment',
   'receipt.date': 'Date',
   'receipt.details': 'Details',
   'receipt.due': 'Due',

@@ -128,7 +128,7 @@ export const svPaying: Pick<Catalogue, keyof typeof enPaying> = {
   'documents.invoice': 'Faktura {number}',
   'documents.credit-note': 'Kreditfaktura {number}',
   'documents.waiting': 'Inte utfärdat än',
-  'receipt.title': 'Kvitto',
+  'receipt.title': 'Betalning',
   'receipt.date': 'Datum',
   'receipt.details': 'Uppgifter om betalningen',
   'receipt.due': 'Förfallodag',
