@@ -21,6 +21,7 @@ test('compares, lists differences with what to do, and adopts them', async () =>
     sql`update acquirer_entry set cancelled = amount where merchant_id = ${shop.merchant}`,
   )
   await reconciliation.start({})
+  expect((await reconciliation.get()).runs).toHaveLength(1)
   await expect.poll(async () => (await reconciliation.get()).runs[0]?.finished).toBeInstanceOf(Date)
   const { differences, runs, isRunning } = await reconciliation.get()
   expect(isRunning).toBe(false)

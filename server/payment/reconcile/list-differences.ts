@@ -7,7 +7,7 @@ import { type DescribedDifference, describeDifference } from '../../model/descri
 import { fail } from '../../model/errors'
 import { moneyIn } from '../../model/money/format-money'
 import { adoptDifference } from './adopt-difference'
-import { type ReconciliationRow, reconcile } from './reconcile'
+import { beginReconciliation, type ReconciliationRow } from './reconcile'
 import type { DifferenceRow } from './stored-differences'
 
 /** How many differences and comparisons the dashboard shows. */
@@ -75,7 +75,9 @@ const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>
 export async function startReconciliation(context: Context): Promise<void> {
   if ((await runningComparisons(context)) > 0) return
   const from = later(realClock(context).now(), -period)
-  reconcile(context, { cause: 'user', range: { from, to: undefined } }).catch((error: unknown) =>
+  // The page that asked for it sees it running.
+  const carryOut = await beginReconciliation(context, { cause: 'user', range: { from, to: undefined } })
+  carryOut().catch((error: unknown) =>
     log.error({ err: error, merchant: context.merchant.id }, 'A comparison of the books failed'),
   )
 }

@@ -43,11 +43,23 @@ interface Given {
  * Compares Kassa's books with the card services', and stores the differences. Those that were found before are looked
  * at again, whatever the range is.
  */
-export async function reconcile(
+export const reconcile = async (context: Context, given: Given): Promise<Reconciliation> =>
+  (await beginReconciliation(context, given))()
+
+/** The same in two steps: once the comparison is recorded as running, returns a function that carries it out. */
+export async function beginReconciliation(
   context: Context,
-  { cause, range, adopt = false }: Given,
+  given: Given,
+): Promise<() => Promise<Reconciliation>> {
+  const run = await begin(context, given)
+  return () => carryOut(context, run, given)
+}
+
+async function carryOut(
+  context: Context,
+  run: Awaited<ReturnType<typeof begin>>,
+  { range, adopt = false }: Given,
 ): Promise<Reconciliation> {
-  const run = await begin(context, { cause, range })
   try {
     const found = await compareAll(context, range)
     const fresh = found.stored.filter(({ state }) => state === 'open')
