@@ -75,8 +75,8 @@ const demoCompany = {
   company: {
     legalName: 'Demo Store AB',
     address: { street: 'Exempelgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' },
-    organisationNumber: '556000-0000',
-    vatNumber: 'SE556000000001',
+    organisationNumber: '559999-9991',
+    vatNumber: 'SE559999999101',
   },
   bookkeeping: { defaultVat: 25 },
 }
