@@ -7,10 +7,9 @@ import { documentsOfOrders } from '../document/read-documents'
 import type { EventRow, OperationRow } from '../store/orders'
 
 /**
- * Takes the merchant's oldest movements that are not booked, at most `count`, off the queue, up to
- * its clock. Returns their orders, in
- * the order of their ids, with everything that decides what to book. The caller has locked the merchant's numbers, so
- * no other process takes movements of this merchant.
+ * Takes the merchant's oldest movements that are not booked off the queue, at most `count`, and none that was postponed to
+ * later. Returns their orders by id, with everything that decides what to book. The caller has locked the merchant's
+ * numbers, so no other process takes movements of this merchant.
  */
 export async function claimMovements(context: InTransaction, count: number): Promise<MovedOrder[]> {
   const { db, merchant, clock } = context

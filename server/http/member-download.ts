@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import { type Context, forReading } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { runtime } from '../runtime'
 import { memberContext } from '../user/session'
 import { browserSession } from './auth'
+import { contentError } from './flaws'
 import { requestIdOf, responseToError } from './respond'
 
 interface File {
@@ -38,6 +40,14 @@ export const memberDownload = (
       },
     })
   })
+
+/** Returns the query of a download's address. Throws the documented error for each value that does not fit. */
+export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
+  const given = Object.fromEntries(new URL(request.url).searchParams)
+  const { success, data, error } = shape.safeParse(given)
+  if (!success) throw contentError(error.issues, given)
+  return data
+}
 
 /** Responds to a member of the merchant, and to anyone else with an error. */
 export async function memberResponse(

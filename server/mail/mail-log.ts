@@ -14,23 +14,23 @@ export const MailQuery = z.strictObject({
 })
 type MailQuery = z.infer<typeof MailQuery>
 
-/** What a list shows of a mail. */
-type LoggedMail = Pick<
-  MailRow,
-  | 'id'
-  | 'accountId'
-  | 'orderId'
-  | 'template'
-  | 'to'
-  | 'created'
-  | 'sent'
-  | 'status'
-  | 'delivery'
-  | 'deliveryReported'
-  | 'error'
->
+/** What the log shows of a mail. */
+const shown = {
+  id: mail.id,
+  accountId: mail.accountId,
+  orderId: mail.orderId,
+  template: mail.template,
+  to: mail.to,
+  created: mail.created,
+  sent: mail.sent,
+  status: mail.status,
+  delivery: mail.delivery,
+  deliveryReported: mail.deliveryReported,
+  error: mail.error,
+}
+type LoggedMail = Pick<MailRow, keyof typeof shown>
 
-/** What such mail contains logs in or changes an address, and was wiped once it was sent. */
+/** Mail with a key that logs in or changes an address. The key is wiped once the mail is sent. */
 const withKey: MailTemplate[] = ['login-link', 'email-confirm']
 
 /** Whether a mail can be sent again. */
@@ -44,19 +44,7 @@ export async function listMails(
   { account, order, after, limit }: MailQuery & { limit: number },
 ): Promise<Page<LoggedMail>> {
   const rows = await db
-    .select({
-      id: mail.id,
-      accountId: mail.accountId,
-      orderId: mail.orderId,
-      template: mail.template,
-      to: mail.to,
-      created: mail.created,
-      sent: mail.sent,
-      status: mail.status,
-      delivery: mail.delivery,
-      deliveryReported: mail.deliveryReported,
-      error: mail.error,
-    })
+    .select(shown)
     .from(mail)
     .where(
       and(
@@ -77,8 +65,9 @@ export async function readMail(
   context: Context,
   id: string,
 ): Promise<{ row: LoggedMail; rendered: RenderedMail; isResendable: boolean }> {
-  const row = await requireMail(context, id)
-  const rendered = await render({ ...row, sealed: null }, context.merchant, context)
+  const { sealed: _, ...unsealed } = await requireMail(context, id)
+  const rendered = await render({ ...unsealed, sealed: null }, context.merchant, context)
+  const { data: __, ...row } = unsealed
   return { row, rendered, isResendable: isResendable(row) }
 }
 

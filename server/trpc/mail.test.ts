@@ -76,8 +76,9 @@ describe('the mail log', () => {
 
   test('a login link is neither shown nor sent again', async () => {
     const { id } = await write('login-link')
-    const { rendered, isResendable } = await mails.get({ id })
+    const { rendered, isResendable, row } = await mails.get({ id })
     expect(isResendable).toBe(false)
+    expect(row).not.toHaveProperty('sealed')
     expect(rendered.html + rendered.text).not.toContain('abc.def')
     await expect(mails.resend({ id })).rejects.toThrow('Send a new link')
   })

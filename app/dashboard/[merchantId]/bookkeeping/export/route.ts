@@ -1,5 +1,4 @@
-import { contentError } from '@/server/http/flaws'
-import { memberDownload } from '@/server/http/member-download'
+import { memberDownload, queryOf } from '@/server/http/member-download'
 import { exportJournal } from '@/server/journal/export-csv'
 import { exportDatev } from '@/server/journal/export-datev'
 import { exportSie } from '@/server/journal/export-sie'
@@ -11,9 +10,7 @@ export const GET = async (
   { params }: { params: Promise<{ merchantId: string }> },
 ): Promise<Response> =>
   memberDownload(request, await params, async (context) => {
-    const given = Object.fromEntries(new URL(request.url).searchParams)
-    const { success, data, error } = JournalExport.safeParse(given)
-    if (!success) throw contentError(error.issues, given)
+    const data = queryOf(request, JournalExport)
     const { from, to } = data
     const period = `${from}-${to}`
     switch (data.format) {

@@ -1,5 +1,4 @@
-import { contentError } from '@/server/http/flaws'
-import { memberDownload } from '@/server/http/member-download'
+import { memberDownload, queryOf } from '@/server/http/member-download'
 import { exportOrders } from '@/server/order/export-orders'
 import { OrderSearch } from '@/server/order/search'
 
@@ -8,9 +7,8 @@ export const GET = async (
   request: Request,
   { params }: { params: Promise<{ merchantId: string }> },
 ): Promise<Response> =>
-  memberDownload(request, await params, async (context) => {
-    const given = Object.fromEntries(new URL(request.url).searchParams)
-    const search = OrderSearch.safeParse(given)
-    if (!search.success) throw contentError(search.error.issues, given)
-    return { name: 'orders', type: 'csv', content: exportOrders(context, search.data) }
-  })
+  memberDownload(request, await params, async (context) => ({
+    name: 'orders',
+    type: 'csv',
+    content: exportOrders(context, queryOf(request, OrderSearch)),
+  }))
