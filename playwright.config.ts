@@ -24,6 +24,8 @@ export default defineConfig({
       // Chromium's sandbox does not work for root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
+    // Animations take a sixth of the tests' time, and text that is fading in fails the contrast checks.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of each step would make the long pages several times slower.
     screenshot: 'only-on-failure',
   },

@@ -6,7 +6,8 @@ import type { Scope } from '@/server/core/context'
 export const crowdOf = (orders: number) => ({
   orders,
   accounts: Math.round(orders / 3),
-  subscriptions: Math.round(orders / 15),
+  subscriptions: Math.round(orders / 10),
+  fees: Math.round(orders * 0.9),
   refused: Math.round(orders / 20),
   callbacks: Math.round(orders / 3),
   requests: Math.round(orders / 5),
@@ -118,16 +119,26 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     ${event} select merchant_id, id, 2, 'cancel', created + interval '1 day', amount, currency, null, null ${filled} and cancelled > 0`)
     await tx.execute(sql`
     ${event} select merchant_id, id, 2, 'fail', created, null, currency, 'charge',
-      '{"code":"card_declined","description":"The card was declined."}'::jsonb ${filled} and pending + denied > 0`)
+      '{"code":"card declined","description":"The card was declined."}'::jsonb ${filled} and pending + denied > 0`)
     await tx.execute(sql`
     insert into operation (merchant_id, id, order_id, place, kind, status, currency, amount, by_account, code, created, settled)
-    select ${id}, gen_random_uuid(), ${letters('X')}, 1, 'authorise', 'failed', 'SEK', 1000, false, 'card_declined', at, at
+    select ${id}, gen_random_uuid(), ${letters('X')}, 1, 'authorise', 'failed', 'SEK', 1000, false, 'card declined', at, at
     from (select n, ${made(crowd.refused)} as at from ${series(crowd.refused)}) each`)
     await tx.execute(sql`
     insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, created)
-    select ${id}, ${letters('A', 'n * 5')}, 'Abcd', 'S-' || n, '99.5', 'SEK', 9950,
+    select ${id}, ${letters('A', 'n * 3')}, 'Abcd', 'S-' || n, '99.5', 'SEK', 9950,
       '{"frequency":"monthly"}', current_date - 300 + n % 28, current_date + 1 + n % 28, ${made(crowd.subscriptions)}
     from ${series(crowd.subscriptions)}`)
+    // One in eight has another price by now, and one in twelve has ended.
+    await tx.execute(sql`
+    update subscription set amount = case when amount % 3 = 0 then 12000 else 8000 end
+    where merchant_id = ${id} and hashint4(substr(number, 3)::int) % 8 = 0`)
+    await tx.execute(sql`
+    update subscription set due = null, "end" = now()::date - 1, ended = greatest(created, now() - interval '300 days' * random())
+    where merchant_id = ${id} and hashint4(substr(number, 3)::int) % 12 = 1`)
+    await tx.execute(sql`
+    insert into settlement_entry (merchant_id, service, id, kind, amount, fee, net, currency, date, is_booked)
+    select ${id}, 'stripe', 'txn_' || n, 'charge', 10000, 290, 9710, 'SEK', ${made(crowd.fees)}, true from ${series(crowd.fees)}`)
     await tx.execute(sql`
     insert into request_log (merchant_id, id, request_id, date, method, path, status, milliseconds, key_id)
     select ${id}, ${letters('R')}, 'req-' || n, now() - make_interval(secs => n / ${crowd.requests}::float8 * 7 * 86400), 'POST', '/v1/order',
@@ -141,6 +152,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
   })
   await db.execute(sql`set statement_timeout = 0`)
   await db.execute(
-    sql`vacuum analyze account, method, "order", order_event, operation, subscription, request_log, callback_delivery`,
+    sql`vacuum analyze account, method, "order", order_event, operation, subscription, subscription_movement, settlement_entry,
+      request_log, callback_delivery`,
   )
 }

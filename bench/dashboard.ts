@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { connect } from '@/db/client'
 import { migrate } from '@/db/migrate'
@@ -12,6 +13,7 @@ import { createMerchant, findMerchant } from '@/server/merchant/create-merchant'
 import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
+import { sumAllDays } from '@/server/report/sum-days'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { callerOf } from '@/server/trpc/router'
 import { crowdOf, fillMerchant, idOf } from './crowd'
@@ -25,6 +27,8 @@ interface Statement {
 const rounds = 15
 /** `--rows 3000000`: how many orders the merchant has. */
 const orders = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 500_000
+/** `--only Home`: the beginning of what is measured. */
+const only = process.argv.includes('--only') && process.argv[process.argv.indexOf('--only') + 1]
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-bench-'))
 chmodSync(dataDir, 0o755)
 process.env.DATA_DIR = dataDir
@@ -50,9 +54,12 @@ async function run(): Promise<void> {
   const { call, merchantId } = await prepare(runtime)
   console.log(`Filling: ${JSON.stringify(crowdOf(orders))}`)
   await fillMerchant({ db, merchant: { id: merchantId.id } }, merchantId.like, orders)
+  await sumAllDays(runtime)
+  await db.execute(sql`vacuum analyze daily_total`)
   const explainer = postgres(server.url, { max: 1 })
   const rows: string[] = []
   for (const [name, ask] of Object.entries(questions(call))) {
+    if (only && !name.startsWith(only)) continue
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       sent.length = 0
@@ -96,12 +103,23 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
 }
 
 function questions(call: ReturnType<typeof callerOf>): Record<string, () => Promise<unknown>> {
-  const past = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const [past, quarter] = [daysAgo(300), daysAgo(90)]
+  const yearBefore = `${daysAgo(364)}..${daysAgo(0)}`
   return {
-    'Home: 7 days': () => call.report.period({ days: 7 }),
-    'Home: 30 days': () => call.report.period({ days: 30 }),
-    'Home: 90 days': () => call.report.period({ days: 90 }),
+    'Home: all of it, 30 days': () =>
+      Promise.all([call.report.home({}), call.report.todo(), call.report.ahead(), call.event.list({})]),
+    'Home: today': () => call.report.home({ period: 'today' }),
+    'Home: 30 days': () => call.report.home({}),
+    'Home: 90 days': () => call.report.home({ period: '90d' }),
+    'Home: a year': () => call.report.home({ period: yearBefore }),
     'Home: upcoming': () => call.report.ahead(),
+    'Home: to do': () => call.report.todo(),
+    'Events: what moved money in 90 days': () => call.event.list({ moved: 'net', start: quarter }),
+    'Events: sum of what moved money in 90 days': () => call.event.totals({ moved: 'net', start: quarter }),
+    'Subscriptions: movements in 90 days': () => call.report.movements({ start: quarter }),
+    'Subscriptions: lost customers in 90 days': () =>
+      call.report.movements({ kind: 'churn', start: quarter }),
     'Orders: newest': () => call.order.list({}),
     'Orders: by state': () => call.order.list({ status: 'refunded' }),
     'Orders: pending (one in a thousand)': () => call.order.list({ status: 'pending' }),
@@ -117,6 +135,9 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Orders: by state and currency, long ago': () =>
       call.order.list({ status: 'cancelled', currency: 'NOK', end: past }),
     'Orders: by account': () => call.order.list({ account: idOf('A', 4711) }),
+    ...orderSearches(call),
+    'Attempts: newest': () => call.attempt.list({}),
+    'Attempts: by customer': () => call.attempt.list({ search: 'åkesson 4' }),
     'Events: newest': () => call.event.list({}),
     'Events: failures': () => call.event.list({ type: 'fail' }),
     'Events: cancellations (none)': () => call.event.list({ type: 'cancel' }),
@@ -137,6 +158,35 @@ function questions(call: ReturnType<typeof callerOf>): Record<string, () => Prom
     'Callbacks: failed': () => call.callback.list({ status: 'failed' }),
     'Callbacks: waiting (none)': () => call.callback.list({ status: 'waiting' }),
     'Callbacks: by order': () => call.callback.list({ order: idOf('O', 4711) }),
+  }
+}
+
+function orderSearches(call: ReturnType<typeof callerOf>): Record<string, () => Promise<unknown>> {
+  const texts = {
+    'part of a number': '31415',
+    'a short number': 'N-1',
+    'a common name': 'anna',
+    'a rare name': 'moreau 777',
+    'four digits': '1234',
+    'an amount': '1 234,56',
+    'an amount of a currency': '900.00 EUR',
+    metadata: 'shoe: 42',
+    'no match': 'nobody is called this',
+  }
+  const list = call.order.list
+  return {
+    'Orders: oldest': () => list({ sort: 'oldest' }),
+    'Orders: largest': () => list({ sort: 'amount-down' }),
+    'Orders: largest refunded': () => list({ sort: 'amount-down', status: 'refunded' }),
+    'Orders: by product': () => list({ product: 'coffee' }),
+    'Orders: totals of all': () => call.order.totals({}),
+    'Orders: totals of refunded': () => call.order.totals({ status: 'refunded' }),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([name, search]) => [
+        [`Orders: search for ${name}`, () => list({ search })],
+        [`Orders: totals of ${name}`, () => call.order.totals({ search })],
+      ]),
+    ),
   }
 }
 

@@ -44,7 +44,7 @@ export async function killOnStripe(
     )
     return differences.length === 0
   } finally {
-    notices.stop()
+    await notices.stop()
     await double.stop()
   }
 }

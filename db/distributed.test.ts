@@ -51,11 +51,21 @@ test('every join with one of them names the merchant', async () => {
   const files = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => path.join('server', file))
-  const joins = files.flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  /** The text of a condition that has a name, such as `itsAccount`, where it is defined. */
+  const defined = (condition: string) => {
+    const definitions = texts.flatMap(({ text }) => [
+      ...text.matchAll(new RegExp(`^(?:export )?const ${condition} = .*(?:\\n[ )].*)*`, 'gm')),
+    ])
+    expect(definitions).toHaveLength(1)
+    return definitions[0]?.[0] ?? ''
+  }
+  const joins = texts.flatMap(({ file, text }) => {
     return [...text.matchAll(/\.(?:inner|left|right|full)Join\(\s*(\w+)|\bjoin "?(\w+)"?/g)].map((match) => {
       const name = (match[1] ?? match[2] ?? '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      return { file, name, text: text.slice(match.index, match.index + 330) }
+      const join = text.slice(match.index, match.index + 330)
+      const [, condition] = join.match(/^\.\w+Join\(\s*\w+,\s*(\w+)\s*\)/) ?? []
+      return { file, name, text: condition ? defined(condition) : join }
     })
   })
   const own = joins.filter(({ name }) => tables.includes(name))

@@ -174,12 +174,15 @@ test('a subscription is ended from a page that states the consequence', async ({
   await expect(page.getByRole('main')).toContainText(
     'The payment of 228,30 kr on 31 January 2090 will not be charged.',
   )
-  await page.getByRole('button', { name: /End subscription today/ }).click()
-  await expect(page.getByRole('status')).toContainText('Your subscription has ended.')
-  await expect(page.getByRole('main')).toContainText('Ended today')
+  await page.getByRole('button', { name: 'End subscription on 30 January 2090' }).click()
+  await expect(page.getByRole('status')).toContainText('Your subscription will end.')
+  await expect(page.getByRole('main')).toContainText(/Ends (on )?30 January 2090/)
   await expect(page.getByRole('link', { name: 'End subscription' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue subscription' }).click()
+  await expect(page.getByRole('status')).toContainText('Your subscription continues.')
+  await expect(page.getByRole('link', { name: 'End subscription' })).toBeVisible()
   await page.goto(`/outbox?to=${email}`)
-  await expect(page.getByRole('list').getByRole('link').first()).toContainText('has ended')
+  await expect(page.getByRole('list').getByRole('link').first()).toContainText('ends on 30 January 2090')
 })
 
 test('information is checked while typing; a new address waits for confirmation', async ({

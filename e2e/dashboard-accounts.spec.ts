@@ -19,6 +19,8 @@ async function newAccount() {
   return { id, name }
 }
 
+const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
+
 for (const { name: face, colorScheme, viewport } of dashboardFaces) {
   test.describe(face, () => {
     test.use({ colorScheme, viewport })
@@ -26,13 +28,24 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
     test('from the list of accounts to an account and a login link', async ({ page }, info) => {
       const { id, name } = await newAccount()
       await signIn(page, pageOf('/accounts'))
-      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+      await expect(rowsOf(page).first()).toBeVisible()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'accounts')
-      await page.getByLabel('Search').fill(name)
+      await page.getByLabel('Search accounts').fill(name)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
+      await expect(rowsOf(page)).toHaveCount(1)
+      await expect(page.getByText('1 account', { exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
+      // The side panel shows the account without leaving the list.
+      await page.keyboard.press('j')
+      await page.keyboard.press('o')
+      const panel = page.getByRole('complementary', { name: new RegExp(name) })
+      await expect(panel).toContainText('every month on the last day')
+      await expect(panel.getByRole('heading', { name: 'Newest orders' })).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(panel).toBeHidden()
       await page.getByRole('link', { name: new RegExp(name) }).click()
 
       await expect(page).toHaveURL(pageOf(`/accounts/${id}`))
@@ -95,10 +108,10 @@ test.describe(() => {
 
 test('a search without results says so and can be cleared', async ({ page }) => {
   await signIn(page, pageOf('/accounts?search=nobody-of-this-name'))
-  await expect(page.getByText('No matching accounts')).toBeVisible()
+  await expect(page.getByText('No results for “nobody-of-this-name”')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rowsOf(page).first()).toBeVisible()
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -112,7 +125,7 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
       await signIn(page, pageOf(`/accounts/${id}`))
       await page.getByRole('link', { name: 'Create order' }).click()
       await page.getByLabel('Name').fill('Espresso cups')
-      await page.getByLabel('Price excluding VAT').fill('239,20')
+      await page.getByLabel('Price excl. VAT').fill('239,20')
       await page.getByLabel('Quantity').fill('2')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
@@ -135,16 +148,22 @@ for (const { name: face, colorScheme, viewport } of dashboardFaces) {
 
 test('an account is created', async ({ page }) => {
   await signIn(page, pageOf('/accounts'))
-  await page.getByRole('link', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'New account' }).first().click()
   await page.getByLabel('Account number').fill('4712')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill('ada@example.com')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lovelace')
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(
-    `${demo().email} created the account`,
-  )
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toContainText(`Created the account${demo().email}`)
+  await expect(page).toHaveTitle(/^Ada Lovelace · /)
+  await page.getByLabel('Note for your team').fill('Prefers mail.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(activity).toContainText('Prefers mail.')
+  await activity.getByRole('button', { name: 'Delete note' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(activity).toContainText('Prefers mail.')
   expect((await call('GET', '/account?number=4712')).body).toMatchObject([
     { customer: { name: 'Ada Lovelace', email: 'ada@example.com' }, method: [] },
   ])
@@ -175,14 +194,25 @@ test('the default card can be changed, and removing a card that subscriptions ne
 test('accounts can be sorted by name and found by a card’s last digits', async ({ page }) => {
   await newAccount()
   await signIn(page, pageOf('/accounts'))
-  const rows = page.getByRole('main').getByRole('listitem')
-  // Rows appear once the script has loaded.
+  const rows = rowsOf(page)
   await expect(rows.first()).toBeVisible()
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption('name')
+  await page.getByRole('link', { name: 'Customer, sort ascending' }).click()
   await expect(page).toHaveURL(pageOf('/accounts?sort=name'))
-  await expect(rows.first()).toContainText(/^(A|a)/)
-  await page.getByLabel('Search').fill('1111')
+  await expect(page.getByRole('columnheader', { name: /Customer/ })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows.first().getByRole('link')).toHaveText(/^(A|a)/)
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('button', { name: 'Active', exact: true }).click()
+  await expect(page).toHaveURL(/status=active/)
+  await page.getByLabel('Search accounts').fill('•••• 1111')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/search=1111/)
-  await expect(rows.first()).toBeVisible()
+  await expect(page).toHaveURL(/search=/)
+  await expect(rows.first()).toContainText('1111')
+  // The export has the rows and columns of the list.
+  const link = page.getByRole('link', { name: 'Export' })
+  await expect(link).toHaveAttribute('href', /search=/)
+  const path = await link.getAttribute('href')
+  const csv = await (await page.request.get(path ?? '')).text()
+  expect(csv.split('\n')[0]).toMatch(/customer[;,]email[;,]status[;,]card[;,]last4[;,]/)
+  expect(csv).not.toMatch(/[;,]4242[;,]/)
 })

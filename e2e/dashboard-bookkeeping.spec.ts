@@ -43,6 +43,6 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   await page.goto(shop.pageOf('/bookkeeping/accounts'))
   await page.getByLabel('Bank account').fill('1940')
   await page.getByRole('button', { name: 'Save accounts' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByText('Accounts saved')).toBeVisible()
   await expectNoSidewaysScroll(page)
 })

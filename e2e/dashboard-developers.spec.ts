@@ -1,5 +1,6 @@
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
 import { call, demo } from './demo'
+import { charge, newOrder } from './orders'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -75,9 +76,11 @@ test('a failed request is found by its ID, with its body and response', async ({
     body: JSON.stringify({ customer: { nme: 'Jane' }, method: [] }),
   })
   await signIn(page, pageOf('/developers/requests'))
-  await page.getByLabel('Request id').fill(id)
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Request ID' }).click()
+  await page.getByRole('textbox', { name: 'Request ID' }).fill(id)
   await page.keyboard.press('Enter')
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('main').locator('tbody tr')
   await expect(rows).toHaveCount(1)
   await rows.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('POST /v1/account')
@@ -92,9 +95,9 @@ test('search works by keyboard', async ({ page }) => {
   const { body } = await call('POST', '/account', { number, customer: { name }, method: [] })
   await signIn(page, pageOf('/orders'))
   // The script that requests the list also handles the keys.
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: /Search accounts/ })
+  const field = page.getByRole('combobox', { name: 'Search' })
   await expect(field).toBeFocused()
   await field.fill(number.toLowerCase())
   await expect(page.getByRole('option', { name: new RegExp(name) })).toHaveAttribute('aria-selected', 'true')
@@ -102,8 +105,32 @@ test('search works by keyboard', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pageOf(`/accounts/${body.id}`))
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option', { name })).toBeVisible()
+  await expectAccessible(page)
   await field.fill('nobody is called this')
-  await expect(page.getByText('No results for “nobody is called this”.')).toBeVisible()
+  await expect(page.getByText('No results for “nobody is called this”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
+})
+
+test('commands in the search refund an order and create a key', async ({ page }) => {
+  const number = `R-${crypto.randomUUID().slice(0, 8)}`
+  const { id } = await newOrder(10, { number })
+  expect((await charge(id)).status).toBe(201)
+  await signIn(page, pageOf('/orders'))
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search' })
+  await field.fill(`refund ${number.slice(0, 6)}`)
+  await expect(page.getByRole('option', { name: new RegExp(`Refund ${number}`) })).toBeVisible()
+  await page.getByRole('option', { name: new RegExp(`Refund ${number}`) }).click()
+  await expect(page.getByRole('dialog', { name: /Refund/ })).toBeVisible()
+  await expect(page).toHaveURL(pageOf(`/orders/${id}`))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await field.fill('new key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create key' })).toBeVisible()
+  await expect(page).toHaveURL(pageOf('/developers'))
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -12,13 +13,15 @@ async function newOrder() {
   return { id: body.id as string, number }
 }
 
+const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
+
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
     test('events, callbacks and their settings', async ({ page }, info) => {
       await signIn(page, pageOf('/events'))
-      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+      await expect(rowsOf(page).first()).toBeVisible()
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'events')
@@ -33,19 +36,24 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
 test('a new event appears automatically and links to its order', async ({ page }) => {
   await signIn(page, pageOf('/events'))
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(rowsOf(page).first()).toBeVisible()
   const { id, number } = await newOrder()
-  await page.getByRole('link', { name: new RegExp(`Ordered ${number}`) }).click()
+  const row = rowsOf(page).filter({ hasText: number }).filter({ hasText: 'Ordered' })
+  await row.getByRole('link').click()
   await expect(page).toHaveURL(pageOf(`/orders/${id}`))
 })
 
-test('the event filter is in the URL', async ({ page }) => {
+test('the event filters are in the URL, and what matches is added up', async ({ page }) => {
   await signIn(page, pageOf('/events'))
-  await page.getByLabel('Show').selectOption('refund')
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Type' }).click()
+  await page.getByRole('button', { name: 'Refunds' }).click()
   await expect(page).toHaveURL(pageOf('/events?type=refund'))
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows.first()).toContainText('Refunded')
-  await expect(rows.filter({ hasNotText: 'Refunded' })).toHaveCount(0)
+  await expect(rowsOf(page).first()).toContainText('Refunded')
+  await expect(rowsOf(page).filter({ hasNotText: 'Refunded' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ events? · .*kr/ })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(pageOf('/events'))
 })
 
 test('a callback address is added, tested, notified of an order and removed', async ({ page }) => {
@@ -66,8 +74,11 @@ test('a callback address is added, tested, notified of an order and removed', as
   await signIn(page, pageOf('/events/callbacks'))
   await expect(page.getByText('In use since')).toBeVisible()
   await page.getByLabel('New address').fill(url)
-  await page.getByRole('button', { name: 'Add' }).click()
-  const added = page.getByRole('listitem').filter({ hasText: url })
+  await page.getByRole('button', { name: 'Add address' }).click()
+  const added = page
+    .getByRole('listitem')
+    .filter({ hasText: url })
+    .filter({ has: page.getByRole('button') })
   await added.getByRole('button', { name: 'Send test' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('test')
   await expect(page.getByText('Response 200')).toBeVisible({ timeout: 15_000 })
@@ -78,7 +89,7 @@ test('a callback address is added, tested, notified of an order and removed', as
   await expect.poll(() => bodies.map(({ type }) => type), { timeout: 15_000 }).toContain('order.created')
   await page.goto(pageOf(`/orders/${id}`))
   await page
-    .getByRole('region', { name: 'Callbacks sent' })
+    .getByRole('tabpanel', { name: /^Callbacks/ })
     .getByRole('link', { name: /order.created/ })
     .click()
   await expect(page.getByText('Response 200')).toBeVisible({ timeout: 15_000 })
@@ -86,11 +97,68 @@ test('a callback address is added, tested, notified of an order and removed', as
   await page.getByRole('button', { name: 'Resend' }).click()
   await expect.poll(() => bodies.length, { timeout: 15_000 }).toBeGreaterThan(before)
 
-  await page.goto(pageOf('/events/callbacks'))
-  await added.getByRole('button', { name: 'Remove' }).click()
+  await page.goto(pageOf(`/events/callbacks?url=${encodeURIComponent(url)}`))
+  await page.getByRole('checkbox', { name: 'Select all callbacks on this page' }).check()
+  const again = bodies.length
+  await page.getByRole('button', { name: /^Resend \d+ callbacks$/ }).click()
+  await expect.poll(() => bodies.length, { timeout: 15_000 }).toBeGreaterThan(again + 1)
+
+  await added.getByRole('button', { name: `More for ${url}` }).click()
+  await page.getByRole('menuitem', { name: 'Choose events' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'These events' }).check()
+  await dialog.getByRole('checkbox', { name: 'order.created' }).uncheck()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Send \d+ kinds of events$/ }).click()
+  await expect(added.getByText(/chosen events/)).toBeVisible()
+
+  await added.getByRole('button', { name: `More for ${url}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove address' }).click()
   await page.getByRole('button', { name: 'Remove address' }).click()
-  await expect(added.getByRole('button')).toHaveCount(0)
+  await expect(added).toHaveCount(0)
   receiver.close()
+})
+
+test('a failing callback is labelled as failing, and is resent at once', async ({ page }) => {
+  let isDown = true
+  const receiver = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(isDown ? 503 : 200).end())
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${crypto.randomUUID()}`
+  const payment = { type: 'card', card: await cardToken('4111111111111111') }
+  await call('POST', '/order', { items: 10, currency: 'SEK', payment, callback })
+  await signIn(page, pageOf(`/events/callbacks?status=failing&url=${encodeURIComponent(callback)}`))
+  const row = page.getByRole('row', { name: /order\.created/ })
+  await expect(row).toContainText(/Failing.*attempt.*, next/, { timeout: 20_000 })
+  await expect(row).toContainText('Response 503')
+  await row.getByRole('link').click()
+  isDown = false
+  await page.getByRole('button', { name: 'Try now' }).click()
+  // Kassa may have retried it at the same time.
+  await expect(page.getByText('Response 200').first()).toBeVisible({ timeout: 15_000 })
+  receiver.close()
+})
+
+test('the bell lists notifications, and each person chooses which ones they get', async ({ page }) => {
+  await signIn(page, pageOf('/settings/notifications'))
+  const disputes = page.getByRole('listitem').filter({ hasText: 'New disputes' })
+  await disputes.getByText('Off').click()
+  await expect(page.getByText('Disputes: Off')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(disputes.getByRole('radio', { name: 'Off' })).toBeChecked()
+  await disputes.getByText('Dashboard and e-mail').click()
+  await expect(page.getByText('Disputes: Dashboard and e-mail')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Notifications/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 2 })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading notifications' })).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 test('a new signing secret is shown once, and the old one keeps signing', async ({ page }) => {

@@ -1,5 +1,10 @@
+import type { Page } from '@playwright/test'
 import { dashboardFaces, look, pageOf, signIn } from './dashboard'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+
+/** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
+const tile = (page: Page, label: string) =>
+  page.getByRole('link', { name: new RegExp(`^${label} [\\d\\s]+,\\d\\d\\skr`) })
 
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
@@ -8,12 +13,13 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
     test('Home shows the merchant’s figures', async ({ page }, info) => {
       await signIn(page, pageOf())
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
-      const moved = page.getByRole('region', { name: 'Overview' })
-      await expect(moved).toContainText('attempts succeeded')
-      await expect(moved.locator('dd').first()).toContainText('kr')
-      await expect(moved.locator('.recharts-bar-rectangle').first()).toBeAttached()
-      const subscriptions = page.getByRole('region', { name: 'Subscriptions' })
-      await expect(subscriptions).toContainText(/\d payments?/)
+      await expect(page.getByRole('link', { name: /^Net volume.*kr/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Success rate.*orders paid/ })).toBeVisible()
+      const net = page.getByRole('region', { name: 'Net volume by day' })
+      await expect(net.locator('rect').first()).toBeAttached()
+      await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem').first()).toBeVisible()
+      const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
+      await expect(upcoming).toContainText(/\d payments?/)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'home')
@@ -21,15 +27,56 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
   })
 }
 
-test('the period can be changed, and a day’s exact figures are available by keyboard', async ({ page }) => {
+test('figures are in the page before any script runs', async ({ page, browser }) => {
   await signIn(page, pageOf())
-  const net = page.getByRole('region', { name: 'Overview' }).locator('dd').first()
-  await expect(net).toContainText('kr')
-  const month = await net.textContent()
-  await page.getByText('90 days').click()
-  await expect(net).not.toHaveText(month ?? '')
-  await page.getByRole('application', { name: /Net by day/ }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(/ charged$/)).toBeVisible()
-  await expect(page.getByText(/ refunded$/)).toBeVisible()
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const still = await context.newPage()
+  await still.goto(pageOf())
+  await expect(tile(still, 'Charged')).toBeVisible()
+  await expect(still.getByRole('region', { name: 'Net volume by day' }).locator('rect')).toHaveCount(30)
+  await context.close()
+})
+
+test('the period is kept in the address, and a day’s exact figures are available by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, pageOf())
+  const charged = tile(page, 'Charged')
+  await expect(charged).toContainText('kr')
+  const month = await charged.textContent()
+  await page.getByRole('button', { name: 'Period: Last 30 days' }).click()
+  await page.getByRole('menuitem', { name: 'Last 90 days' }).click()
+  await expect(page).toHaveURL(/period=90d/)
+  await expect(charged).not.toHaveText(month ?? '')
+  const quarter = await charged.textContent()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Period: Last 90 days' })).toBeVisible()
+  const chart = page.getByRole('region', { name: 'Net volume by day' })
+  const slider = chart.getByRole('slider')
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', /kr; before: .*kr/)
+  await expect(chart.getByText('Refunded', { exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Period: Last 30 days' })).toBeVisible()
+  await expect(charged).not.toHaveText(quarter ?? '')
+})
+
+test('each figure leads to a list with the same sum', async ({ page }) => {
+  await signIn(page, pageOf())
+  // Other tests may charge orders of this merchant between the figure and the list.
+  for (const label of ['Net volume', 'Charged', 'Refunded', 'Monthly recurring revenue'])
+    await expect(async () => {
+      await page.goto(pageOf())
+      const figure = /[\d\s]+,\d\d\skr/.exec((await tile(page, label).textContent()) ?? '')?.[0]
+      expect(figure).toBeDefined()
+      await tile(page, label).click()
+      await expect(page).not.toHaveURL(pageOf())
+      await expect(page.getByRole('main').getByRole('status').first()).toContainText(figure ?? '', {
+        timeout: 5000,
+      })
+    }).toPass({ timeout: 45_000 })
 })

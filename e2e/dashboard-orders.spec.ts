@@ -7,6 +7,8 @@ import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The rows of the list, without its head. */
+const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
 for (const { name, colorScheme, viewport } of dashboardFaces) {
   test.describe(name, () => {
@@ -21,13 +23,13 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await charge(id)
       await signIn(page, pageOf('/orders'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
-      const row = page.getByRole('link', { name: new RegExp(number) })
+      const row = rowsOf(page).filter({ hasText: number })
       await expect(row).toContainText('776,30')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'orders')
 
-      await row.click()
+      await row.getByRole('link', { name: number }).click()
       await expect(page).toHaveURL(pageOf(`/orders/${id}`))
       await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 776,30')
       await expectAccessible(page)
@@ -40,43 +42,40 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await dialog(page).getByLabel('Espresso cups, pair').fill('1')
       await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
       await expectAccessible(page)
+      await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
+      await expect(dialog(page)).toContainText('Choose why you refund it.')
+      await dialog(page).getByLabel('Reason').selectOption('other')
+      await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
+      await expectAccessible(page)
       await look(page, info, 'refund')
       await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
       await expect(dialog(page)).toBeHidden()
-      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Refunded 299,00')
+      const activity = page.getByRole('region', { name: 'Activity' })
+      await expect(activity).toContainText('Refunded 299,00')
+      await expect(activity).toContainText('Reason: other')
+      await expect(activity).toContainText('A cup was broken.')
+      await expect(activity).toContainText(demo().email)
+      await page.getByLabel('Add a tag').fill('breakage')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Remove the tag breakage' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('button', { name: 'Remove the tag breakage' })).toBeVisible()
+      await expect(page).toHaveTitle(new RegExp(`^Order ${number} · `))
+      await expectNoSidewaysScroll(page)
       expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
     })
   })
 }
 
-test('the filters are in the URL', async ({ page }) => {
-  const { number } = await newOrder(10)
-  await signIn(page, pageOf('/orders'))
-  await page.getByLabel('Status').selectOption('refunded')
-  await expect(page).toHaveURL(pageOf('/orders?status=refunded'))
-  const rows = page.getByRole('main').getByRole('listitem')
-  await expect(rows.first()).toContainText('refunded')
-  await page.getByLabel('Number').fill(number)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No matching orders')).toBeVisible()
-  await expectAccessible(page)
-  await page.reload()
-  await expect(page.getByLabel('Number')).toHaveValue(number)
-  await page.getByLabel('Status').selectOption('')
-  await expect(rows).toHaveCount(1)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(page).toHaveURL(pageOf('/orders'))
-})
-
 test('the list has pages', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = rowsOf(page)
   await expect(rows).toHaveCount(50)
   const first = await rows.first().textContent()
-  await page.getByRole('link', { name: 'Older orders' }).click()
+  await page.getByRole('link', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/after=/)
   await expect(rows.first()).not.toHaveText(first ?? '')
-  await page.getByRole('link', { name: 'Newest' }).click()
+  await page.getByRole('link', { name: 'First page' }).click()
   await expect(page).toHaveURL(pageOf('/orders'))
 })
 
@@ -90,7 +89,7 @@ test.describe(() => {
     await expect(dialog(page).getByRole('button', { name: 'Charge 100,00 kr' })).toBeEnabled()
     await dialog(page).getByText('Part of the amount').click()
     await dialog(page).getByLabel('Amount in SEK').fill('100,01')
-    await expect(dialog(page).getByRole('alert')).toContainText('At most 100.00 SEK')
+    await expect(dialog(page)).toContainText('100,00 kr is left. Enter that amount or less.')
     await expect(dialog(page).getByRole('button', { name: 'Charge' })).toBeDisabled()
     await dialog(page).getByLabel('Amount in SEK').fill('13,37')
     await dialog(page).getByRole('button', { name: 'Charge 13,37 kr' }).click()
@@ -106,6 +105,7 @@ test.describe(() => {
     await charge(id)
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Refund' }).click()
+    await dialog(page).getByLabel('Reason').selectOption('fraud')
     await dialog(page).getByRole('button', { name: 'Refund 100,00 kr' }).click()
     await expect(dialog(page).getByRole('alert').locator('code')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
@@ -134,8 +134,8 @@ test.describe(() => {
     await signIn(page, pageOf('/orders?currency=XXXX'))
     await expect(page.getByRole('main').getByRole('alert')).toContainText('Orders could not be loaded')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rowsOf(page).first()).toBeVisible()
   })
 })
 
@@ -145,12 +145,12 @@ test.describe(() => {
   test('a list that fails to load can be retried', async ({ page }) => {
     await signIn(page, pageOf())
     await page.route('**/api/trpc/**', (route) => route.abort())
-    await page.getByRole('link', { name: 'Orders' }).click()
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
     await expect(page.getByText('Orders could not be loaded')).toBeVisible({ timeout: 20_000 })
     await page.unroute('**/api/trpc/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await expect(rowsOf(page).first()).toBeVisible()
   })
 })
 
@@ -206,11 +206,13 @@ test('filters are saved as a view, and the view is deleted', async ({ page }) =>
   await views.getByRole('link', { name: 'All orders' }).click()
   await expect(page).toHaveURL(pageOf('/orders'))
   await views.getByRole('link', { name }).click()
-  await expect(page).toHaveURL(pageOf('/orders?status=refunded&least=100'))
-  await expect(page.getByLabel('Amount from')).toHaveValue('100')
+  await expect(page).toHaveURL(/status=refunded&least=100&columns=number/)
+  await expect(page.getByRole('button', { name: 'Amount: from 100' })).toBeVisible()
   await expectAccessible(page)
   await views.getByRole('button', { name: `Delete the view ${name}` }).click()
   await expect(views.getByRole('link', { name })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(views.getByRole('link', { name })).toBeVisible()
 })
 
 test('filtered orders are exported as CSV, for members only', async ({ page, request }) => {
@@ -220,7 +222,7 @@ test('filtered orders are exported as CSV, for members only', async ({ page, req
   await signIn(page, pageOf(`/orders?number=${number}`))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export results as CSV' }).click(),
+    page.getByRole('link', { name: 'Export' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = await (await page.request.get(path)).text()
@@ -236,10 +238,10 @@ test('a charged order has a document, which the list of documents finds', async 
   await signIn(page, pageOf(`/orders/${id}`))
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('link', { name: /^PDF of/ })).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole('link', { name: /^PDF of/ })).toBeVisible({ timeout: 5_000 })
   }).toPass()
-  await page.goto(pageOf(`/documents?text=${number}`))
-  await expect(page.getByRole('main')).toContainText('1 document · 178,30 kr, of which 19,10 kr VAT')
+  await page.goto(pageOf(`/documents?search=${number}`))
+  await expect(page.getByRole('main')).toContainText('1 document · 178,30 kr')
   await expectAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -267,6 +269,7 @@ test('while the outcome is unknown, pressing again runs the operation once', asy
   )
   await page.getByRole('button', { name: 'Refund' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Refund 100,00 kr' })).toBeEnabled()
+  await dialog(page).getByLabel('Reason').selectOption('requested')
   await dialog(page).getByText('Part of the amount').click()
   await dialog(page).getByLabel('Amount in SEK').fill('30')
   await dialog(page).getByRole('button', { name: 'Refund 30,00 kr' }).click()

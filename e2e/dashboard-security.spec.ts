@@ -34,7 +34,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await cards.getByLabel('Per source address').fill('1')
       await page.getByLabel('Hosts for callbacks').fill('shop.example')
       await page.getByRole('button', { name: 'Save settings' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+      await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
 
       expect((await send(shop.publicKey, '/card', visa)).status).toBe(201)
       const refused = await send(shop.publicKey, '/card', visa)

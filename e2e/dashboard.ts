@@ -19,6 +19,16 @@ export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   await page.context().addCookies(kept)
   await page.goto(path)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+  await scriptLoaded(page)
+}
+
+/** Waits until React handles all buttons of a page. A button that is pressed earlier does nothing. */
+async function scriptLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main, button')].every((element) =>
+      Object.keys(element).some((key) => key.startsWith('__react')),
+    ),
+  )
 }
 
 /** Signs in as the owner of the demo merchant, and waits for the next page. */

@@ -47,6 +47,7 @@ test('a refund', async ({ page }) => {
   await page.getByRole('button', { name: 'Refund' }).click()
   const refund = dialog(page).getByRole('button', { name: 'Refund 100,00 kr' })
   await expect(refund).toBeEnabled()
+  await dialog(page).getByLabel('Reason').selectOption('requested')
   const refetched = page.waitForResponse(/\/api\/trpc\/.*order\.get/)
   await pressOffline(page, () => refund.click())
   await refetched
@@ -54,6 +55,7 @@ test('a refund', async ({ page }) => {
   expect(await statusOf(id)).toEqual({ charged: 100 })
   // Online, the same button does it.
   await page.getByRole('button', { name: 'Refund' }).click()
+  await dialog(page).getByLabel('Reason').selectOption('requested')
   await refund.click()
   await expect(dialog(page)).toBeHidden()
   expect(await statusOf(id)).toEqual({ refunded: 100 })
@@ -86,7 +88,8 @@ test('the end of a subscription', async ({ page }) => {
   const [{ id: subscription }] = await shop.subscribe(id)
   await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/subscriptions/${id}/${subscription}`)
   await page.getByRole('button', { name: 'End', exact: true }).click()
-  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'End subscription now' }).click())
+  await dialog(page).getByLabel('Today').check()
+  await pressOffline(page, () => dialog(page).getByRole('button', { name: 'End subscription today' }).click())
   const [read] = (await shop.call('GET', `/account/${id}`)).subscription
   expect(read.end).toBeUndefined()
 })

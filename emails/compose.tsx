@@ -24,11 +24,13 @@ import { passwordReset } from './templates/password-reset'
 import { paymentApproval } from './templates/payment-approval'
 import { paymentFailed } from './templates/payment-failed'
 import { paymentGivenUp } from './templates/payment-given-up'
+import { priceChanged } from './templates/price-changed'
 import { receipt } from './templates/receipt'
 import { refund } from './templates/refund'
 import { securityNotice } from './templates/security-notice'
 import { subscriptionEnded } from './templates/subscription-ended'
 import { subscriptionStarted } from './templates/subscription-started'
+import { teamDigest } from './templates/team-digest'
 import { teamNotice } from './templates/team-notice'
 import { mailTexts } from './texts/texts'
 import { asPattern, valuesOf, worded } from './wording'
@@ -43,11 +45,13 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   'payment-approval': paymentApproval,
   'payment-failed': paymentFailed,
   'payment-given-up': paymentGivenUp,
+  'price-changed': priceChanged,
   receipt,
   refund,
   'security-notice': securityNotice,
   'subscription-ended': subscriptionEnded,
   'subscription-started': subscriptionStarted,
+  'team-digest': teamDigest,
   'team-notice': teamNotice,
 }
 

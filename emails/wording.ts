@@ -46,10 +46,12 @@ const ownValues: { [T in MailTemplate]: ValuesOf<T> } = {
   }),
   'subscription-started': (data, { format }) => ({ amount: format.money(data), day: format.day(data.start) }),
   'subscription-ended': (data, { format }) => ({ amount: format.money(data), day: format.day(data.end) }),
+  'price-changed': (data, { format }) => ({ amount: format.money(data), day: format.day(data.from) }),
   'password-reset': none,
   invitation: none,
   'security-notice': none,
   'team-notice': none,
+  'team-digest': none,
 }
 
 /** Returns the values of the placeholders of a mail. `customerName` is undefined if it is not known. */

@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/settings', 'server/user'],
   ['server/team', 'server/card'],
   ['server/runtime.ts', 'server/store'],
-  ['server/callback', 'server/link'],
+  ['server/annotation', 'server/callback', 'server/link'],
   ['server/settlement'],
   ['server/document', 'server/journal'],
   ['server/booking'],

@@ -25,4 +25,25 @@ export const mailExamples: MailData = {
     merchant: 'Åsas Café & Co',
     link: 'https://pay.example.com/dashboard/abcdefgh/orders/aKdRUwhpmEoXqTfB',
   },
+  'team-digest': {
+    merchant: 'Åsas Café & Co',
+    link: 'https://pay.example.com/dashboard/abcdefgh',
+    notices: [
+      {
+        what: 'payments failed',
+        count: 12,
+        ...{ order: 'aKdRUwhpmEoXqTfB', amount: '26900', currency: 'SEK' },
+        link: 'https://pay.example.com/dashboard/abcdefgh/orders',
+      },
+      {
+        what: 'callbacks failing',
+        count: 1,
+        url: 'https://shop.example/callbacks',
+        since: '2031-03-14T12:03:00.000Z',
+        why: 'Response 500',
+        link: 'https://pay.example.com/dashboard/abcdefgh/events/callbacks',
+      },
+    ],
+    more: 3,
+  },
 }

@@ -94,6 +94,13 @@ export const de: Catalogue = {
   'subscription.endForGood':
     'Sie können es hier nicht wieder starten. {shop} kann ein neues Abonnement für Sie einrichten.',
   'subscription.endButton': 'Abonnement heute beenden, {day}',
+  'subscription.amountFrom': 'Betrag ab {day}',
+  'subscription.howOftenFrom': 'Häufigkeit ab {day}',
+  'subscription.undoEnd': 'Abonnement fortsetzen',
+  'subscription.endLater':
+    'Ihr Abonnement läuft noch bis einschließlich {day} und endet dann. Es wird nichts mehr dafür abgebucht.',
+  'subscription.endUndo': 'Bis dahin können Sie es sich anders überlegen.',
+  'subscription.endLaterButton': 'Abonnement zum {day} beenden',
   'subscription.keep': 'Abonnement behalten',
   'info.title': 'Ihre Angaben',
   'info.change': 'Angaben ändern',
@@ -156,6 +163,9 @@ export const de: Catalogue = {
   'note.mails':
     'Ihre Angaben wurden gespeichert, aber nicht die neue Adresse, weil zu viele E-Mails gesendet wurden. Versuchen Sie es in einer Stunde noch einmal.',
   'note.kept': 'Ihre E-Mail-Adresse wurde nicht geändert.',
+  'note.ending': 'Ihr Abonnement wird beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
+  'note.endingNoMail': 'Ihr Abonnement wird beendet. Bis dahin können Sie es sich anders überlegen.',
+  'note.continues': 'Ihr Abonnement läuft weiter.',
   'note.ended': 'Ihr Abonnement ist beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
   'note.endedNoMail': 'Ihr Abonnement ist beendet.',
   'note.paid': 'Vielen Dank. Ihre Zahlung war erfolgreich.',

@@ -93,6 +93,13 @@ export const en = {
   'subscription.endMail': 'We will send a confirmation to {email}.',
   'subscription.endForGood': 'You cannot restart it here. {shop} can set up a new subscription for you.',
   'subscription.endButton': 'End subscription today, {day}',
+  'subscription.amountFrom': 'Amount from {day}',
+  'subscription.howOftenFrom': 'Frequency from {day}',
+  'subscription.undoEnd': 'Continue subscription',
+  'subscription.endLater':
+    'Your subscription runs until the end of {day} and then ends. You will not be charged for it again.',
+  'subscription.endUndo': 'You can change your mind until then.',
+  'subscription.endLaterButton': 'End subscription on {day}',
   'subscription.keep': 'Keep subscription',
   'info.title': 'Your information',
   'info.change': 'Change your information',
@@ -151,6 +158,9 @@ export const en = {
   'note.mails':
     'Your information has been saved, but not the new address, because too many e-mails were sent. Try again in an hour.',
   'note.kept': 'Your e-mail address has not been changed.',
+  'note.ending': 'Your subscription will end. We are sending you a confirmation by e-mail.',
+  'note.endingNoMail': 'Your subscription will end. You can change your mind until then.',
+  'note.continues': 'Your subscription continues.',
   'note.ended': 'Your subscription has ended. We are sending you a confirmation by e-mail.',
   'note.endedNoMail': 'Your subscription has ended.',
   'note.paid': 'Thank you. Your payment was successful.',

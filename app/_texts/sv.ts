@@ -95,6 +95,13 @@ export const sv: Catalogue = {
   'subscription.endForGood':
     'Du kan inte starta den igen här. {shop} kan lägga upp en ny prenumeration åt dig.',
   'subscription.endButton': 'Avsluta prenumerationen i dag, {day}',
+  'subscription.amountFrom': 'Belopp från {day}',
+  'subscription.howOftenFrom': 'Hur ofta från {day}',
+  'subscription.undoEnd': 'Fortsätt prenumerationen',
+  'subscription.endLater':
+    'Prenumerationen gäller till och med {day} och avslutas sedan. Inga fler betalningar dras.',
+  'subscription.endUndo': 'Du kan ångra dig fram till dess.',
+  'subscription.endLaterButton': 'Avsluta prenumerationen {day}',
   'subscription.keep': 'Behåll prenumerationen',
   'info.title': 'Dina uppgifter',
   'info.change': 'Ändra dina uppgifter',
@@ -153,6 +160,9 @@ export const sv: Catalogue = {
   'note.mails':
     'Dina uppgifter har sparats, men inte den nya adressen, eftersom för många mejl har skickats. Försök igen om en timme.',
   'note.kept': 'Din e-postadress har inte ändrats.',
+  'note.ending': 'Din prenumeration kommer att avslutas. Vi skickar en bekräftelse med e-post.',
+  'note.endingNoMail': 'Din prenumeration kommer att avslutas. Du kan ångra dig fram till dess.',
+  'note.continues': 'Din prenumeration fortsätter.',
   'note.ended': 'Din prenumeration är avslutad. Vi skickar en bekräftelse med e-post.',
   'note.endedNoMail': 'Din prenumeration är avslutad.',
   'note.paid': 'Tack. Din betalning gick igenom.',

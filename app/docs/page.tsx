@@ -20,6 +20,7 @@ import { Introduction } from './guide/introduction'
 import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
 import { ThreeDSecure } from './guide/three-d-secure'
+import { YourOwnData } from './guide/your-own-data'
 import styles from './page.module.css'
 
 export const metadata: Metadata = {
@@ -67,6 +68,7 @@ export default function DocsPage() {
         <Authorisations />
         <RecurringBilling base={base} />
         <Documents />
+        <YourOwnData />
         <Callbacks />
         <GoingLive base={base} />
         {tags.map(({ name, description, endpoints }) => (

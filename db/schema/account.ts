@@ -14,6 +14,7 @@ import {
 import { accountStatuses, type Customer } from '@/server/model/account'
 import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
 import type { Language } from '@/server/model/language'
+import type { Metadata } from '@/server/model/metadata'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
@@ -40,6 +41,10 @@ export const account = pgTable(
     language: text().$type<Language>(),
     /** The language that the customer chose on the account page. `language` takes precedence. */
     chosenLanguage: text().$type<Language>(),
+    /** The merchant's own keys and values; null if there are none. */
+    metadata: jsonb().$type<Metadata>(),
+    /** Labels that the team put on it; null if there are none. */
+    tags: text().array(),
     /** The request that created it, so that the request repeated after a crash finds it instead of creating another. */
     origin: text(),
     created: instant().notNull(),
@@ -65,12 +70,21 @@ export const account = pgTable(
       table.created,
       table.id,
     ),
+    // For finding accounts of the same person. Most customers have no identity number.
+    index('account_identity')
+      .on(table.merchantId, sql`(${table.customer}->>'identityNumber')`)
+      .where(sql`${table.customer}->>'identityNumber' is not null`),
     // Sorted by the name shown in lists: the expression of `calledAs` in server/account/search-accounts.ts.
     index('account_called').on(
       table.merchantId,
       sql`lower(coalesce(${table.customer}->>'name', ${table.customer}->>'email', ${table.id}))`,
       table.id,
     ),
+    // Few accounts have metadata or tags.
+    index('account_metadata')
+      .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
+      .where(sql`${table.metadata} is not null`),
+    index('account_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
     index('account_search').using('gin', table.merchantId, sql`${table.searchText} gin_trgm_ops`),
   ],
 )
@@ -113,6 +127,7 @@ export const method = pgTable(
       foreignColumns: [account.merchantId, account.id],
     }),
     uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
+    index('method_fingerprint').on(table.merchantId, table.fingerprint, table.accountId),
     index('method_last4').on(table.merchantId, table.last4, table.accountId),
     // For reminding payers in time; only the default card is charged.
     index('method_expires').on(table.merchantId, table.expiresOn).where(sql`${table.position} = 0`),

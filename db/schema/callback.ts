@@ -47,6 +47,10 @@ export const callbackDelivery = pgTable(
     index('callback_delivery_failed')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'failed'`),
+    // Deliveries that will be tried again. One that arrives at once is never in it.
+    index('callback_delivery_failing')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.status} = 'waiting' and ${table.attempts} > 0`),
     index('callback_delivery_order').on(table.merchantId, table.orderId, table.created, table.id),
   ],
 )
@@ -74,5 +78,31 @@ export const callbackAttempt = pgTable(
       columns: [table.merchantId, table.deliveryId],
       foreignColumns: [callbackDelivery.merchantId, callbackDelivery.id],
     }),
+  ],
+)
+
+/** An address at which every attempt has failed since `since`. Deleted once it works again and the team knows. */
+export const callbackOutage = pgTable(
+  'callback_outage',
+  {
+    merchantId: merchantId(),
+    url: text().notNull(),
+    /** In real time, like the others. */
+    since: instant().notNull(),
+    latest: instant().notNull(),
+    /** The result of the latest attempt: an HTTP status, or why there was no response. */
+    status: integer(),
+    error: text(),
+    /** When the team was notified of the outage. */
+    notified: instant(),
+    /** When the address worked again, until the team is notified of that. */
+    ended: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.url] }),
+    // For the worker, across merchants: what the team has not been notified of.
+    index('callback_outage_news')
+      .on(table.since)
+      .where(sql`${table.notified} is null or ${table.ended} is not null`),
   ],
 )

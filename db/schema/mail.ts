@@ -4,8 +4,8 @@ import type { Language } from '@/server/model/language'
 import type { MailTemplate, StoredMailData } from '@/server/model/mail'
 import { instant, merchantId, oneOf } from './columns'
 
-const statuses = ['waiting', 'sent', 'captured', 'failed'] as const
-const deliveries = ['delivered', 'delayed', 'bounced', 'complained'] as const
+export const mailStatuses = ['waiting', 'sent', 'captured', 'failed'] as const
+export const deliveries = ['delivered', 'delayed', 'bounced', 'complained'] as const
 
 /** A mail, inserted in the transaction of its event and rendered when it is sent or shown. */
 export const mail = pgTable(
@@ -28,7 +28,7 @@ export const mail = pgTable(
     /** The subject of a reminder, so that it is written only once. */
     once: text(),
     /** `captured`: stored for `/outbox`, and not sent. */
-    status: text({ enum: statuses }).notNull(),
+    status: text({ enum: mailStatuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** In real time, whatever the merchant's clock shows. */
     nextAttempt: instant().notNull().defaultNow(),
@@ -45,7 +45,7 @@ export const mail = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
-    oneOf('mail_status', table.status, statuses),
+    oneOf('mail_status', table.status, mailStatuses),
     oneOf('mail_delivery', table.delivery, deliveries),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
     // For the worker, across merchants. Small, because a sent mail leaves it.

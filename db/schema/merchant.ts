@@ -1,4 +1,5 @@
 import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { CallbackType } from '@/server/model/callback'
 import type { CardLimits } from '@/server/model/card/limits'
 import type { BookkeepingSettings, Company } from '@/server/model/company'
 import type { MailWording } from '@/server/model/mail-wording'
@@ -33,6 +34,8 @@ export const merchant = pgTable(
     locale: text().notNull().default('en-SE'),
     /** The merchant's own callback addresses, which get every event. */
     callbacks: text().array().notNull().default([]),
+    /** The events that addresses of the merchant's own get, by address. An address without an entry gets every event. */
+    callbackTypes: jsonb().$type<Record<string, CallbackType[]>>().notNull().default({}),
     /** Test merchants: how far their clock is ahead of real time, milliseconds. */
     clockAhead: bigint({ mode: 'number' }).notNull().default(0),
     /**

@@ -13,7 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Metadata } from '@/server/model/metadata'
 import type { Line, TakenUnits } from '@/server/model/order/lines'
+import { eventReasons } from '@/server/model/order/reasons'
 import type { OrderDraft, OrderLimits, Payer, PaymentRecord } from '@/server/model/order/records'
 import type { EventItems } from '@/server/model/order/schemas'
 import { account } from './account'
@@ -46,6 +48,10 @@ export const order = pgTable(
     pending: minorUnits().notNull(),
     denied: minorUnits().notNull(),
     callback: text(),
+    /** The merchant's own keys and values; null if there are none. */
+    metadata: jsonb().$type<Metadata>(),
+    /** Labels that the team put on it; null if there are none. */
+    tags: text().array(),
     /** The subscription and the due date that the order bills. */
     subscriptionId: text(),
     due: date({ mode: 'string' }),
@@ -89,11 +95,21 @@ export const order = pgTable(
     index('order_newest').on(table.merchantId, table.created, table.id),
     index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
-    index('order_amount').on(table.merchantId, table.currency, table.amount),
+    // For searches for part of a number. Orders without a number are not in it.
+    index('order_number_part')
+      .using('gin', table.merchantId, sql`lower(${table.number}) gin_trgm_ops`)
+      .where(sql`${table.number} is not null`),
+    // Also lists sorted by amount. The id makes their order definite.
+    index('order_amount').on(table.merchantId, table.currency, table.amount, table.id),
     // For finding the order of a payment that a card service names. The simulated acquirer names none.
     index('order_authorisation')
       .on(table.merchantId, table.serviceReference)
       .where(sql`${table.payment} ->> 'service' <> 'test'`),
+    // Few orders have metadata or tags.
+    index('order_metadata')
+      .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
+      .where(sql`${table.metadata} is not null`),
+    index('order_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
     index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
   ],
 )
@@ -101,13 +117,6 @@ export const order = pgTable(
 const requestedTypes = ['charge', 'cancel', 'refund'] as const
 const eventTypes = ['order', ...requestedTypes, 'accept', 'fail'] as const
 export type EventType = (typeof eventTypes)[number]
-
-/**
- * Why an event happened that nobody asked Kassa for: the authorisation expired, a capture released the rest of it, or
- * it was done at the card service, for example in its dashboard.
- */
-const reasons = ['expired', 'released', 'external'] as const
-export type EventReason = (typeof reasons)[number]
 
 export const orderEvent = pgTable(
   'order_event',
@@ -130,15 +139,16 @@ export const orderEvent = pgTable(
     reference: uuid(),
     /** For `accept` and `fail`: the type of the requested event. For a failure also the error of the card service. */
     original: text({ enum: requestedTypes }),
-    /** Null for an event that Kassa was asked for. */
-    reason: text({ enum: reasons }),
+    reason: text({ enum: eventReasons }),
+    /** Who requested it, as `nameOfActor` writes it; null if Kassa or the card service did it without a request. */
+    actor: text(),
     error: jsonb().$type<{ code: string; description: string }>(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] }),
     oneOf('order_event_type', table.type, eventTypes),
     oneOf('order_event_original', table.original, requestedTypes),
-    oneOf('order_event_reason', table.reason, reasons),
+    oneOf('order_event_reason', table.reason, eventReasons),
     foreignKey({ columns: [table.merchantId, table.orderId], foreignColumns: [order.merchantId, order.id] }),
     index('order_event_newest').on(table.merchantId, table.date, table.orderId, table.sequence),
     // The rare types of events, and orders with a failure.
@@ -191,8 +201,9 @@ export const operation = pgTable(
     units: jsonb().$type<TakenUnits[]>(),
     /** The caller's request, so that the request repeated after a crash finds what it began. */
     origin: text(),
-    /** Null for an operation that Kassa was asked for. */
-    reason: text({ enum: reasons }),
+    reason: text({ enum: eventReasons }),
+    /** Who asked for it, as on the event. */
+    actor: text(),
     serviceReference: text(),
     /** Why the card service refused. */
     code: text(),
@@ -208,7 +219,7 @@ export const operation = pgTable(
     primaryKey({ columns: [table.merchantId, table.orderId, table.place] }),
     oneOf('operation_kind', table.kind, operationKinds),
     oneOf('operation_status', table.status, operationStatuses),
-    oneOf('operation_reason', table.reason, reasons),
+    oneOf('operation_reason', table.reason, eventReasons),
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
@@ -219,5 +230,9 @@ export const operation = pgTable(
     index('operation_refused')
       .on(table.merchantId, table.created)
       .where(sql`${table.status} = 'failed' and ${table.kind} = 'authorise'`),
+    // For the list of failed attempts, newest first.
+    index('operation_failed')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.status} = 'failed'`),
   ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { merchantId, minorUnits } from './columns'
 
@@ -11,6 +12,8 @@ export const dailyTotal = pgTable(
     currency: text().notNull(),
     /** How many orders were created. */
     orders: integer().notNull(),
+    /** The sum of their amounts. */
+    ordered: minorUnits().notNull().default(sql`0`),
     /** How many charges and refunds there were, and their sums. */
     movements: integer().notNull(),
     charged: minorUnits().notNull(),

@@ -97,6 +97,10 @@ export const settlementEntry = pgTable(
       .on(table.merchantId, table.orderId)
       .where(sql`${table.orderId} is not null`),
     index('settlement_entry_payout').on(table.merchantId, table.service, table.payoutId),
+    // Fees per day: the index contains everything that the sums need.
+    index('settlement_entry_fees')
+      .on(table.merchantId, table.date, table.currency, table.kind, table.amount, table.fee)
+      .where(sql`${table.fee} <> 0 or ${table.kind} = 'fee'`),
     index('settlement_entry_newest').on(table.merchantId, table.service, table.date),
     // For the worker, across merchants.
     index('settlement_entry_unbooked').on(table.date).where(sql`not ${table.isBooked}`),

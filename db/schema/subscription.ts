@@ -1,9 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { date, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { Metadata } from '@/server/model/metadata'
 import type { Items } from '@/server/model/order/schemas'
+import type { PlannedChange } from '@/server/model/subscription/planned-change'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
+import type { RequestedEnd } from '@/server/model/subscription/terms'
 import { account } from './account'
-import { instant, merchantId, minorUnits } from './columns'
+import { instant, merchantId, minorUnits, oneOf } from './columns'
 
 const day = () => date({ mode: 'string' })
 
@@ -27,6 +40,12 @@ export const subscription = pgTable(
     /** The last date that was billed. */
     billed: day(),
     callback: text(),
+    /** The merchant's own keys and values; null if there are none. */
+    metadata: jsonb().$type<Metadata>(),
+    /** A change that takes effect later; null if there is none. */
+    planned: jsonb().$type<PlannedChange>(),
+    /** Who asked for the end, unless it is part of the terms. */
+    ending: jsonb().$type<RequestedEnd>(),
     /** When it ended and the payer and merchant were notified, which happens once. */
     ended: instant(),
     origin: text(),
@@ -54,6 +73,52 @@ export const subscription = pgTable(
     index('subscription_ended')
       .on(table.merchantId, table.created, table.accountId, table.id)
       .where(sql`${table.ended} is not null`),
+    index('subscription_number_text')
+      .using('gin', table.merchantId, sql`lower(${table.number}) gin_trgm_ops`)
+      .where(sql`${table.number} is not null`),
+    // Few subscriptions have metadata.
+    index('subscription_metadata')
+      .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
+      .where(sql`${table.metadata} is not null`),
+    // For the billing run: changes whose day has come.
+    index('subscription_planned')
+      .on(table.merchantId, sql`(${table.planned} ->> 'from')`)
+      .where(sql`${table.planned} is not null`),
     index('subscription_number').on(table.merchantId, table.number).where(sql`${table.number} is not null`),
+  ],
+)
+
+export const movementKinds = ['new', 'expansion', 'contraction', 'lost', 'recovered'] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+/**
+ * A change of what a subscription brings in. The sum of a subscription's movements is what it brings in now: 0 once it
+ * has ended and while its account is suspended. Written by triggers on `subscription` and `account`.
+ */
+export const subscriptionMovement = pgTable(
+  'subscription_movement',
+  {
+    merchantId: merchantId(),
+    accountId: text().notNull(),
+    subscriptionId: text().notNull(),
+    /** 1, 2, 3 … within the subscription. */
+    sequence: integer().notNull(),
+    /** By the merchant's clock. */
+    date: instant().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    currency: text().notNull(),
+    /** The difference per month, in minor units. What a subscription brings in per month is rounded to whole ones. */
+    monthly: minorUnits().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.accountId, table.subscriptionId, table.sequence] }),
+    oneOf('subscription_movement_kind', table.kind, movementKinds),
+    index('subscription_movement_date').on(
+      table.merchantId,
+      table.date,
+      table.currency,
+      table.kind,
+      table.monthly,
+    ),
   ],
 )

@@ -1,4 +1,5 @@
-import { bigint, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Preferences } from '@/server/model/preferences'
 import { roles } from '@/server/model/roles'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
@@ -46,6 +47,8 @@ export const membership = pgTable(
       .notNull()
       .references(() => user.id),
     role: text({ enum: roles }).notNull(),
+    /** What the user chose for this merchant: columns of lists, notifications. */
+    preferences: jsonb().$type<Preferences>().notNull().default({}),
     created: instant().notNull(),
   },
   (table) => [

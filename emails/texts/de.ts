@@ -151,4 +151,14 @@ export const de: typeof en = {
     untilAhead: (day) => `Es läuft bis einschließlich ${day}. Danach wird nichts mehr abgebucht.`,
     unpaid: 'Offene Beträge aus früheren Abrechnungen bleiben fällig.',
   },
+  priceChanged: {
+    subject: (shop, day) => `Ihr Preis bei ${shop} ändert sich am ${day}`,
+    title: (day) => `Ihr Preis ändert sich am ${day}`,
+    about: (shop, day, schedule) =>
+      `Ab dem ${day} gilt für Ihr Abonnement bei ${shop} ein neuer Preis. Er wird ${schedule} abgebucht.`,
+    before: 'Preis bis dahin',
+    after: 'Neuer Preis',
+    first: 'Erste Zahlung zum neuen Preis',
+    what: 'Wenn Sie das Abonnement fortsetzen möchten, müssen Sie nichts tun. Andernfalls können Sie es vor diesem Tag in Ihrem Konto kündigen.',
+  },
 }

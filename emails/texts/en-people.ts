@@ -55,33 +55,10 @@ export const people = {
   teamNotice: {
     foot: (merchant: string) => `Sent by Kassa because you are a member of ${merchant}`,
     button: 'Open in the dashboard',
-    disputeOpened: {
-      subject: (amount: string, order: string) => `A customer disputes ${amount} of order ${order}`,
-      about: (reason: string) =>
-        `The customer asked their bank to return the money. The reason that the bank gives: ${reason}.`,
-      due: (moment: string) =>
-        `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`,
-    },
-    disputeWon: {
-      subject: (amount: string, order: string) => `You won the dispute of ${amount} of order ${order}`,
-      about: 'The bank decided for you. The disputed amount returns to your account at the card service.',
-    },
-    disputeLost: {
-      subject: (amount: string, order: string) => `You lost the dispute of ${amount} of order ${order}`,
-      about: 'The bank decided for the customer, who keeps the disputed amount. Do not refund it as well.',
-    },
-    authorisationExpires: {
-      subject: (order: string) => `The authorisation of order ${order} expires soon`,
-      about: (amount: string, moment: string) =>
-        `${amount} can be charged until ${moment}. After that the card service releases the amount, and it can no longer be charged.`,
-    },
-    differences: {
-      subject: (count: number, merchant: string) =>
-        count === 1
-          ? `Reconciliation of ${merchant} found a difference`
-          : `Reconciliation of ${merchant} found ${count} differences`,
-      about:
-        'The records of Kassa and of the card service do not match. The dashboard lists each difference and what to do about it.',
+    digest: {
+      subject: (count: number, merchant: string) => `${count} notifications from ${merchant}`,
+      about: 'This happened since the last mail.',
+      more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
     },
   },
 }

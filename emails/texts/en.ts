@@ -147,4 +147,14 @@ export const en = {
     untilAhead: (day: string) => `It runs until the end of ${day}. You will not be charged after that day.`,
     unpaid: 'Amounts that were billed earlier and are still unpaid remain due.',
   },
+  priceChanged: {
+    subject: (shop: string, day: string) => `Your price at ${shop} changes on ${day}`,
+    title: (day: string) => `Your price changes on ${day}`,
+    about: (shop: string, day: string, schedule: string) =>
+      `From ${day}, your subscription at ${shop} has a new price. It is charged ${schedule}.`,
+    before: 'Price until then',
+    after: 'New price',
+    first: 'First payment at the new price',
+    what: 'You do not have to do anything to continue. If you do not want to, you can end the subscription in your account before that day.',
+  },
 }

@@ -145,4 +145,14 @@ export const sv: typeof en = {
     untilAhead: (day) => `Den gäller till och med den ${day}. Därefter dras inga fler betalningar.`,
     unpaid: 'Belopp från tidigare betalningar som fortfarande är obetalda ska betalas.',
   },
+  priceChanged: {
+    subject: (shop, day) => `Ditt pris hos ${shop} ändras den ${day}`,
+    title: (day) => `Ditt pris ändras den ${day}`,
+    about: (shop, day, schedule) =>
+      `Från och med den ${day} har din prenumeration hos ${shop} ett nytt pris. Det dras ${schedule}.`,
+    before: 'Pris fram till dess',
+    after: 'Nytt pris',
+    first: 'Första betalningen med det nya priset',
+    what: 'Du behöver inte göra något för att fortsätta. Om du inte vill det kan du avsluta prenumerationen på ditt konto före den dagen.',
+  },
 }

@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { deliveries, mailStatuses } from '@/db/schema'
 import type { Context } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { Scheme } from '../model/card/schemas'
 import { instant } from '../model/fields'
+import { type MailTemplate, toPeople } from '../model/mail'
+import { eventReasons } from '../model/order/reasons'
 import type { Items } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 
@@ -28,6 +31,17 @@ const facts = {
     amount: z.string().nullable(),
     currency: z.string(),
     subscription: z.string().nullable(),
+    reason: z.enum(eventReasons).nullable(),
+    actor: z.string().nullable(),
+  }),
+  note: z.object({ id: z.string(), text: z.string(), email: z.string() }),
+  /** Mail to the customer. */
+  mail: z.object({
+    id: z.string(),
+    template: z.custom<MailTemplate>((stored) => typeof stored === 'string'),
+    to: z.string(),
+    status: z.enum(mailStatuses),
+    delivery: z.enum(deliveries).nullable(),
   }),
   /** A login link that the customer or a key requested. Links that dashboard users send are in `deed`. */
   link: z.object({ contact: z.string() }),
@@ -37,7 +51,12 @@ const facts = {
   subscriptionEnded: subscriptionFacts,
   account: z.object({}),
   /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
-  deed: z.object({ email: z.string(), action: z.string(), subject: z.string() }),
+  deed: z.object({
+    email: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    tag: z.string().nullable(),
+  }),
 }
 type HistoryKind = keyof typeof facts
 
@@ -51,6 +70,8 @@ const entry = <K extends HistoryKind>(kind: K) =>
 
 const Entry = z.discriminatedUnion('kind', [
   entry('order'),
+  entry('note'),
+  entry('mail'),
   entry('link'),
   entry('linkUsed'),
   entry('card'),
@@ -117,9 +138,27 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       key: sql`'order.' || e.order_id || lpad(e.sequence::text, 9, '0')`,
       facts: sql`jsonb_build_object('order', t.id, 'number', t.number, 'type', e.type, 'original', e.original,
         'error', e.error, 'amount', coalesce(e.amount, case when e.type = 'order' then t.amount end)::text,
-        'currency', e.currency, 'subscription', t.subscription_id)`,
+        'currency', e.currency, 'subscription', t.subscription_id, 'reason', e.reason, 'actor', e.actor)`,
       from: sql`"order" t join order_event e on e.merchant_id = t.merchant_id and e.order_id = t.id`,
       where: ofAccount,
+    },
+    {
+      kind: 'note',
+      date: sql`t.created`,
+      key: sql`'note.' || t.id`,
+      facts: sql`jsonb_build_object('id', t.id, 'text', t.text, 'email', t.email)`,
+      from: sql`note t`,
+      where: sql`t.merchant_id = ${merchantId} and t.subject = 'account' and t.subject_id = ${accountId}`,
+    },
+    {
+      kind: 'mail',
+      date: sql`t.created`,
+      key: sql`'mail.' || t.id`,
+      facts: sql`jsonb_build_object('id', t.id, 'template', t.template, 'to', t."to", 'status', t.status,
+        'delivery', t.delivery)`,
+      from: sql`mail t`,
+      // Login links have entries of their own.
+      where: sql`${ofAccount} and t.template <> 'login-link' and t.template <> all(${sql.param([...toPeople])}::text[])`,
     },
     {
       kind: 'link',
@@ -173,11 +212,13 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       kind: 'deed',
       date: sql`t.date`,
       key: sql`'deed.' || t.id`,
-      facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id)`,
+      facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id,
+        'tag', case when t.action like 'tag.%' then t.after->>'tag' end)`,
       from: sql`audit_entry t`,
       where: sql`t.merchant_id = ${merchantId} and t.subject_id = any(array(
         select ${accountId} || '/' || s.id from subscription s
-        where s.merchant_id = ${merchantId} and s.account_id = ${accountId}) || ${accountId}::text)`,
+        where s.merchant_id = ${merchantId} and s.account_id = ${accountId}) || ${accountId}::text)
+        and t.action <> 'note.add'`,
     },
   ]
 }

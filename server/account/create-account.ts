@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
+import { newMetadata } from '../annotation/metadata'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import type { AccountCreatable } from '../model/account'
@@ -13,6 +14,7 @@ import { methodRows, storeCards, writeMethods } from './attach'
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
   if (known) return known
+  const metadata = newMetadata(context, input.metadata)
   const id = newId()
   const stored = await storeCards(context, {
     account: id,
@@ -29,6 +31,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
         number: input.number ?? null,
         customer: input.customer ?? null,
         language: input.language ?? null,
+        metadata,
         status: methods.length > 0 ? 'active' : 'created',
         confirmed: context.actor.kind !== 'public',
         origin: context.origin ?? null,

@@ -5,6 +5,24 @@ import type { Context } from '../core/context'
 import { behindPosition, pageOf } from '../core/page'
 import { email } from '../model/fields'
 
+/** Returns the newest actions on one thing, newest first. */
+export const actionsOn = (
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { subject, id, limit }: { subject: string; id: string; limit: number },
+) =>
+  db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.merchantId, merchant.id),
+        eq(auditEntry.subject, subject),
+        eq(auditEntry.subjectId, id),
+      ),
+    )
+    .orderBy(desc(auditEntry.date), desc(auditEntry.id))
+    .limit(limit)
+
 export const AuditQuery = z.strictObject({
   /** The person, by the address that they had at the time. */
   email: email().optional(),

@@ -5,6 +5,7 @@ import { newId, newReference } from '../core/id'
 import { dayOf } from '../model/calendar'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
+import { termsOn } from '../model/subscription/planned-change'
 import { dueAfterBilling } from '../model/subscription/terms'
 import { newPayment, payerOf } from '../payment/begin-payments'
 import { notify } from '../payment/notify'
@@ -14,6 +15,7 @@ import { isDue } from '../store/due'
 import type { OperationRow, OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lockSubscriptions } from '../store/subscriptions'
+import { writeChanged } from '../subscription/plan-change'
 
 type Due = SubscriptionRow & { due: string }
 
@@ -30,7 +32,14 @@ export function beginDue(context: Context, limit: number): Promise<OperationRow[
     const condition = isDue(inside.db, today)
     const rows = await lockSubscriptions(inside, { condition, first: subscription.due, limit })
     const due = rows.flatMap((row) => (row.due === null ? [] : [{ ...row, due: row.due }]))
-    return due.length > 0 ? bill(inside, due) : []
+    if (due.length === 0) return []
+    // A planned change is made with the first date that it applies to.
+    const current = due.map((row) => termsOn(row, row.due))
+    await writeChanged(
+      inside,
+      current.filter((row, place) => row !== due[place]),
+    )
+    return bill(inside, current)
   })
 }
 
@@ -94,6 +103,8 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     ...noShares(),
     ordered: amount,
     callback: row.callback,
+    metadata: row.metadata,
+    tags: null,
     subscriptionId: row.id,
     due: row.due,
     failedOn: null,

@@ -5,9 +5,10 @@ import type { Context } from '../core/context'
 import type { Installation } from '../core/runtime'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
-import { isDue, isFinished, isRetryDue } from '../store/due'
+import { isChangeDue, isDue, isFinished, isRetryDue } from '../store/due'
 import type { OperationRow } from '../store/orders'
 import { endFinishedSubscriptions } from '../subscription/end-subscription'
+import { makePlannedChanges } from '../subscription/plan-change'
 import { beginDue } from './due'
 import { beginRetries } from './retry'
 
@@ -64,6 +65,7 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
     run.orders += begun.length
     return begun.length > 0 && (await complete(begun))
   })
+  await inLanes(until, async () => (await makePlannedChanges(context, batch)) > 0)
   await inLanes(until, async () => {
     const ended = await endFinishedSubscriptions(context, batch)
     run.ended += ended
@@ -116,6 +118,7 @@ export function merchantsToBill({ db, clock }: Installation, only?: { id: string
           work(subscription, isDue(db, today)),
           work(order, isRetryDue(today)),
           work(subscription, isFinished(db, today)),
+          work(subscription, isChangeDue(db, today)),
         ),
       ),
     )

@@ -1,19 +1,30 @@
 import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import { merchant as merchants } from '@/db/schema'
-import { type Context, inTransaction, type Scope } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
+import type { CallbackType } from '../model/callback'
 import { fail } from '../model/errors'
-import type { CallbackAddress } from './schemas'
+import type { AddressTypes, CallbackAddress } from './schemas'
 
 /** Every event is sent to each address. A merchant needs one or two. */
 const most = 10
 
-/** Returns the merchant's own callback addresses, oldest first. They receive every event. */
-export async function listAddresses({ db, merchant }: Pick<Context, 'db' | 'merchant'>): Promise<string[]> {
+/** A callback address of the merchant. `types`: the events that it gets; null for every event. */
+export interface OwnAddress {
+  url: string
+  types: CallbackType[] | null
+}
+
+/** Returns the merchant's own callback addresses, oldest first. */
+export async function listAddresses({
+  db,
+  merchant,
+}: Pick<Context, 'db' | 'merchant'>): Promise<OwnAddress[]> {
   const [row] = await db
-    .select({ callbacks: merchants.callbacks })
+    .select({ callbacks: merchants.callbacks, types: merchants.callbackTypes })
     .from(merchants)
     .where(eq(merchants.id, merchant.id))
-  return row?.callbacks ?? []
+  return (row?.callbacks ?? []).map((url) => ({ url, types: row?.types[url] ?? null }))
 }
 
 /**
@@ -39,30 +50,44 @@ export function removeAddress(
   context: Pick<Context, 'db' | 'merchant'>,
   { url }: CallbackAddress,
 ): Promise<string[]> {
-  return change(context, (present) => {
+  return change(context, (present, chosen) => {
     if (!present.includes(url)) throw fail('not-found', { what: 'callback address' })
+    delete chosen[url]
     return present.filter((each) => each !== url)
   })
 }
 
-function change(
+/**
+ * Chooses the events that an address gets from now on; null for every event. Throws `not-found` for an unknown address.
+ */
+export async function changeAddressTypes(
   context: Pick<Context, 'db' | 'merchant'>,
-  to: (present: string[]) => string[],
-): Promise<string[]> {
-  return inTransaction(context, async (inside) => {
-    const { db, merchant } = inside
-    const callbacks = to(await lockedAddresses(inside))
-    await db.update(merchants).set({ callbacks }).where(eq(merchants.id, merchant.id))
-    return callbacks
+  { url, types }: z.infer<typeof AddressTypes>,
+): Promise<void> {
+  await change(context, (present, chosen) => {
+    if (!present.includes(url)) throw fail('not-found', { what: 'callback address' })
+    if (types) chosen[url] = types
+    else delete chosen[url]
+    return present
   })
 }
 
-/** Locks the merchant until the transaction ends, so that the second of two simultaneous changes sees the first. */
-async function lockedAddresses({ db, merchant }: Scope): Promise<string[]> {
-  const [row] = await db
-    .select({ callbacks: merchants.callbacks })
-    .from(merchants)
-    .where(eq(merchants.id, merchant.id))
-    .for('no key update')
-  return row?.callbacks ?? []
+/** `to` returns the addresses, and may change the types that are chosen for them. */
+function change(
+  context: Pick<Context, 'db' | 'merchant'>,
+  to: (present: string[], chosen: Record<string, CallbackType[]>) => string[],
+): Promise<string[]> {
+  return inTransaction(context, async ({ db, merchant }) => {
+    const isOwn = eq(merchants.id, merchant.id)
+    // Locked until the transaction ends, so that the second of two simultaneous changes sees the first.
+    const [row] = await db
+      .select({ callbacks: merchants.callbacks, callbackTypes: merchants.callbackTypes })
+      .from(merchants)
+      .where(isOwn)
+      .for('no key update')
+    const callbackTypes = { ...row?.callbackTypes }
+    const callbacks = to(row?.callbacks ?? [], callbackTypes)
+    await db.update(merchants).set({ callbacks, callbackTypes }).where(isOwn)
+    return callbacks
+  })
 }

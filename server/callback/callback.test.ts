@@ -7,14 +7,17 @@ import { tell } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { hours } from '../core/clock'
+import { findMerchant } from '../merchant/create-merchant'
 import { openSecrets, sealedSecrets } from '../merchant/signing-secrets'
 import { findOrder } from '../store/orders'
-import { addAddress, listAddresses, removeAddress } from './addresses'
+import { addAddress, changeAddressTypes, listAddresses, removeAddress } from './addresses'
+import { claim } from './claim'
 import { DeliveryListQuery, listDeliveries, readDelivery } from './queries'
-import { replayDelivery, replayFailed, sendTestCallback } from './replay'
+import { record } from './record'
+import { replayDeliveries, replayDelivery, replayFailed, sendTestCallback } from './replay'
 import { CallbackAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
-import { callbacksOfOrder } from './write'
+import { addressesOf, callbacksOfOrder } from './write'
 
 const world = testWorld()
 const url = 'https://shop.example/callbacks'
@@ -68,7 +71,8 @@ test('does not find callbacks of another merchant', async () => {
   expect(await idsOf(stranger)).toEqual([])
   await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
   await expect(replayDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await replayFailed(stranger.context)).toBe(0)
+  expect(await replayFailed(stranger.context)).toEqual({ count: 0, isMore: false })
+  expect(await replayDeliveries(stranger.context, [id])).toBe(0)
   expect((await readDelivery(shop.context, id)).status).toBe('failed')
 })
 
@@ -93,11 +97,74 @@ test('replays all failed callbacks, of one address or of all', async () => {
   const other = await world.newMerchant()
   const [theirs] = await tell(other, url)
   await become('failed', a, b, c, theirs)
-  expect(await replayFailed(shop.context, `${url}/2`)).toBe(1)
+  expect(await replayFailed(shop.context, `${url}/2`)).toEqual({ count: 1, isMore: false })
   expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
-  expect(await replayFailed(shop.context)).toBe(2)
+  expect(await replayFailed(shop.context)).toMatchObject({ count: 2 })
   expect(await idsOf(shop, { status: 'failed' })).toEqual([])
   expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
+})
+
+test('replays only the chosen callbacks, and none of another merchant', async () => {
+  const shop = await world.newMerchant()
+  const other = await world.newMerchant()
+  const [a = '', b = '', c = ''] = await tell(shop, url, { times: 3 })
+  const [theirs = ''] = await tell(other, url)
+  await become('failed', a, b, theirs)
+  await become('delivered', c)
+  expect(await replayDeliveries(shop.context, [a, c, theirs, 'unknown'])).toBe(2)
+  expect(await idsOf(shop, { status: 'failed' })).toEqual([b])
+  expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
+})
+
+test('distinguishes failing callbacks from waiting ones, and filters them by address and type', async () => {
+  const shop = await world.newMerchant()
+  const [failing = '', waiting = ''] = await tell(shop, url, { times: 2 })
+  const [elsewhere = ''] = await tell(shop, `${url}/2`)
+  const [claimed] = await claim(world.runtime.db, [{ merchantId: shop.merchant, url, room: 1 }])
+  if (!claimed) throw new Error('Nothing was due')
+  await record(world.runtime.db, claimed, { date: new Date(), ms: 5, status: 503, answer: 'down' })
+  expect(await idsOf(shop, { status: 'failing' })).toEqual([claimed.id])
+  expect((await idsOf(shop, { status: 'waiting' })).sort()).toEqual(
+    [failing, waiting, elsewhere].filter((id) => id !== claimed.id).sort(),
+  )
+  expect(await idsOf(shop, { url: `${url}/2` })).toEqual([elsewhere])
+  expect(await idsOf(shop, { type: 'test', url })).toHaveLength(2)
+  expect(await idsOf(shop, { type: 'order.created' })).toEqual([])
+  const { rows } = await list(shop, { status: 'failing' })
+  expect(rows).toMatchObject([{ attempts: 1, answered: 503, error: null }])
+})
+
+test('an address receives only its chosen events; the order’s own address receives all', async () => {
+  const shop = await world.newMerchant()
+  const fresh = async () => (await findMerchant(world.runtime.db, shop.merchant)) ?? shop.row
+  const [all, some] = [`${url}/all`, `${url}/some`]
+  for (const each of [all, some]) await addAddress(shop.context, { url: each })
+  await changeAddressTypes(shop.context, { url: some, types: ['order.refunded', 'subscription.ended'] })
+  const order = await orderOf(shop, 100)
+  await post(shop, order.id, { type: 'charge' })
+  await post(shop, order.id, { type: 'refund' })
+  const told = async (address: string) =>
+    (await list(shop, { url: address })).rows.map(({ type }) => type).sort()
+  expect(await told(all)).toEqual(['order.charged', 'order.created', 'order.refunded'])
+  expect(await told(some)).toEqual(['order.refunded'])
+
+  const account = await accountWith(shop, visa)
+  const { id } = await subscribe(shop, account)
+  await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${id}`)
+  expect(await told(some)).toEqual(['order.refunded', 'subscription.ended'])
+  expect(addressesOf(await fresh(), some, 'order.created')).toEqual([some, all])
+
+  await expect(changeAddressTypes(shop.context, { url, types: null })).rejects.toMatchObject({
+    code: 'not-found',
+  })
+  await changeAddressTypes(shop.context, { url: some, types: null })
+  expect(await listAddresses(shop.context)).toEqual([
+    { url: all, types: null },
+    { url: some, types: null },
+  ])
+  await changeAddressTypes(shop.context, { url: some, types: ['order.failed'] })
+  await removeAddress(shop.context, { url: some })
+  expect((await fresh()).callbackTypes).toEqual({})
 })
 
 test('a test callback reports no event', async () => {
@@ -120,7 +187,7 @@ test('a merchant has at most ten addresses of its own, each once', async () => {
   })
   expect(await removeAddress(shop.context, { url: `${url}/3` })).toHaveLength(9)
   await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ code: 'not-found' })
-  expect(new Set(await listAddresses(shop.context)).size).toBe(9)
+  expect(new Set((await listAddresses(shop.context)).map((each) => each.url)).size).toBe(9)
   expect(await listAddresses((await world.newMerchant()).context)).toEqual([])
 })
 

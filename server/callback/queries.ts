@@ -1,47 +1,87 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
+import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
+import { CallbackType } from '../model/callback'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
 
 export type AttemptRow = typeof callbackAttempt.$inferSelect
 
-/** A delivery without its body, as shown in lists. */
-export type DeliverySummary = Omit<DeliveryRow, 'payload'>
+/** A delivery as its list shows it: without its body, with the result of its latest attempt. */
+export type DeliverySummary = Omit<DeliveryRow, 'payload'> &
+  Pick<AttemptRow, 'error'> & { answered: number | null }
+
+/** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
+const deliveryStates = ['failing', 'waiting', 'delivered', 'failed'] as const
 
 export const DeliveryListQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(['waiting', 'delivered', 'failed']).optional(),
+  status: z.enum(deliveryStates).optional(),
   order: text().optional().meta({ description: 'Id of an order' }),
+  url: z.string().max(2000).optional().meta({ description: 'The address' }),
+  type: CallbackType.optional(),
 })
 type DeliveryListQuery = z.output<typeof DeliveryListQuery>
 
-const { payload: _, ...summary } = getTableColumns(callbackDelivery)
+const { payload: _, ...summary } = columnsOf(callbackDelivery)
 
 /** Returns callbacks of a merchant, newest first. */
 export async function listDeliveries(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  query: DeliveryListQuery,
+  { limit, ...filters }: DeliveryListQuery,
 ): Promise<Page<DeliverySummary>> {
-  const { merchantId, orderId, status, created, id } = callbackDelivery
+  const walk = walkOf(merchant.id, filters)
+  const latest = sql`(select latest.status as answered, latest.error from ${callbackAttempt} latest
+    where latest.merchant_id = ${callbackDelivery.merchantId} and latest.delivery_id = ${callbackDelivery.id}
+    order by latest.number desc limit 1)`
   const rows = await db
-    .select(summary)
-    .from(callbackDelivery)
-    .where(
-      and(
-        eq(merchantId, merchant.id),
-        // Written into the statement, not passed as a parameter: the index of failed deliveries holds no others.
-        query.status && sql`${status} = ${sql.raw(`'${query.status}'`)}`,
-        query.order === undefined ? undefined : eq(orderId, query.order),
-        behindPosition(query.after, created, id),
-      ),
+    .select({
+      ...summary,
+      answered: sql<number | null>`answered`,
+      error: sql<string | null>`error`,
+    })
+    .from(
+      sql`(${walked(walk, limit + 1)}) ${callbackDelivery} left join lateral ${latest} latest_attempt on true`,
     )
-    .orderBy(desc(created), desc(id))
-    .limit(query.limit + 1)
-  return pageOf(rows, query.limit)
+    .orderBy(walk.order)
+  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows)
+}
+
+/** Failed and failing callbacks have indexes of their own: there are few among many. */
+function walkOf(
+  ofMerchant: string,
+  { status, order, url, type, after }: Omit<DeliveryListQuery, 'limit'>,
+): Walk {
+  const { merchantId, orderId, created, id } = callbackDelivery
+  const isIndexed = status === 'failing' || status === 'failed'
+  const others = [
+    status && !isIndexed ? conditions[status] : undefined,
+    url === undefined ? undefined : eq(callbackDelivery.url, url),
+    type && eq(callbackDelivery.type, type),
+  ].filter((condition) => condition !== undefined)
+  return {
+    table: callbackDelivery,
+    indexed: and(
+      eq(merchantId, ofMerchant),
+      isIndexed ? conditions[status] : undefined,
+      order === undefined ? undefined : eq(orderId, order),
+      behindPosition(after, created, id),
+    ),
+    filter: and(...others),
+    order: sql`${desc(created)}, ${desc(id)}`,
+  }
+}
+
+/** Written into the statement, not passed as parameters: the indexes are partial. */
+const conditions: Record<(typeof deliveryStates)[number], SQL> = {
+  failing: sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0`,
+  waiting: sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} = 0`,
+  delivered: sql`${callbackDelivery.status} = 'delivered'`,
+  failed: sql`${callbackDelivery.status} = 'failed'`,
 }
 
 /** Returns a callback with its body and its attempts, oldest first. Throws `not-found`. */

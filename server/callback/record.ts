@@ -3,6 +3,7 @@ import type { Queryable } from '@/db/client'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 import { hideCardNumbers } from '../model/card-number'
 import type { Claimed } from './claim'
+import { endOutage, outageGoesOn } from './outages'
 import { retryIn } from './retry'
 
 /** The outcome of an attempt: a response, or the reason why there was none. */
@@ -19,12 +20,13 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
- * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. A failure does not
+ * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. The outage of the
+ * address begins, goes on or ends with it. A failure does not
  * change a delivery that another process has claimed, or that was replayed, meanwhile.
  */
 export async function record(
   db: Queryable,
-  { merchantId, id, claim, age, tries }: Claimed,
+  { merchantId, id, url, claim, age, tries }: Claimed,
   { date, ms, status = null, answer = null, error = null }: NullableOutcome,
 ): Promise<'delivered' | 'waiting' | 'failed'> {
   const delivered = status !== null && isDelivered({ status })
@@ -41,10 +43,12 @@ export async function record(
       where merchant_id = ${merchantId} and id = ${id}
       returning attempts
     )
+    ${delivered ? sql`` : sql`, failing as (${outageGoesOn({ merchantId, url }, { date, status, error })})`}
     insert into ${callbackAttempt} (merchant_id, delivery_id, number, date, ms, status, answer, error)
     select ${merchantId}::text, ${id}::text, attempts, ${date.toISOString()}::timestamptz, ${ms}::int,
       ${status}::int, ${answer && hideCardNumbers(answer)}::text, ${error}::text
     from delivery`)
+  if (delivered) await endOutage(db, { merchantId, url }, date)
   return next
 }
 

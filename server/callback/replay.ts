@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
@@ -23,23 +23,51 @@ export async function replayDelivery(
   return row
 }
 
-/** Delivers all failed callbacks again, to one address or to all. Returns how many there are. */
-export async function replayFailed(
+/** How many callbacks are chosen and delivered again at a time. */
+export const mostReplayed = 100
+
+/** Delivers several callbacks again, whatever their status. Returns how many; those that do not exist are left out. */
+export async function replayDeliveries(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  address?: string,
+  ids: readonly string[],
 ): Promise<number> {
   const replayed = await db
     .update(callbackDelivery)
     .set(restarted)
+    .where(and(eq(callbackDelivery.merchantId, merchant.id), inArray(callbackDelivery.id, [...ids])))
+  return replayed.count
+}
+
+/** How many failed callbacks are delivered again at a time: few enough for one short transaction. */
+const mostFailed = 10_000
+
+/**
+ * Delivers failed callbacks again, the oldest first, to one address or to all: up to 10,000. Returns how many, and
+ * whether there are more.
+ */
+export async function replayFailed(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  address?: string,
+): Promise<{ count: number; isMore: boolean }> {
+  const { merchantId, id, url, status, created } = callbackDelivery
+  const failed = db
+    .select({ id })
+    .from(callbackDelivery)
     .where(
       and(
-        eq(callbackDelivery.merchantId, merchant.id),
+        eq(merchantId, merchant.id),
         // Written into the statement, to match the index of failed deliveries.
-        sql`${callbackDelivery.status} = 'failed'`,
-        address === undefined ? undefined : eq(callbackDelivery.url, address),
+        sql`${status} = 'failed'`,
+        address === undefined ? undefined : eq(url, address),
       ),
     )
-  return replayed.count
+    .orderBy(created, id)
+    .limit(mostFailed)
+  const { count } = await db
+    .update(callbackDelivery)
+    .set(restarted)
+    .where(and(eq(merchantId, merchant.id), inArray(id, failed)))
+  return { count, isMore: count === mostFailed }
 }
 
 /** Sends a callback of type `test` to an address. */

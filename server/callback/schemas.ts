@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callbackUrl } from '../core/callback-url'
+import { EventType } from '../model/callback'
 import { url } from '../model/fields'
 
 /** An address to send callbacks to. */
@@ -9,6 +10,11 @@ export const CallbackAddress = z.strictObject({
 
 /** A saved address: it can be removed whatever addresses are allowed now. */
 export const SavedAddress = z.strictObject({ url: url() })
+
+/** The events that an address gets; null for every event, also those that are added to Kassa later. */
+export const AddressTypes = SavedAddress.extend({
+  types: z.array(EventType).min(1).max(EventType.options.length).nullable(),
+})
 export type CallbackAddress = z.infer<typeof CallbackAddress>
 
 /** How a signing secret is rolled. */

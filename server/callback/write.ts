@@ -13,7 +13,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 type NewDelivery = typeof callbackDelivery.$inferInsert
 export type DeliveryRow = typeof callbackDelivery.$inferSelect
 
-const typeOf: Record<EventRow['type'], CallbackType> = {
+const typeOfEvent: Record<EventRow['type'], CallbackType> = {
   order: 'order.created',
   charge: 'order.charged',
   cancel: 'order.cancelled',
@@ -22,17 +22,32 @@ const typeOf: Record<EventRow['type'], CallbackType> = {
   fail: 'order.failed',
 }
 
-/** Returns the addresses to notify: the merchant's own, and the one that the order or subscription names. */
-export const addressesOf = (merchant: Merchant, callback: string | null): string[] => [
-  ...new Set([...(callback === null ? [] : [callback]), ...merchant.callbacks]),
+/** Returns the type of the callbacks for an event. */
+export const callbackTypeOf = ({ type }: Pick<EventRow, 'type'>): CallbackType => typeOfEvent[type]
+
+/**
+ * Returns the addresses to notify: those of the merchant that get this type, and the one that the order or subscription
+ * names, which gets all.
+ */
+export const addressesOf = (
+  { callbacks, callbackTypes }: Pick<Merchant, 'callbacks' | 'callbackTypes'>,
+  callback: string | null,
+  type: CallbackType,
+): string[] => [
+  ...new Set([
+    ...(callback === null ? [] : [callback]),
+    ...callbacks.filter((url) => callbackTypes[url]?.includes(type) ?? true),
+  ]),
 ]
 
 /** Returns the callbacks for the latest event of an order, to be inserted in the transaction that records the event. */
 export function callbacksOfOrder(merchant: Merchant, order: OrderRecord): NewDelivery[] {
   const event = order.events.at(-1)
-  const urls = addressesOf(merchant, order.callback)
-  if (!event || urls.length === 0) return []
-  const body = { type: typeOf[event.type], timestamp: event.date, data: { order: orderResponse(order) } }
+  if (!event) return []
+  const type = callbackTypeOf(event)
+  const urls = addressesOf(merchant, order.callback, type)
+  if (urls.length === 0) return []
+  const body = { type, timestamp: event.date, data: { order: orderResponse(order) } }
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
@@ -45,15 +60,15 @@ export function callbacksOfDispute(
   order: OrderRecord,
   { type, timestamp, dispute }: { type: CallbackType; timestamp: Date; dispute: OrderDispute },
 ): NewDelivery[] {
-  const urls = addressesOf(merchant, order.callback)
+  const urls = addressesOf(merchant, order.callback, type)
   const body = { type, timestamp, data: { order: orderResponse(order), dispute } }
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
 /** Returns the callbacks that say that the authorisation of an order expires soon. */
 export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timestamp: Date): NewDelivery[] {
-  const urls = addressesOf(merchant, order.callback)
   const body = { type: 'order.expiring', timestamp, data: { order: orderResponse(order) } } as const
+  const urls = addressesOf(merchant, order.callback, body.type)
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
@@ -68,7 +83,7 @@ export const notifyOfEnds = (
     ended.flatMap((row) => {
       const subscription = { ...subscriptionResponse(row), account: row.accountId }
       const body = { type: 'subscription.ended', timestamp: clock.now(), data: { subscription } } as const
-      return deliveries(merchant, addressesOf(merchant, row.callback), body, {
+      return deliveries(merchant, addressesOf(merchant, row.callback, body.type), body, {
         subject: subjectOf(row.accountId, row.id),
         orderId: null,
       })

@@ -12,7 +12,7 @@ import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { cardAttempts } from './card-attempt-limits'
 
-const world = testWorld({ pool: 20, cardServiceTimeoutMs: 2000 })
+const world = testWorld({ pool: 20 })
 const declined = '4000000000000002'
 const storedThenDeclined = '4000000000000341'
 

@@ -1,4 +1,4 @@
-import type { AttemptRow, DeliverySummary } from '../callback/queries'
+import type { AttemptRow } from '../callback/queries'
 import type { DeliveryRow } from '../callback/write'
 
 const columns = [24, 16, 9, 5, 18]
@@ -9,7 +9,14 @@ const inColumns = (...cells: string[]) =>
 export const headOf = (): string => inColumns('Created', 'Id', 'Status', 'Tries', 'Type', 'Address')
 
 /** Returns a callback as a line of a list. */
-export const lineOf = ({ created, id, status, attempts, type, url }: DeliverySummary): string =>
+export const lineOf = ({
+  created,
+  id,
+  status,
+  attempts,
+  type,
+  url,
+}: Pick<DeliveryRow, 'created' | 'id' | 'status' | 'attempts' | 'type' | 'url'>): string =>
   inColumns(created.toISOString(), id, status, String(attempts), type, url)
 
 /** Returns a callback with all its details. */

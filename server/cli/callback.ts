@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { addAddress, listAddresses, removeAddress } from '../callback/addresses'
+import { addAddress, listAddresses, type OwnAddress, removeAddress } from '../callback/addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
@@ -13,11 +13,11 @@ import { chooseMerchant } from './choose-merchant'
 import { command, typed } from './command'
 
 const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
-  list [--status waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
+  list [--status failing|waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
     Lists the latest callbacks, newest first.
   show ID                        Shows one callback: its body and every attempt.
   replay ID                      Sends it again, even if it was delivered.
-  replay --failed [--url URL]    Resends all failed callbacks, to one address or to all.
+  replay --failed [--url URL]    Resends failed callbacks, to one address or to all: 10,000 at a time.
   test URL                       Sends a test callback to an address.
   addresses                      Lists the merchant's callback addresses for all events.
   add URL, remove URL            Adds or removes one of them.
@@ -43,7 +43,10 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
   replay: async (context) => {
-    if (values.failed) return `${await replayFailed(context, values.url)} callbacks are delivered again.`
+    if (values.failed) {
+      const { count, isMore } = await replayFailed(context, values.url)
+      return `${count} callbacks are delivered again.${isMore ? ' There are more: repeat the command for them.' : ''}`
+    }
     const { id, url } = await replayDelivery(context, given)
     return `${id} is delivered again to ${url}.`
   },
@@ -51,7 +54,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
     const { id } = await sendTestCallback(context, address())
     return `Sent. For the outcome: npm run callback -- show ${id}`
   },
-  addresses: async (context) => listed(await listAddresses(context)),
+  addresses: async (context) => listed((await listAddresses(context)).map(lineOfAddress)),
   add: async (context) => listed(await addAddress(context, address())),
   remove: async (context) => listed(await removeAddress(context, checked(SavedAddress, { url: given }))),
   roll: async (context) => {
@@ -62,6 +65,8 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
 }
 
 const address = () => checked(CallbackAddress, { url: given })
+
+const lineOfAddress = ({ url, types }: OwnAddress) => (types ? `${url}  ${types.join(', ')}` : url)
 
 const listed = (urls: string[]) => (urls.length === 0 ? 'There are none.' : urls.join('\n'))
 

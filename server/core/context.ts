@@ -14,6 +14,15 @@ export type KeyActor =
 /** Who acts: the holder of a key, a dashboard user, or Kassa itself (the worker, demo data). */
 export type Actor = KeyActor | { kind: 'user'; userId: string; role: Role } | { kind: 'system' }
 
+/** Returns how rows name an actor: its kind and id, such as `user:u_1` or `private:k_1`; null for Kassa itself. */
+export function nameOfActor(actor: Actor): string | null {
+  if (actor.kind === 'system') return null
+  return `${actor.kind}:${actor.kind === 'user' ? actor.userId : actor.keyId}`
+}
+
+/** Reports whether a response is for the merchant, not for the holder of a customer's key. */
+export const isForMerchant = (reader: Actor | undefined): boolean => reader?.kind !== 'account'
+
 /** What every domain function needs: the merchant, the actor, and the outside world. */
 export interface Context {
   db: Database

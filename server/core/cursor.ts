@@ -27,6 +27,8 @@ export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Plac
   return { write, read, find }
 }
 
+export type Direction = 'ascending' | 'descending'
+
 /**
  * The condition that starts a list behind a place. It compares rows, so that an index on the columns leads straight to
  * the place: the last page costs as much as the first.
@@ -34,7 +36,7 @@ export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Plac
 export function behind(
   columns: readonly SQLWrapper[],
   place: readonly SQLWrapper[],
-  direction: 'ascending' | 'descending' = 'descending',
+  direction: Direction = 'descending',
 ): SQL {
   const [row, start] = [columns, place].map((values) => sql`(${sql.join([...values], sql`, `)})`)
   return direction === 'ascending' ? sql`${row} > ${start}` : sql`${row} < ${start}`

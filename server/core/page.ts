@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { instant } from '../model/fields'
-import { behind, cursorOf } from './cursor'
+import { behind, cursorOf, type Direction } from './cursor'
 
 /** Converts digits to a number. `Number` alone would also accept `0x10` and an empty text. */
 const wholeNumber = (given: unknown) =>
@@ -52,11 +52,16 @@ const positions = {
 }
 
 /** The condition that starts a list behind its cursor. Throws `invalid query argument` on a cursor of another list. */
-export function behindPosition(after: string | undefined, created: PgColumn, id: PgColumn): SQL | undefined {
+export function behindPosition(
+  after: string | undefined,
+  created: PgColumn,
+  id: PgColumn,
+  direction?: Direction,
+): SQL | undefined {
   if (after === undefined) return undefined
   const isUuid = id.getSQLType() === 'uuid'
   const [at, row] = (isUuid ? positions.uuid : positions.text).read(after)
-  return behind([created, id], [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`])
+  return behind([created, id], [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`], direction)
 }
 
 export const writePosition = ({ created, id }: Position) => positions.text.write([created.toISOString(), id])

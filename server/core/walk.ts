@@ -1,14 +1,14 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
-import { behind } from './cursor'
+import { behind, type Direction } from './cursor'
 import { type Page, type Position, writePosition } from './page'
 
 /**
  * How many rows of an index are read for a page of a filtered list at most. So a page costs about the same whatever
  * its filters, and a rare match far down a long list is found a few pages later.
  */
-const mostWalked = 10_000
+export const mostWalked = 10_000
 
 /** A list with filters that no index in its order meets. */
 export interface Walk {
@@ -41,7 +41,7 @@ export function walked({ table, indexed, filter, order, most = mostWalked }: Wal
 const usualLimits = [21, 51, 101, 1001]
 
 /** So few rows are all read and sorted for each page of a list, if an index finds them in another order. */
-const few = 1000
+export const few = 1000
 
 /** Returns how many rows selections find, each of the form `from … where …`; undefined for more than a few. */
 export async function countFew(db: Queryable, selections: readonly SQL[]): Promise<(number | undefined)[]> {
@@ -87,25 +87,49 @@ export async function endOfWalk<Place>(
   return last as WalkEnd<Place> | undefined
 }
 
+/** How many rows of a list are looked at to count its matches and to add them up. */
+const mostSummed = 50_000
+
+/** Selects the matches of a walk among the first rows of the list, to count them and to add them up. */
+export const summed = (walk: Walk): SQL => walked({ ...walk, most: mostSummed }, mostSummed)
+
+/** Returns whether one of some walks goes on behind the rows that are looked at for sums. */
+export async function isBeyondSums(db: Queryable, walks: readonly Walk[]): Promise<boolean> {
+  const beyond = walks.map(
+    ({ table, indexed, order }) =>
+      sql`exists (select from ${table} where ${indexed} order by ${order} offset ${mostSummed}::int limit 1)`,
+  )
+  const [row] = await db.execute<{ isBeyond: boolean }>(
+    sql`select ${sql.join(beyond, sql` or `)} as "isBeyond"`,
+  )
+  return row?.isBeyond ?? false
+}
+
 /** A time as a number, which is read faster than text. */
 export const milliseconds = (instant: SQLWrapper) => sql`date_part('epoch', ${instant}) * 1000`
 export const instantOf = (at: number): Date => new Date(Math.round(at))
 
 /**
- * Makes a page of all matches of a walk, newest first, if they are too few for a full page. `created` is the column that
- * the list is sorted by.
+ * Makes a page of all matches of a walk, newest first unless it is ascending, if they are too few for a full page.
+ * `created` is the column that the list is sorted by.
  */
 export async function partOfWalk<Row extends Position>(
   db: Queryable,
   walk: Walk,
   rows: Row[],
   created: SQLWrapper = sql`created`,
+  direction?: Direction,
 ): Promise<Page<Row>> {
   const last = rows.at(-1)
   const end = await endOfWalk<{ at: number; id: string }>(db, walk, {
     place: sql`${milliseconds(created)} as at, id`,
     isBehind:
-      last && behind([created, sql`id`], [sql`${last.created.toISOString()}::timestamptz`, sql`${last.id}`]),
+      last &&
+      behind(
+        [created, sql`id`],
+        [sql`${last.created.toISOString()}::timestamptz`, sql`${last.id}`],
+        direction,
+      ),
   })
   if (!end) return { rows }
   const position = end.isLastMatch ? last : { created: instantOf(end.at), id: end.id }

@@ -1,39 +1,34 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, type Merchant } from '@/db/schema'
-import { startOfDay } from '../core/clock'
 import type { Context, Scope } from '../core/context'
+import { onDays } from '../core/day-range'
+import { escapeLike } from '../core/find-metadata'
 import { behindPosition, type Page, type Position, pageOf } from '../core/page'
-import { columnsOf, partOfWalk, walked } from '../core/walk'
-import { addDays } from '../model/calendar'
-import { documentKinds } from '../model/document/content'
-import { date } from '../model/fields'
+import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
+import { documentKinds, documentSeries } from '../model/document/content'
+import { fail } from '../model/errors'
+import { currency, date } from '../model/fields'
+import { minorUnitsByCurrency, parseSearch, type SearchedAmount } from '../model/search-text'
 import type { DocumentRow } from './read-documents'
 import { hasXml } from './render-document'
 
 /** The filters of the dashboard's list. */
-export const DocumentSearch = z.strictObject({
+export const DocumentFilters = z.strictObject({
   kind: z.enum(documentKinds).optional(),
+  series: z.enum(documentSeries).optional(),
+  currency: currency().optional(),
   start: date().optional(),
   end: date().optional(),
   /** Documents that have no number yet. */
   waiting: z.literal('yes').optional(),
-  /** The number of a document or an order, an id, or a part of the buyer's name or e-mail address. */
-  text: z.string().max(200).optional(),
+  /** The number of a document or an order, an id, an amount, or a part of the buyer's name or e-mail address. */
+  search: z.string().max(200).optional(),
+})
+export type DocumentFilters = z.output<typeof DocumentFilters>
+
+export const DocumentSearch = DocumentFilters.extend({
+  sort: z.enum(['newest', 'oldest']).optional(),
   after: z.string().max(300).optional(),
 })
 export type DocumentSearch = z.output<typeof DocumentSearch>
@@ -54,31 +49,53 @@ export interface DocumentSummary extends Position {
 }
 
 const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
+const oldestFirst = sql`${asc(document.moved)}, ${asc(document.id)}`
 
 /** All that a summary needs: a document can have many lines. */
 const withoutLines = sql<DocumentRow['content']>`${document.content} - 'lines'`
 
-/** Returns documents of a merchant, newest first. */
+/** Returns documents of a merchant, newest first unless sorted otherwise. */
 export async function searchDocuments(
   { db, merchant }: Context,
-  { after, limit, ...search }: DocumentSearch & { limit: number },
+  { limit, ...search }: DocumentSearch & { limit: number },
 ): Promise<Page<DocumentSummary>> {
-  const { indexed, filter } = conditionsOf(merchant, search)
-  const walk = {
-    table: document,
-    order: newestFirst,
-    indexed: and(indexed, behindPosition(after, document.moved, document.id)),
-    filter,
-  }
+  const walk = walkOf(merchant, search)
   const { id, moved } = columnsOf(document)
   const found = await db
     .select({ id, created: moved })
     .from(sql`(${walked(walk, limit + 1)}) ${document}`)
-    .orderBy(newestFirst)
+    .orderBy(walk.order)
   const { rows: places, ...end } =
-    found.length > limit ? pageOf(found, limit) : await partOfWalk(db, walk, found, sql`moved`)
+    found.length > limit
+      ? pageOf(found, limit)
+      : await partOfWalk(db, walk, found, sql`moved`, directionOf(search))
   const ids = sql.param(places.map(({ id }) => id))
-  return { rows: await summariesOf({ db, merchant }, sql`${document.id} = any(${ids}::text[])`), ...end }
+  const condition = sql`${document.id} = any(${ids}::text[])`
+  return { rows: await summariesOf({ db, merchant }, condition, { order: walk.order }), ...end }
+}
+
+const directionOf = ({ sort }: DocumentSearch) => (sort === 'oldest' ? 'ascending' : 'descending')
+
+const walkOf = (merchant: Merchant, search: DocumentSearch): Walk => {
+  const { indexed, filter } = conditionsOf(merchant, search)
+  const behind = behindPosition(search.after, document.moved, document.id, directionOf(search))
+  return {
+    table: document,
+    order: search.sort === 'oldest' ? oldestFirst : newestFirst,
+    indexed: and(indexed, behind),
+    filter,
+  }
+}
+
+/** Returns a document with its lines. Throws `not-found`. */
+export async function requireDocument({ db, merchant }: Scope, id: string) {
+  const [row] = await db
+    .select()
+    .from(document)
+    .where(and(eq(document.merchantId, merchant.id), eq(document.id, id)))
+  if (!row) throw fail('not-found', { what: 'document' })
+  const { lines, totals } = row.content
+  return { ...summaryOf(row), lines, rates: totals }
 }
 
 /** Returns the documents of an order or the newest ones of an account, newest first. */
@@ -90,19 +107,19 @@ export const documentsAbout = (
   summariesOf(
     scope,
     'order' in about ? eq(document.orderId, about.order) : eq(document.accountId, about.account),
-    limit,
+    { limit },
   )
 
 async function summariesOf(
   { db, merchant }: Scope,
   condition: SQL,
-  limit = 1000,
+  { limit = 1000, order = newestFirst }: { limit?: number; order?: SQL },
 ): Promise<DocumentSummary[]> {
   const rows = await db
     .select({ ...getTableColumns(document), content: withoutLines })
     .from(document)
     .where(and(eq(document.merchantId, merchant.id), condition))
-    .orderBy(newestFirst)
+    .orderBy(order)
     .limit(limit)
   return rows.map(summaryOf)
 }
@@ -123,28 +140,28 @@ const summaryOf = (row: DocumentRow): DocumentSummary => ({
   hasXml: hasXml(row),
 })
 
-/** How many documents are added up at most. */
-const mostSummed = 50_000
-
-/** The number of documents that match the filters, and what they come to per currency: credit notes count as negative. */
-export async function sumDocuments({ db, merchant }: Context, search: DocumentSearch) {
-  const { indexed, filter } = conditionsOf(merchant, search)
-  const newest = sql`(select * from ${document} where ${indexed} order by ${newestFirst} limit ${mostSummed}::int) ${document}`
+/**
+ * Counts the documents that match the filters, and adds them up per currency. Credit notes are negative. `isMore`: there
+ * are too many to add up, so only the newest ones are counted.
+ */
+export async function totalDocuments({ db, merchant }: Context, search: DocumentFilters) {
+  const walk = walkOf(merchant, search)
   const isCredit = sql`${document.kind} = 'credit-note'`
   const signed = (amount: SQL) => sql`sum(case when ${isCredit} then -${amount} else ${amount} end)::bigint`
-  const rows = await db
-    .select({
-      currency: columnsOf(document).currency,
-      count: sql`count(*)`.mapWith(Number),
-      gross: signed(sql`${document.gross}`).mapWith(document.gross),
-      vat: signed(sql`${document.vat}`).mapWith(document.vat),
-    })
-    .from(newest)
-    .where(filter)
-    .groupBy(sql`${document.currency}`)
-    .orderBy(sql`${document.currency}`)
-  const count = rows.reduce((sum, row) => sum + row.count, 0)
-  return { count, isMore: count >= mostSummed, currencies: rows }
+  const [rows, isMore] = await Promise.all([
+    db
+      .select({
+        currency: columnsOf(document).currency,
+        count: sql`count(*)`.mapWith(Number),
+        amount: signed(sql`${document.gross}`).mapWith(document.gross),
+        vat: signed(sql`${document.vat}`).mapWith(document.vat),
+      })
+      .from(sql`(${summed(walk)}) ${document}`)
+      .groupBy(sql`${document.currency}`)
+      .orderBy(sql`${document.currency}`),
+    isBeyondSums(db, [walk]),
+  ])
+  return { count: rows.reduce((sum, row) => sum + row.count, 0), isMore, sums: isMore ? [] : rows }
 }
 
 /** Returns the issued documents that match the filters, in order of issue, a few at a time. */
@@ -172,24 +189,23 @@ export async function* issuedDocuments(
 /** `indexed` is what the index of the list finds; `filter` is checked for each row. */
 function conditionsOf(
   { id, timeZone }: Merchant,
-  { kind, start, end, waiting, text }: Omit<DocumentSearch, 'after'>,
+  { kind, series, currency, waiting, search, ...days }: DocumentFilters,
 ): { indexed: SQL | undefined; filter: SQL | undefined } {
   return {
-    indexed: and(
-      eq(document.merchantId, id),
-      start === undefined ? undefined : gte(document.moved, startOfDay(start, timeZone)),
-      end === undefined ? undefined : lt(document.moved, startOfDay(addDays(end, 1), timeZone)),
-    ),
+    indexed: and(eq(document.merchantId, id), onDays(document.moved, days, timeZone)),
     filter: and(
       kind === undefined ? undefined : eq(document.kind, kind),
       waiting === undefined ? undefined : isNull(document.number),
-      text === undefined ? undefined : containsText(text.trim()),
+      series && sql`(${document.kind} = 'credit-note') = ${series === 'credit-note'}`,
+      currency === undefined ? undefined : eq(document.currency, currency),
+      search === undefined ? undefined : matches(search),
     ),
   }
 }
 
-function containsText(text: string): SQL | undefined {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+function matches(search: string): SQL | undefined {
+  const { text, amount } = parseSearch(search)
+  const part = `%${escapeLike(text)}%`
   return or(
     eq(document.id, text),
     eq(document.orderId, text),
@@ -198,5 +214,13 @@ function containsText(text: string): SQL | undefined {
     sql`${document.content} -> 'order' ->> 'number' ilike ${part}`,
     sql`${document.content} -> 'buyer' ->> 'name' ilike ${part}`,
     sql`${document.content} -> 'buyer' ->> 'email' ilike ${part}`,
+    amount && isAmount(amount),
   )
 }
+
+const isAmount = (amount: SearchedAmount): SQL | undefined =>
+  or(
+    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
+      and(eq(document.gross, minor), sql`${document.currency} = any(${sql.param(codes)}::text[])`),
+    ),
+  )

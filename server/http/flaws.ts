@@ -56,6 +56,11 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
       return [mustBe(issue, given, path, inWords(issue.expected))]
     case 'invalid_value':
       return [mustBe(issue, given, path, listed(issue.values))]
+    case 'invalid_key':
+      return issue.issues.map((inner) => ({
+        type: 'invalid content',
+        flaw: nameFlaw(inner, issue.path.at(-1), propertyPath(path.slice(0, -1)), termOf(issue, given)),
+      }))
     case 'invalid_format':
       return [flaw('malformed content', issue, given, path, phrase(issue, given))]
     case 'too_small':
@@ -77,6 +82,19 @@ function flaw(
   const property = propertyPath(path)
   const description = `${property || 'The content'} ${what}.`
   return { type, flaw: { type: termOf(issue, given), description, ...(property && { property }) } }
+}
+
+/**
+ * Returns a problem of a name that the caller chose in an object, which is the property. The name may be anything, so
+ * it is not quoted.
+ */
+function nameFlaw(issue: Issue, name: unknown, property: string, type: string): TypedFlaw['flaw'] {
+  const what = issue.code === 'too_big' || issue.code === 'too_small' ? limit(issue) : phrase(issue, name)
+  return {
+    type,
+    description: `A name in ${property || 'the content'} ${what}.`,
+    ...(property && { property }),
+  }
 }
 
 const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expected: string): TypedFlaw =>

@@ -55,6 +55,11 @@ export function exampleMails(
     'payment-given-up': { ...failed, attempt: 5, due: addDays(today, -7) },
     'card-expiring': { card: mastercard, lastDay, due: addDays(lastDay, 30) },
     'subscription-started': { ...subscription, due: lastDay },
+    'price-changed': {
+      ...subscription,
+      from: lastDay,
+      before: { amount: minor(89), currency },
+    },
     'subscription-ended': { ...subscription, end: today, by: 'customer' },
   }
 }

@@ -38,6 +38,10 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
     sv: 'drar 99,00 kr varje månad den sista dagen',
     de: 'bucht jeden Monat am letzten Tag 99,00 SEK ab',
   },
+  'price-changed': {
+    sv: 'Från och med den 31 mars 2031 har din prenumeration hos',
+    de: 'Ab dem 31. März 2031 gilt für Ihr Abonnement bei',
+  },
   'subscription-ended': {
     sv: 'Du har avslutat prenumerationen. Den gällde till och med den 14 mars 2031',
     de: 'Sie haben dieses Abonnement gekündigt. Es lief bis einschließlich 14. März 2031',

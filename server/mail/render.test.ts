@@ -49,9 +49,25 @@ const says: Record<MailTemplate, string[]> = {
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
   'subscription-ended': ['99,00 kr', 'You ended this subscription. It ran until the end of 14 March 2031.'],
+  'price-changed': [
+    '99,00 kr',
+    '89,00 kr',
+    'From 31 March 2031',
+    'Monday, 31 March 2031',
+    'you can end',
+    loginPage,
+  ],
   'password-reset': [secret, '14 March 2031 at 15:03 CET', 'works once'],
   invitation: [secret, 'owner@example.com', 'Åsas Café & Co', 'support', '21 March 2031 at 14:03 CET'],
   'security-notice': ['14 March 2031 at 14:03 CET', 'If this was not you', `${baseUrl}/signin`],
+  'team-digest': [
+    'Åsas Café & Co',
+    '12 payments',
+    'shop.example',
+    'Response 500',
+    'And 3 more.',
+    '/dashboard/abcdefgh',
+  ],
   'team-notice': ['269,00 kr', 'A-1001', 'fraud', '21 March 2031 at 14:03 CET', 'Åsas Café & Co', '/orders/'],
 }
 

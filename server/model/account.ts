@@ -3,6 +3,7 @@ import { Client, cardFields } from './card/schemas'
 import { examples } from './examples'
 import { countryCode, dateTime, email, id, text, url } from './fields'
 import { languages } from './language'
+import { Metadata } from './metadata'
 import { Subscription } from './subscription/schemas'
 
 const Address = z
@@ -77,6 +78,7 @@ export const AccountCreatable = z
     customer: Customer.optional(),
     language: language().optional(),
     method: z.array(MethodCreatable).max(10),
+    metadata: Metadata.optional(),
   })
   .meta({ id: 'AccountCreatable' })
 export type AccountCreatable = z.infer<typeof AccountCreatable>
@@ -114,6 +116,7 @@ export const Account = z
     link: z.array(AccountLink).optional(),
     status: z.enum(accountStatuses),
     subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
+    metadata: Metadata.optional(),
   })
   .meta({ id: 'Account', example: examples.account })
 export type Account = z.infer<typeof Account>

@@ -1,27 +1,15 @@
 import { z } from 'zod'
+import { callbackTypes, eventTypes } from './callback-types'
 import { examples } from './examples'
 import { dateTime, id } from './fields'
 import { OrderDispute } from './order/dispute'
 import { Order } from './order/schemas'
 import { Subscription } from './subscription/schemas'
 
-/** What a callback is about. */
-const callbackTypes = [
-  'order.created',
-  'order.charged',
-  'order.cancelled',
-  'order.refunded',
-  'order.accepted',
-  'order.failed',
-  'order.expiring',
-  'dispute.opened',
-  'dispute.won',
-  'dispute.lost',
-  'subscription.ended',
-  'test',
-] as const
 export const CallbackType = z.enum(callbackTypes)
 export type CallbackType = z.infer<typeof CallbackType>
+
+export const EventType = z.enum(eventTypes)
 
 /** The body of a callback. */
 export const Callback = z

@@ -45,6 +45,8 @@ export interface OrderErrors {
   'order.too-large': { most: Money }
   'order.too-many-units': Most
   'order.foreign-callback': None
+  'metadata.not-for-public-key': None
+  'tag.too-many': Most
   'lines.ambiguous': ErrorField
   'lines.no-match': ErrorField
   'lines.fraction': ErrorField
@@ -102,6 +104,10 @@ export interface AccountErrors {
   'subscription.end-before-start': None
   'subscription.too-many-passed': Most
   'subscription.ended': None
+  'subscription.plan-late': None
+  'subscription.plan-after-end': None
+  'subscription.end-not-undoable': None
+  'subscription.end-changed': None
 }
 
 export interface DocumentErrors {
@@ -186,6 +192,7 @@ export type Noun =
   | 'mail'
   | 'member'
   | 'merchant'
+  | 'note'
   | 'order'
   | 'payout'
   | 'difference'

@@ -1,8 +1,8 @@
 import Big from 'big.js'
-import { iso31661 } from 'iso-3166'
 import { z } from 'zod'
 import { isTestNumber } from './card/test-numbers'
 import { cardNumbersIn } from './card-number'
+import { countryCodes } from './countries'
 import { isCurrency } from './money/currencies'
 import { largestAmount } from './money/money'
 
@@ -27,9 +27,12 @@ export const storableText = (length: number) => z.string().max(length).refine(is
 /** The most characters of a text. A longer one is not searched for card numbers, which would take long. */
 const most = (length: number) => z.maxLength(length, { abort: true })
 
+/** A text of at most this many characters, which may be empty. */
+export const textUpTo = (length: number) =>
+  z.string().check(most(length)).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
+
 /** A non-empty text of at most 500 characters. */
-export const text = () =>
-  z.string().min(1).check(most(500)).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
+export const text = () => textUpTo(500).min(1)
 
 /**
  * The characters that RFC 3986 allows in an address. `URL` alone accepts, and repairs, much more than OpenAPI promises.
@@ -64,8 +67,6 @@ export const currency = () =>
     })
     .meta({ description: 'Currency, ISO 4217', example: 'SEK' })
 
-/** ISO 3166 alpha-2. */
-export const countryCodes: readonly string[] = iso31661.map((country) => country.alpha2)
 const countries = new Set(countryCodes)
 
 const countryPattern = /^[A-Z]{2}$/

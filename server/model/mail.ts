@@ -1,6 +1,7 @@
 import type { Day } from './calendar'
 import type { Expires, Scheme } from './card/schemas'
 import type { Language } from './language'
+import type { Notice } from './notice'
 import type { Role } from './roles'
 import type { ScheduleTerms } from './subscription/schedule'
 
@@ -85,6 +86,8 @@ export interface MailData {
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
   /** `end`: the last day. `unpaid`: something billed for the subscription is still unpaid. Older mails do not say who ended it. */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
+  /** `from`: the first date that is charged the new price. `before` is the old one. */
+  'price-changed': MailSubscription & { from: Day; before: MailMoney }
   /**
    * To dashboard users, about signing in: from Kassa, not from the merchant. The keys of the first two are encrypted.
    */
@@ -92,18 +95,13 @@ export interface MailData {
   invitation: { merchant: string; role: Role; by: string; expires: string }
   'security-notice': { what: SecurityChange; date: string }
   /** Something that the merchant's team has to know or do. `link` is the page in the dashboard. */
-  'team-notice': { merchant: string; link: string } & TeamNotice
+  'team-notice': { merchant: string; link: string } & Notice
+  /** Several of these, each with its own page. `more`: how many others there are. */
+  'team-digest': { merchant: string; link: string; notices: (Notice & { link: string })[]; more: number }
 }
 
 /** Who ended a subscription; `term`: it reached the end that was agreed before. */
 export type Ending = 'customer' | 'merchant' | 'term'
-
-/** What a merchant's team is told by mail. Instants are ISO 8601. */
-export type TeamNotice =
-  | ({ what: 'dispute opened'; reason: string; due?: string } & MailOrder)
-  | ({ what: 'dispute won' | 'dispute lost' } & MailOrder)
-  | ({ what: 'authorisation expires'; until: string } & MailOrder)
-  | { what: 'differences'; count: number }
 
 /** Changes to how a user signs in, which the user is notified of. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
@@ -115,6 +113,7 @@ const peopleTemplates = [
   'invitation',
   'security-notice',
   'team-notice',
+  'team-digest',
 ] as const satisfies MailTemplate[]
 
 /** Mail that Kassa itself sends, to dashboard users. */

@@ -1,3 +1,4 @@
+import { newMetadata } from '../annotation/metadata'
 import { countingDeclines } from '../card/card-attempt-limits'
 import { requireCurrency } from '../card/require-currency'
 import type { Context } from '../core/context'
@@ -45,10 +46,12 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
     throw fail('order.foreign-callback')
   }
+  const metadata = newMetadata(context, input.metadata)
   const { amount, lines } = priced(input.items, currency, 'ordered')
   const draft: OrderDraft = {
     ...(input.number !== undefined && { number: input.number }),
     ...(callback !== undefined && { callback }),
+    ...(metadata && { metadata }),
     lines,
     ...(await payerFor(context, input.payment)),
   }

@@ -1,12 +1,16 @@
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
-import { behindPosition, type PageRequest } from '../core/page'
+import type { PageRequest } from '../core/page'
 import { allWith, countFew, type Walk } from '../core/walk'
 import { addDays } from '../model/calendar'
+import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
+import type { SearchText } from '../model/search-text'
+import { behindCursor, isByAmount, type OrderSort, orderOf } from './order-sorts'
+import { searchOrders } from './search-orders'
 
 /** Filters of orders. Amounts are minor units of the currency, which is then required. */
 export interface OrderFilters extends PageRequest {
@@ -15,68 +19,120 @@ export interface OrderFilters extends PageRequest {
   status?: State | undefined
   number?: string | undefined
   account?: string | undefined
+  /** The id of a subscription, which is unique within its account. */
+  subscription?: string | undefined
   currency?: string | undefined
   least?: bigint | undefined
   most?: bigint | undefined
   /** The last digits of the card. */
   last4?: string | undefined
+  scheme?: Scheme | undefined
+  tag?: string | undefined
+  /** Part of the name of a line. */
+  product?: string | undefined
   /** Only orders with a refused event. */
   failed?: boolean | undefined
+  search?: SearchText | undefined
+  /** `newest` unless given. */
+  sort?: OrderSort | undefined
 }
 
-/** The order of all lists of orders. */
-export const newestFirst = sql`${desc(order.created)}, ${desc(order.id)}`
+type Filters = Omit<OrderFilters, 'limit'>
+type Reader = Pick<Context, 'db' | 'merchant'>
 
 /**
  * Where the orders that match filters are found:
  *
+ * - A search that few orders match has found them.
  * - An order number, an account, a card, or an unpaid state has an index in the order of the list.
- * - If only a few have a failure, a refund, a cancellation, or an amount or currency, these are all read.
+ * - If only a few have a tag, a failure, a refund, a cancellation, or an amount or currency, these are all read.
  * - Otherwise the list is read in its order, and each order is checked.
+ *
+ * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
  */
-export async function findOrders(
-  context: Pick<Context, 'db' | 'merchant'>,
-  filters: Omit<OrderFilters, 'limit'>,
-): Promise<{ rows: SQL } | { walk: Walk }> {
-  const { start, end, status, number, account, currency, last4, failed, after } = filters
-  const { timeZone } = context.merchant
-  const always = [
-    eq(order.merchantId, context.merchant.id),
-    start === undefined ? undefined : gte(order.created, startOfDay(start, timeZone)),
-    end === undefined ? undefined : lt(order.created, startOfDay(addDays(end, 1), timeZone)),
-    behindPosition(after, order.created, order.id),
-  ]
-  const sorted: (SQL | undefined)[] = [
+export async function findOrders(context: Reader, filters: Filters): Promise<{ rows: SQL } | { walk: Walk }> {
+  const { status, currency, failed, after, search, sort = 'newest' } = filters
+  const searched = search && (await searchOrders(context, search))
+  const ofMerchant = eq(order.merchantId, context.merchant.id)
+  const page = behindCursor(sort, after)
+  const dates = datesOf(context, filters)
+  const sorted = sortedOf(filters)
+  const others = [
+    status && sql`${order[status]} > 0`,
+    currency === undefined ? undefined : withAmount(filters),
+    failed ? hasFailure : undefined,
+    ...checkedOf(filters),
+  ].filter((condition) => condition !== undefined)
+  const end = sql`order by ${orderOf[sort]}`
+  const rowsOf = (all: SQL) => ({
+    rows: sql`${all} where ${and(ofMerchant, page, ...dates, ...sorted, ...others)} ${end}`,
+  })
+  if (searched?.ids) {
+    const ids = sql.param(searched.ids)
+    return rowsOf(allWith(order, and(ofMerchant, sql`${order.id} = any(${ids}::text[])`)))
+  }
+  const reach = failed ? { most: mostWithEvents } : searched ? { most: mostSearched } : {}
+  const inOrder = { table: order, order: orderOf[sort], ...reach }
+  const [index, ...furtherSorted] = sorted
+  if (index && !isByAmount(sort)) {
+    const indexed = and(ofMerchant, ...dates, page, index)
+    return { walk: { ...inOrder, indexed, filter: and(...furtherSorted, ...others, searched?.condition) } }
+  }
+  const isFiltered = sorted.length + others.length > 0 || isByAmount(sort)
+  const rare = isFiltered && !searched ? await rarest(context, filters, { sorted, dates }) : undefined
+  if (rare) return rowsOf(rare)
+  return isByAmount(sort)
+    ? {
+        walk: {
+          ...inOrder,
+          indexed: and(ofMerchant, page),
+          filter: and(...dates, ...sorted, ...others, searched?.condition),
+        },
+      }
+    : {
+        walk: {
+          ...inOrder,
+          indexed: and(ofMerchant, ...dates, page),
+          filter: and(...others, searched?.condition),
+        },
+      }
+}
+
+/** How many orders a page reads if the events of each are looked up. */
+const mostWithEvents = 5000
+/** The same for a search that many match: the customers of many are looked up. */
+const mostSearched = 8000
+
+const datesOf = ({ merchant: { timeZone } }: Reader, { start, end }: Filters): SQL[] => [
+  ...(start === undefined ? [] : [gte(order.created, startOfDay(start, timeZone))]),
+  ...(end === undefined ? [] : [lt(order.created, startOfDay(addDays(end, 1), timeZone))]),
+]
+
+/** The conditions that have an index in the order of creation. */
+const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
+  [
     number === undefined ? undefined : eq(order.number, number),
     account === undefined ? undefined : eq(order.accountId, account),
     // Written like the index expression.
     last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${last4}`,
     status === 'pending' || status === 'denied' ? sql`${order.failedOn} is not null` : undefined,
-  ]
-  const others = [
-    status && sql`${order[status]} > 0`,
-    currency === undefined ? undefined : withAmount(filters),
-    failed ? hasFailure : undefined,
-  ]
-  const [index, ...checked] = [...sorted, ...others].filter((condition) => condition !== undefined)
-  const isSorted = sorted.some((condition) => condition !== undefined)
-  const most = failed ? { most: mostWithEvents } : {}
-  if (index === undefined) return { walk: { ...inOrder, indexed: and(...always), filter: undefined } }
-  if (isSorted)
-    return { walk: { ...inOrder, ...most, indexed: and(...always, index), filter: and(...checked) } }
-  const rare = await rarest(context, filters)
-  const filter = and(...others)
-  return rare
-    ? { rows: sql`${rare} where ${and(...always, filter)} order by ${newestFirst}` }
-    : { walk: { ...inOrder, ...most, indexed: and(...always), filter } }
-}
+  ].filter((condition) => condition !== undefined)
 
-/** How many orders a page reads if the events of each are looked up. */
-const mostWithEvents = 5000
+/** The conditions that have no index, or one that finds few. */
+const checkedOf = ({ subscription, scheme, tag, product }: Filters) => [
+  subscription === undefined ? undefined : eq(order.subscriptionId, subscription),
+  scheme === undefined ? undefined : sql`${order.payment} ->> 'scheme' = ${scheme}`,
+  tag === undefined ? undefined : hasTag(tag),
+  // Only an order with items has an array of lines. Strict about which part is checked: a description may say anything.
+  product === undefined
+    ? undefined
+    : sql`jsonb_typeof(${order.lines}) = 'array' and exists (select from jsonb_array_elements(${order.lines}) line
+        where strpos(lower(line ->> 'name'), ${product.toLowerCase()}) > 0)`,
+]
 
-const inOrder = { table: order, order: newestFirst }
+const hasTag = (tag: string) => sql`${order.tags} @> ${sql.param([tag])}::text[]`
 
-const withAmount = ({ currency, least, most }: Omit<OrderFilters, 'limit'>) =>
+const withAmount = ({ currency, least, most }: Filters) =>
   and(
     eq(order.currency, currency ?? ''),
     least === undefined ? undefined : gte(order.amount, least),
@@ -89,10 +145,11 @@ const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = $
 
 /** Selects the orders that match the filter with the fewest matches; undefined if each filter has many. */
 async function rarest(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  filters: Omit<OrderFilters, 'limit'>,
+  { db, merchant }: Reader,
+  filters: Filters,
+  { sorted, dates }: { sorted: SQL[]; dates: SQL[] },
 ): Promise<SQL | undefined> {
-  const { status, failed, currency } = filters
+  const { status, failed, currency, tag, sort = 'newest' } = filters
   // Written into the statement, to match the index of rare events.
   const withEvent = (type: EventType) =>
     sql`from ${orderEvent} where merchant_id = ${merchant.id} and type = ${sql.raw(`'${type}'`)} and type not in ('order', 'charge')`
@@ -102,14 +159,19 @@ async function rarest(
     status === 'cancelled' ? withEvent('cancel') : undefined,
   ].filter((event) => event !== undefined)
   const ofMerchant = eq(order.merchantId, merchant.id)
+  const conditions = [
+    currency === undefined ? undefined : withAmount(filters),
+    tag === undefined ? undefined : hasTag(tag),
+    ...(isByAmount(sort) ? [...sorted, and(...dates)] : []),
+  ].filter((condition) => condition !== undefined)
   const candidates = [
     ...events.map((event) => ({
       found: event,
       condition: and(ofMerchant, sql`${order.id} = any(array(select order_id ${event}))`),
     })),
-    ...(currency === undefined ? [] : [and(ofMerchant, withAmount(filters))]).map((condition) => ({
-      found: sql`from ${order} where ${condition}`,
-      condition,
+    ...conditions.map((condition) => ({
+      found: sql`from ${order} where ${and(ofMerchant, condition)}`,
+      condition: and(ofMerchant, condition),
     })),
   ]
   if (candidates.length === 0) return undefined

@@ -1,18 +1,24 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { and, eq, not, sql } from 'drizzle-orm'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
-import { instant } from '../model/fields'
-
-export const EventListQuery = z.strictObject({
-  type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).optional(),
-  after: z.string().max(200).optional(),
-})
+import { columnsOf, instantOf, milliseconds, mostWalked, type Walk, walked } from '../core/walk'
+import type { Day } from '../model/calendar'
+import type { EventReason } from '../model/order/reasons'
+import {
+  amountIn,
+  behindEvent,
+  cursorAt,
+  type EventListQuery,
+  type EventPlace,
+  eventWalks,
+  inOrder,
+} from './event-query'
+import { firstLine } from './list-orders'
 
 /**
- * An event with details of its order. `amount` is the amount moved; for a new order its total, for a failure nothing.
+ * An event with details of its order. `amount` is the amount moved, negative if a failure takes it back; for a new order
+ * its total, for another failure nothing. In a list of what moved money, it is what the event adds to the sum.
  */
 export interface EventOfMerchant {
   orderId: string
@@ -20,63 +26,76 @@ export interface EventOfMerchant {
   type: EventType
   date: Date
   number: string | null
+  /** The due date of the subscription that the order bills, and the name of its first item if it has no number. */
+  due: Day | null
+  firstLine: string | null
   accountId: string | null
   currency: string
   amount: bigint | null
   original: 'charge' | 'cancel' | 'refund' | null
+  reason: EventReason | null
+  actor: string | null
   error: { code: string; description: string } | null
 }
 
-/** The types that are about as frequent as orders. The other types have their own index. */
-const frequent = new Set<EventType>(['order', 'charge'])
+export const ofOrder = and(eq(order.merchantId, orderEvent.merchantId), eq(order.id, orderEvent.orderId))
 
-/** Returns events of all orders of a merchant, newest first, and the cursor of the next page. */
+/** Returns events of all orders of a merchant, newest first unless sorted otherwise. */
 export async function listEvents(
-  { db, merchant }: Context,
-  { type, after, limit }: z.output<typeof EventListQuery> & { limit: number },
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { limit, ...query }: EventListQuery & { limit: number },
 ): Promise<Page<EventOfMerchant>> {
-  const { date, orderId, sequence } = orderEvent
-  const rare = type !== undefined && !frequent.has(type)
+  const walks = await eventWalks({ db, merchant }, query)
+  const end = await endOfWalks(db, walks, query)
+  const found = sql.join(
+    walks.map((walk) => sql`(${walked(upTo(end, walk, query), limit + 1)})`),
+    sql` union all `,
+  )
+  const { type, date, orderId, sequence, currency, original, reason, actor, error } = columnsOf(orderEvent)
   const rows = await db
     .select({
-      orderId,
-      sequence,
-      type: orderEvent.type,
-      date,
+      ...{ orderId, sequence, type, date, currency, original, reason, actor, error },
       number: order.number,
+      due: order.due,
+      firstLine: sql<string | null>`case when ${order.number} is null then ${firstLine} end`,
       accountId: order.accountId,
-      currency: orderEvent.currency,
-      amount: sql<
-        bigint | null
-      >`case when ${orderEvent.type} = 'order' then ${order.amount} else ${orderEvent.amount} end`.mapWith(
-        orderEvent.amount,
-      ),
-      original: orderEvent.original,
-      error: orderEvent.error,
+      amount: sql<bigint | null>`${amountIn(query)}`.mapWith(orderEvent.amount),
     })
-    .from(orderEvent)
-    .innerJoin(order, and(eq(order.merchantId, orderEvent.merchantId), eq(order.id, orderId)))
-    .where(
-      and(
-        eq(orderEvent.merchantId, merchant.id),
-        type && eq(orderEvent.type, type),
-        rare ? sql`${orderEvent.type} not in ('order', 'charge')` : undefined,
-        after === undefined ? undefined : behindEvent(after),
-      ),
+    .from(
+      sql`(select * from (${found}) ${orderEvent} order by ${inOrder(query)} limit ${limit + 1}::int) ${orderEvent}`,
     )
-    .orderBy(desc(date), desc(orderId), desc(sequence))
-    .limit(limit + 1)
-  return pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.orderId, row.sequence]))
+    .innerJoin(order, ofOrder)
+    .orderBy(inOrder(query))
+  if (rows.length > limit || !end) return pageBy(rows, limit, cursorAt)
+  return { rows, next: cursorAt(end), searchedTo: end.date }
 }
 
-const places = cursorOf(
-  z.tuple([instant(), z.string().regex(/^[A-Za-z]{16}$/), z.int().min(1).max(999_999_999)]),
-)
-
-function behindEvent(after: string) {
-  const [at, id, sequence] = places.read(after)
-  return behind(
-    [orderEvent.date, orderEvent.orderId, orderEvent.sequence],
-    [sql`${at}::timestamptz`, sql`${id}`, sql`${sequence}::int`],
+/**
+ * Returns how far walks with filters get together, which is as far as the one that ends first: events behind its end may
+ * be missing from it. Undefined if all of them reach the end of the list.
+ */
+async function endOfWalks(
+  db: Context['db'],
+  walks: readonly Walk[],
+  query: EventListQuery,
+): Promise<EventPlace | undefined> {
+  const ends = walks.flatMap(({ indexed, filter, order }) =>
+    filter
+      ? [
+          sql`(select date, order_id, sequence from ${orderEvent} where ${indexed} order by ${order} offset ${mostWalked - 1}::int limit 1)`,
+        ]
+      : [],
   )
+  if (ends.length === 0) return undefined
+  const [end] = await db.execute<{ at: number; orderId: string; sequence: number }>(
+    sql`select ${milliseconds(sql`date`)} as at, order_id as "orderId", sequence
+      from (${sql.join(ends, sql` union all `)}) ${orderEvent} order by ${inOrder(query)} limit 1`,
+  )
+  return end && { date: instantOf(end.at), orderId: end.orderId, sequence: end.sequence }
 }
+
+/** The walk as far as a place. By the place and not by a number of rows: there may be new rows by now. */
+const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
+  end
+    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * mostWalked }
+    : { ...walk, most: 2 * mostWalked }

@@ -3,14 +3,23 @@ import { z } from 'zod'
 import { order } from '@/db/schema'
 import type { Context } from '../core/context'
 import { type Listing, readListing } from '../core/listing'
-import { type Page, type PageRequest, type Position, pageOf, pageQuery } from '../core/page'
-import { columnsOf, partOfWalk, walked } from '../core/walk'
+import {
+  type Page,
+  type PageEnd,
+  type PageRequest,
+  type Position,
+  pageBy,
+  pageQuery,
+  writePosition,
+} from '../core/page'
+import { columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 import { type OrderRecord, type OrderRow, orderRecordsById } from '../store/orders'
 import { readOrders } from '../store/read-orders'
-import { findOrders, newestFirst, type OrderFilters } from './find-orders'
+import { findOrders, type OrderFilters } from './find-orders'
+import { behindCursor, cursorAt, type OrderSort, orderOf } from './order-sorts'
 
 export const OrderListQuery = z.strictObject({
   ...pageQuery,
@@ -27,10 +36,13 @@ export async function listOrders(context: Context, filters: OrderFilters): Promi
   return { rows: await readListing(listing), ...listing.ending }
 }
 
-/** Returns orders of a merchant with their events, newest first. For pages of any length and orders of any size. */
+/** Returns orders of a merchant with their events, newest first whatever `sort` is. For pages of any length and orders of any size. */
 export async function orderListing(context: Context, filters: OrderFilters): Promise<Listing<OrderRecord>> {
-  const { rows: places, ...ending } = await pageOfOrders(context, filters, (rows) =>
-    readOrders(context.db, rows),
+  const { rows: places, ...ending } = await pageOfOrders(
+    context,
+    filters,
+    (rows) => readOrders(context.db, rows),
+    writePosition,
   )
   return { places, ending, read: (ids) => orderRecordsById(context, ids) }
 }
@@ -44,30 +56,80 @@ export async function accountOrderListing(
   return orderListing(context, { ...page, account: accountId })
 }
 
-/** An order without its large columns. */
-export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'>
+/** An order without its large columns. Of its lines it has the first one's name, and their number. */
+export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'> & {
+  firstLine: string | null
+  lineCount: number
+}
 
 const { lines: _lines, callback: _callback, ...brief } = columnsOf(order)
+/** The name of an order's first line. */
+export const firstLine = sql<string | null>`left(${order.lines} -> 0 ->> 'name', 200)`
+const lineCount = sql<number>`case jsonb_typeof(${order.lines}) when 'array' then jsonb_array_length(${order.lines}) else 0 end`
 // The payer's browser data may be large.
 const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 
-/** Returns orders of a merchant without their lines and events, newest first. */
-export const listOrderBriefs = (context: Context, filters: OrderFilters): Promise<Page<OrderBrief>> =>
-  pageOfOrders(context, filters, (rows) =>
-    context.db
-      .select({ ...brief, payment: briefPayment })
-      .from(sql`(${rows}) ${order}`)
-      .orderBy(newestFirst),
+/** The columns of an `OrderBrief`. */
+export const briefColumns = { ...brief, payment: briefPayment, firstLine, lineCount }
+
+/** The columns of an `OrderBrief` that does not say anything about its lines, which may be large. */
+export const linelessColumns: typeof briefColumns = {
+  ...briefColumns,
+  firstLine: sql<string | null>`null`,
+  lineCount: sql<number>`0`,
+}
+
+/** Returns orders of a merchant without their lines and events. */
+export const listOrderBriefs = (
+  context: Context,
+  filters: OrderFilters,
+  columns = briefColumns,
+): Promise<Page<OrderBrief>> =>
+  pageOfOrders<OrderBrief>(
+    context,
+    filters,
+    (rows) =>
+      context.db
+        .select(columns)
+        .from(sql`(${rows}) ${order}`)
+        .orderBy(orderOf[filters.sort ?? 'newest']),
+    (row) => cursorAt(filters.sort ?? 'newest', row),
   )
 
-/** Returns a page of orders. `read` gets the statement that selects their complete rows, newest first. */
+/** Returns a page of orders. `read` gets the statement that selects their complete rows, in the order of the list. */
 async function pageOfOrders<Row extends Position>(
   context: Context,
   { limit, ...filters }: OrderFilters,
   read: (rows: SQL) => Promise<Row[]>,
+  cursorOf: (row: Row) => string,
 ): Promise<Page<Row>> {
   const found = await findOrders(context, filters)
-  if ('rows' in found) return pageOf(await read(sql`${found.rows} limit ${limit + 1}::int`), limit)
+  if ('rows' in found) return pageBy(await read(sql`${found.rows} limit ${limit + 1}::int`), limit, cursorOf)
   const rows = await read(walked(found.walk, limit + 1))
-  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(context.db, found.walk, rows)
+  return rows.length > limit
+    ? pageBy(rows, limit, cursorOf)
+    : {
+        rows,
+        ...(await endOf(context, found.walk, {
+          last: rows.at(-1),
+          cursorOf,
+          sort: filters.sort ?? 'newest',
+        })),
+      }
+}
+
+/** How a page ends that is not full: where the walk ended, unless that is the end of the list. */
+async function endOf<Row extends Position>(
+  { db }: Context,
+  walk: Walk,
+  { last, cursorOf, sort }: { last: Row | undefined; cursorOf: (row: Row) => string; sort: OrderSort },
+): Promise<PageEnd> {
+  const end = await endOfWalk<{ at: number; id: string; currency: string; size: string }>(db, walk, {
+    place: sql`${milliseconds(order.created)} as at, id, currency, amount::text as size`,
+    isBehind: last && behindCursor(sort, cursorOf(last)),
+  })
+  if (!end) return {}
+  if (end.isLastMatch) return last ? { next: cursorOf(last), searchedTo: last.created } : {}
+  const place = { ...end, created: instantOf(end.at), amount: BigInt(end.size) }
+  return { next: cursorAt(sort, place), searchedTo: place.created }
 }

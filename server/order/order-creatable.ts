@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callbackUrl } from '../core/callback-url'
 import { Client } from '../model/card/schemas'
 import { currency, text } from '../model/fields'
+import { Metadata } from '../model/metadata'
 import { Items } from '../model/order/schemas'
 
 /** An order as it is requested. */
@@ -26,6 +27,7 @@ export const OrderCreatable = z
       description:
         'Address that receives every event of the order: a public address, with a public key only at a host that the merchant allows',
     }),
+    metadata: Metadata.optional(),
   })
   .meta({ id: 'OrderCreatable' })
 export type OrderCreatable = z.infer<typeof OrderCreatable>

@@ -3,7 +3,7 @@ import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
-import { accountsById } from '../store/accounts'
+import { type AccountRow, accountsById } from '../store/accounts'
 import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
 /** Returns an order with the events that it currently allows. Throws `not-found`. */
@@ -17,7 +17,7 @@ export async function readOrderDetail(
   isRunning: boolean
   /** What the card service has accepted, and will complete later. */
   accepted: { type: EventKind; amount: bigint }[]
-  payerName: string | undefined
+  payer: AccountRow | undefined
 }> {
   const record = await requireOrder(context, id)
   const [running, accounts] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readOrderDetail(
     accepted: running.flatMap(({ status, kind, amount }) =>
       status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],
     ),
-    payerName: accounts.get(record.accountId ?? '')?.customer?.name,
+    payer: accounts.get(record.accountId ?? ''),
   }
 }
 

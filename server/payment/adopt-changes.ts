@@ -161,7 +161,7 @@ async function recordUndone(
   const after = { ...order, ...shares, lines }
   const { merchantId, id: orderId, currency } = order
   const event = newEvent(
-    { merchantId, orderId, id: about?.id ?? null, currency, reason: 'external' },
+    { merchantId, orderId, id: about?.id ?? null, currency, reason: 'external', actor: null },
     {
       type: 'fail',
       sequence: seenIn(held).lastSequence + 1,

@@ -14,6 +14,7 @@ import type {
   PaidFor,
 } from '../model/card/service'
 import type { Money } from '../model/money/money'
+import { isGiven } from '../model/order/reasons'
 import { isOrder, type OperationRow, type OrderRow } from '../store/orders'
 
 /**
@@ -70,7 +71,7 @@ const authorisation = (service: string, given: Given): CardRequest => ({
 })
 
 function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
-  return async ({ db }, { merchantId, id, orderId }, known) => {
+  return async ({ db }, { merchantId, id, orderId, reason }, known) => {
     const [row] = known
       ? [known]
       : await db
@@ -82,7 +83,8 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
     if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)
     return {
       service: row.payment.service,
-      send: (service, call) => service[method]({ ...call, authorisation }),
+      send: (service, call) =>
+        service[method]({ ...call, authorisation, ...(isGiven(reason) && { reason }) }),
       find: (service, call) => service.find({ ...call, kind: method, authorisation }),
     }
   }

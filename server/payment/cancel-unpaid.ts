@@ -1,6 +1,7 @@
 import { and, eq, max } from 'drizzle-orm'
 import { operation, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
+import type { GivenReason } from '../model/order/reasons'
 import { allIn } from '../model/order/unpaid'
 import { lockAccount } from '../store/accounts'
 import { lastPlaces, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
@@ -13,7 +14,7 @@ import { newEvent, recordEvents } from './record-events'
  */
 export async function cancelUnpaid(
   context: InTransaction,
-  { order, amount }: { order: OrderRow; amount: bigint },
+  { order, amount, reason }: { order: OrderRow; amount: bigint; reason: GivenReason | null },
 ): Promise<OperationRow> {
   const date = context.clock.now()
   const place = ((await lastPlaces(context, [order.id])).get(order.id) ?? 0) + 1
@@ -23,6 +24,7 @@ export async function cancelUnpaid(
     status: 'done',
     amount,
     settled: date,
+    reason,
   }
   const [events] = await context.db
     .select({ last: max(orderEvent.sequence) })

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { call, getOrder, orderOf } from '@/test/call'
+import { operation } from '@/db/schema'
+import { call, type ErrorBody, getOrder, orderOf } from '@/test/call'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
@@ -35,4 +37,38 @@ test('a change to no orders does nothing', async () => {
   const shop = await world.newMerchant()
   const { status, body } = await call(shop.privateKey, 'PATCH', '/order', [])
   expect([status, body]).toEqual([200, []])
+})
+
+test('returns the reason of a cancellation or refund with its event, and refuses one of a charge', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const at = `/order/${id}/event`
+  const charged = await call<ErrorBody>(shop.privateKey, 'POST', at, { type: 'charge', reason: 'fraud' })
+  expect(charged.body).toMatchObject({ type: 'invalid content', content: { property: 'reason' } })
+  const unknown = await call<ErrorBody>(shop.privateKey, 'POST', at, { type: 'cancel', reason: 'expired' })
+  expect([unknown.status, unknown.body.content.property]).toEqual([400, 'reason'])
+
+  const charge = { type: 'charge', items: 60 }
+  const changes = [
+    charge,
+    { type: 'refund', items: 20, reason: 'duplicate' },
+    { type: 'cancel', reason: 'requested' },
+  ]
+  expect((await call(shop.privateKey, 'PATCH', '/order', [{ id, event: changes }])).status).toBe(200)
+  const refund = await call(shop.privateKey, 'POST', at, { type: 'refund', reason: 'other' })
+  expect(refund.body).toMatchObject({ type: 'refund', reason: 'other' })
+  const { event } = await getOrder(shop, id)
+  expect(event.map(({ type, reason }) => [type, reason])).toEqual([
+    ['order', undefined],
+    ['charge', undefined],
+    ['refund', 'duplicate'],
+    ['cancel', 'requested'],
+    ['refund', 'other'],
+  ])
+  const kept = await world.runtime.db
+    .select({ reason: operation.reason })
+    .from(operation)
+    .where(eq(operation.orderId, id))
+    .orderBy(operation.place)
+  expect(kept.map(({ reason }) => reason)).toEqual([null, null, 'duplicate', 'requested', 'other'])
 })

@@ -90,6 +90,7 @@ async function beginPaid(context: Context, request: EventRequest): Promise<Begun
       byAccount: order.accountId !== null,
       units,
       items: event.items ?? null,
+      reason: event.reason ?? null,
     })
     if (await insertOperation(context.db, operation)) return { operation, snapshot }
   } catch (error) {
@@ -121,7 +122,8 @@ const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | u
     ])
     if (known) return { operation: known }
     const { amount } = planned(request, planEvent(order, running, event))
-    if (event.type === 'cancel') return { operation: await cancelUnpaid(inside, { order, amount }) }
+    if (event.type === 'cancel')
+      return { operation: await cancelUnpaid(inside, { order, amount, reason: event.reason ?? null }) }
     const [operation] = await beginPayments(inside, [order], { returnUrl })
     if (!operation) throw new Error('A payment that was begun was not returned')
     return { operation }

@@ -2,10 +2,11 @@
 
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mail, order } from '@/db/schema'
+import { order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { getOrder, post } from '@/test/call'
 import { newMember } from '@/test/members'
+import { teamMailsOf } from '@/test/people-mail'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -35,10 +36,7 @@ const endsIn = (count: number) =>
 const intent = () => shops.bookOf(created)?.intent ?? ''
 
 const callbackTypes = async () => (await callbacksOf(shop)).map(({ type }) => type)
-const teamMails = async () =>
-  (await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))).filter(
-    ({ template }) => template === 'team-notice',
-  )
+const teamMails = () => teamMailsOf(world.runtime, shop.merchant)
 
 describe('when an authorisation expires', () => {
   test('is shown with the order until nothing is left of it', async () => {

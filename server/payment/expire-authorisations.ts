@@ -6,12 +6,12 @@ import { later, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { isOrder, lockOrder, orderTransaction, withEvents } from '../store/orders'
-import { mailTeam } from '../team/mail-team'
+import { notifyTeam } from '../team/notify-team'
 import { forEachEnding, notice, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /**
- * Notifies merchants of authorisations that expire within a day, once each: with a callback and a mail to the team. Any
+ * Notifies merchants of authorisations that expire within a day, once each: with a callback and a notification to the team. Any
  * number of workers may do this at once. All times are real: card services do not know the clocks of test merchants.
  */
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
@@ -38,7 +38,8 @@ async function announce(context: InTransaction, id: string): Promise<void> {
     callbackDelivery,
     callbacksOfExpiry(context.merchant, record, context.clock.now()),
   )
-  await mailTeam(context, {
+  await notifyTeam(context, {
+    kind: 'authorisation',
     notice: { what: 'authorisation expires', ...about },
     path: `/orders/${id}`,
     once: `expiry of ${id} ${until}`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { insertionOf } from '@/db/many'
 import { operation } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, nameOfActor } from '../core/context'
 import { newReference } from '../core/id'
 import type { OperationRow } from '../store/orders'
 
@@ -10,7 +10,7 @@ type Given = Pick<OperationRow, 'orderId' | 'place' | 'kind' | 'currency' | 'amo
   Partial<OperationRow>
 
 /** Returns a pending operation of the request, not yet inserted. */
-export const newOperation = ({ merchant, origin, clock }: Context, given: Given): OperationRow => ({
+export const newOperation = ({ merchant, actor, origin, clock }: Context, given: Given): OperationRow => ({
   merchantId: merchant.id,
   id: newReference(),
   status: 'pending',
@@ -20,6 +20,7 @@ export const newOperation = ({ merchant, origin, clock }: Context, given: Given)
   units: null,
   origin: origin ?? null,
   reason: null,
+  actor: nameOfActor(actor),
   serviceReference: null,
   code: null,
   created: clock.now(),

@@ -1,6 +1,6 @@
 import { insertMany } from '@/db/many'
 import { callbackDelivery } from '@/db/schema'
-import { addressesOf, callbacksOfOrder } from '../callback/write'
+import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
 import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
@@ -10,6 +10,7 @@ import type { NewMail } from '../model/mail'
 import type { TakenUnits } from '../model/order/lines'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
+import { notifyTeamOfMany } from '../team/notify-team'
 import { isFailedPayment, mailOf } from './payment-mail'
 
 /** An order as one of its events left it. */
@@ -20,14 +21,40 @@ export interface RecordedEvent {
   units?: TakenUnits[] | null
 }
 
-/** Writes the callbacks and mails for new events of orders, in the transaction that records the events. */
+/** Writes the callbacks, mails and notifications for new events of orders, in the transaction that records them. */
 export async function notify(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   await Promise.all([writeCallbacks(context, recorded), mailPayers(context, recorded)])
+  await notifyOfDeclines(context, recorded)
+}
+
+/** Notifies the team of subscriptions' payments that failed. Last, because it locks the notifications of the team. */
+async function notifyOfDeclines(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
+  const failed = recorded.filter(({ order, event }) => isFailedPayment(order, event))
+  const kinds = groupBy(failed, ({ order }) =>
+    order.retryOn === null ? 'payments given up' : 'payments failed',
+  )
+  for (const what of ['payments failed', 'payments given up'] as const) {
+    const [first, ...others] = kinds.get(what) ?? []
+    if (!first) continue
+    const { id, number, accountId, amount, currency } = first.order
+    const payers =
+      others.length === 0 ? await recipientsOf(context, accountId === null ? [] : [accountId]) : undefined
+    const payer = payers?.get(accountId ?? '')?.recipient?.name
+    const about = { order: id, ...(number !== null && { number }), ...(payer !== undefined && { payer }) }
+    await notifyTeamOfMany(context, {
+      kind: 'decline',
+      notice: { what, count: 1 + others.length, ...about, amount: amount.toString(), currency },
+      path: `/orders/${id}`,
+      all: '/attempts',
+    })
+  }
 }
 
 async function writeCallbacks(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const { merchant } = context
-  const listened = recorded.filter(({ order }) => addressesOf(merchant, order.callback).length > 0)
+  const listened = recorded.filter(
+    ({ order, event }) => addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0,
+  )
   const events = groupBy(
     await eventsOf(
       context,

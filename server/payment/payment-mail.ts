@@ -3,6 +3,7 @@ import type { NewPaymentLink } from '../link/payment-link'
 import { addDays } from '../model/calendar'
 import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
 import type { Line, TakenUnits } from '../model/order/lines'
+import { isRequested } from '../model/order/reasons'
 import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 import { movedLines } from './moved-lines'
@@ -10,7 +11,7 @@ import { movedLines } from './moved-lines'
 /** Whether an event says that a payment of a subscription failed, which its payer can make up for. */
 export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
   // Other failures, mostly of refunds, are between the merchant and the card service.
-  type === 'fail' && original === 'charge' && reason === null && due !== null
+  type === 'fail' && original === 'charge' && isRequested(reason) && due !== null
 
 interface PaymentMail {
   merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
@@ -66,8 +67,8 @@ export function mailOf(
 }
 
 /** Returns which of how many attempts has just failed: all those that are not still to come. */
-function attemptOf(
-  { failedOn, retryOn }: OrderRow,
+export function attemptOf(
+  { failedOn, retryOn }: Pick<OrderRow, 'failedOn' | 'retryOn'>,
   { retryDays }: Pick<Merchant, 'retryDays'>,
 ): { attempt: number; attempts: number } {
   const retries = [...new Set(retryDays)]

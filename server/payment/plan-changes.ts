@@ -1,5 +1,5 @@
-import type { EventReason } from '@/db/schema'
 import { availableUnits, type TakenUnits } from '../model/order/lines'
+import type { EventReason } from '../model/order/reasons'
 import {
   applyMove,
   type EventKind,

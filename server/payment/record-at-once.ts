@@ -3,7 +3,7 @@ import { coalesced } from '@/db/coalesce'
 import { isOfOneRow } from '@/db/errors'
 import { insertionOf, snakeCased } from '@/db/many'
 import { callbackDelivery, mail, orderEvent } from '@/db/schema'
-import { addressesOf, callbacksOfOrder } from '../callback/write'
+import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { Context } from '../core/context'
 import { mailRows } from '../mail/write-mails'
 import type { OrderSnapshot } from '../store/order-snapshot'
@@ -29,7 +29,7 @@ export async function recordAtOnce(
   const written = recipient && mailOf(order, event, { merchant, recipient, units: decision.operation.units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
-  const isListenedTo = addressesOf(merchant, order.callback).length > 0
+  const isListenedTo = addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0
   const earlier = isListenedTo ? await eventsOf(context, [order.id]) : []
   const recorded: Recorded = {
     decision,

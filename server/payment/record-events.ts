@@ -13,7 +13,8 @@ export const newEvent = (
     id,
     currency,
     reason,
-  }: Pick<OperationRow, 'merchantId' | 'orderId' | 'currency' | 'reason'> & { id: string | null },
+    actor,
+  }: Pick<OperationRow, 'merchantId' | 'orderId' | 'currency' | 'reason' | 'actor'> & { id: string | null },
   event: Pick<EventRow, 'type' | 'sequence' | 'date'> & Partial<EventRow>,
 ): EventRow => ({
   merchantId,
@@ -24,6 +25,7 @@ export const newEvent = (
   currency,
   original: null,
   reason,
+  actor,
   error: null,
   ...event,
 })

@@ -35,6 +35,8 @@ export async function recordOrder(
     ...noShares(),
     ordered: amount,
     callback: draft.callback ?? null,
+    metadata: draft.metadata ?? null,
+    tags: null,
     subscriptionId: null,
     due: null,
     failedOn: null,
@@ -44,7 +46,8 @@ export async function recordOrder(
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
   const input = { place, row, event, settled: context.clock.now() }
   // Without a callback to write, the statement is its own transaction.
-  if (addressesOf(context.merchant, row.callback).length === 0) await insertOrder(context.db, input)
+  if (addressesOf(context.merchant, row.callback, 'order.created').length === 0)
+    await insertOrder(context.db, input)
   else {
     await inTransaction(context, async (inside) => {
       const [isNew] = await insertOrders(inside.db, [input])

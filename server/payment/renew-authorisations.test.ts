@@ -2,9 +2,10 @@
 
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mail, merchant, operation, order } from '@/db/schema'
+import { merchant, operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
+import { teamMailsOf } from '@/test/people-mail'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -83,8 +84,7 @@ describe('an authorisation on a stored card that expires soon', () => {
     await renew()
     expect(open().filter((amount) => amount > 0)).toEqual([10_000])
     expect(await daysLeft()).toBeLessThan(1)
-    const mails = await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
-    expect(mails.map(({ template }) => template)).toContain('team-notice')
+    expect(await teamMailsOf(world.runtime, shop.merchant)).toHaveLength(1)
     expect((await getOrder(shop, created.id)).event).toHaveLength(1)
     expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
   })

@@ -47,14 +47,11 @@ const migrate = ['server/cli/migrate.ts']
 const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a long password']
 const commands: [string, string[]][] = [
   ['npm start', ['server/supervisor/main.ts']],
-  ['npm run dev', ['server/supervisor/main.ts', '--dev']],
   ['npm run web', ['server/web/main.ts']],
   ['npm run worker', ['server/worker/main.ts']],
   ['npm run migrate', migrate],
+  // Other commands open the database in the same way, by `withDatabase`.
   ['npm run merchant', ['server/cli/merchant.ts', 'create', ...owner]],
-  ['npm run acquirer', ['server/cli/acquirer.ts', 'reconcile']],
-  ['npm run callback', ['server/cli/callback.ts', 'list']],
-  ['npm run clock', ['server/cli/clock.ts']],
 ]
 
 const anotherKey = randomBytes(32).toString('base64')

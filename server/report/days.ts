@@ -1,77 +1,77 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dailyTotalState } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
-import { addDays, type Day, dayOf } from '../model/calendar'
+import type { Context, Scope } from '../core/context'
+import { addDays, type Day } from '../model/calendar'
+import type { Part, Span } from './spans'
 
-/** The days that a report covers, up to and including today, in the merchant's time zone. */
-export interface ReportPeriod {
-  first: Day
-  last: Day
-  /** The beginning of the first day, and the end of the last. */
-  from: Date
-  until: Date
+/** The charges, refunds and orders of a span in one currency, by part. Amounts are minor units. */
+export interface Trade {
+  charged: bigint[]
+  refunded: bigint[]
+  /** Orders that were created, and the sum of their amounts. */
+  orders: number[]
+  ordered: bigint[]
 }
 
-export function lastDays(
-  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
-  count: number,
-): ReportPeriod {
-  const until = clock.now()
-  const last = dayOf(until, merchant.timeZone)
-  const first = addDays(last, 1 - count)
-  return { first, last, from: startOfDay(first, merchant.timeZone), until }
-}
+export const noTrade = ({ parts }: Pick<Span, 'parts'>): Trade => ({
+  charged: parts.map(() => 0n),
+  refunded: parts.map(() => 0n),
+  orders: parts.map(() => 0),
+  ordered: parts.map(() => 0n),
+})
 
-/** What moved on one day in one currency, in minor units. */
-interface MoneyOfDay {
-  day: Day
-  charged: bigint
-  refunded: bigint
-}
-
-/** Money by currency, each with every day of the period, even days without movements. */
-export type MoneyByDay = { currency: string; days: MoneyOfDay[] }[]
-
-/** Returns what was charged and refunded on each day of a period. The currency with most movements comes first. */
-export async function moneyByDay({ db, merchant }: Context, period: ReportPeriod): Promise<MoneyByDay> {
-  const { last, until } = period
-  const summed = await summedUntil({ db, merchant }, period)
-  const { place, within, dayAt } = dayBounds(daysFrom(summed, last), merchant.timeZone)
+/** Returns what was ordered, charged and refunded in a span, by currency. */
+export async function tradeOf(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  span: Span,
+): Promise<Map<string, Trade>> {
+  const summed = await summedUntil({ db, merchant }, span)
+  const since = (instant: SQL) =>
+    sql`${instant} >= ${startOfDay(summed, merchant.timeZone).toISOString()}::timestamptz
+      and ${instant} < ${span.until.toISOString()}::timestamptz`
+  const part = partOf(span.parts)
   const rows = await db.execute<{
-    day: Day
+    part: number
     currency: string
     charged: string
     refunded: string
-    count: string
+    orders: string
+    ordered: string
   }>(sql`
-    select day::text, currency, charged::text, refunded::text, movements::text as count
-    from daily_total where ${isSummed(merchant.id, period, summed)}
-    union all
-    select ${dayAt(sql`place`)}::text, currency, charged::text, refunded::text, count::text
+    select part, currency, sum(charged)::text as charged, sum(refunded)::text as refunded, sum(orders)::text as orders,
+      sum(ordered)::text as ordered
     from (
-      select ${place(sql`date`)} as place, currency,
-        coalesce(sum(amount) filter (where type = 'charge'), 0) as charged,
-        coalesce(sum(amount) filter (where type = 'refund'), 0) as refunded,
-        count(*) as count
-      from ${movements(merchant.id, sql`${within(sql`date`)} and date <= ${until.toISOString()}::timestamptz`)} moved
-      group by 1, 2
-    ) since`)
-  const counts = new Map<string, number>()
-  const found = new Map<string, MoneyOfDay>()
-  for (const { day, currency, charged, refunded, count } of rows) {
-    if (count === '0') continue
-    counts.set(currency, (counts.get(currency) ?? 0) + Number(count))
-    found.set(`${currency} ${day}`, { day, charged: BigInt(charged), refunded: BigInt(refunded) })
+      select ${part(sql`day`, true)} as part, currency, charged, refunded, orders, ordered from daily_total
+      where merchant_id = ${merchant.id} and day >= ${span.first} and day < ${summed}
+      union all
+      select ${part(sql`date`)}, currency, coalesce(sum(amount) filter (where type = 'charge'), 0),
+        coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0
+      from ${movements(merchant.id, since(sql`date`))} moved group by 1, 2
+      union all
+      select ${part(sql`created`)}, currency, 0, 0, count(*), sum(amount) from "order"
+      where merchant_id = ${merchant.id} and ${since(sql`created`)} group by 1, 2
+    ) each group by 1, 2`)
+  const found = new Map<string, Trade>()
+  for (const { part, currency, charged, refunded, orders, ordered } of rows) {
+    const trade = found.get(currency) ?? noTrade(span)
+    found.set(currency, trade)
+    trade.charged[part - 1] = BigInt(charged)
+    trade.refunded[part - 1] = BigInt(refunded)
+    trade.orders[part - 1] = Number(orders)
+    trade.ordered[part - 1] = BigInt(ordered)
   }
-  return [...counts]
-    .sort(([one, few], [other, many]) => many - few || one.localeCompare(other))
-    .map(([currency]) => ({
-      currency,
-      days: daysFrom(period.first, last).map(
-        (day) => found.get(`${currency} ${day}`) ?? { day, charged: 0n, refunded: 0n },
-      ),
-    }))
+  return found
+}
+
+/** Returns SQL for the part of an instant or a day, 1 for the first; 0 for what was before all parts. */
+export function partOf(parts: readonly Part[]) {
+  const starts = sql.param(parts.map(({ start }) => start.toISOString()))
+  const days = sql.param(parts.map(({ day }) => day))
+  return (place: SQL, isDay = false) =>
+    isDay
+      ? sql`width_bucket(${place}, (select ${days}::text[]::date[]))`
+      : sql`width_bucket(${place}, (select ${starts}::text[]::timestamptz[]))`
 }
 
 /**
@@ -85,32 +85,30 @@ export const movements = (merchantId: string, when: SQL): SQL => sql`(
   select date, currency, original, -amount from order_event
   where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
 
-/** Returns the first day of a period that has no totals yet; the day after the period if all have. */
-export async function summedUntil(
+/** Returns the first day of a span that has no totals or is not covered to its end; the day after the span if none. */
+async function summedUntil(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  { first, last }: ReportPeriod,
+  { first, last, until }: Span,
 ): Promise<Day> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
     .where(and(eq(dailyTotalState.merchantId, merchant.id), eq(dailyTotalState.timeZone, merchant.timeZone)))
-  const until = state?.until ?? first
-  if (until < first) return first
-  return until > last ? addDays(last, 1) : until
+  const summed = state?.until ?? first
+  const end = addDays(last, 1)
+  const covered = until < startOfDay(end, merchant.timeZone) ? last : end
+  if (summed < first) return first
+  return [summed, covered].sort()[0] ?? first
 }
-
-/** The condition for totals of the days of a period before `until`. */
-export const isSummed = (merchantId: string, { first }: ReportPeriod, until: Day): SQL =>
-  sql`merchant_id = ${merchantId} and day >= ${first} and day < ${until}`
 
 /** Places instants on consecutive days of a time zone: `place` is 1 for the first day, `dayAt` returns its day. */
 export function dayBounds(days: readonly Day[], timeZone: string) {
   const [first = '1970-01-01'] = days
-  const starts = days.map((day) => startOfDay(day, timeZone).toISOString())
+  const parts = days.map((day) => ({ day, start: startOfDay(day, timeZone) }))
   const start = startOfDay(first, timeZone)
   const end = startOfDay(addDays(first, days.length), timeZone)
   return {
-    place: (instant: SQL) => sql`width_bucket(${instant}, ${sql.param(starts)}::text[]::timestamptz[])`,
+    place: partOf(parts),
     dayAt: (place: SQL) => sql`(${sql.param([...days])}::text[]::date[])[${place}]`,
     within: (instant: SQL) =>
       sql`${instant} >= ${start.toISOString()}::timestamptz and ${instant} < ${end.toISOString()}::timestamptz`,
@@ -123,3 +121,8 @@ export function daysFrom(first: Day, last: Day): Day[] {
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days
 }
+
+/** The condition for rows of a merchant whose `instant` is in a span. */
+export const within = ({ merchant }: Pick<Scope, 'merchant'>, { from, until }: Span, instant: SQL): SQL =>
+  sql`merchant_id = ${merchant.id} and ${instant} >= ${from.toISOString()}::timestamptz
+    and ${instant} < ${until.toISOString()}::timestamptz`

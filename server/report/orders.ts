@@ -1,38 +1,31 @@
 import { sql } from 'drizzle-orm'
-import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
-import { isSummed, type ReportPeriod, summedUntil } from './days'
+import type { CountedAmount } from '../model/money/money'
+import { within } from './days'
+import type { Span } from './spans'
 
-/** An amount of minor units in a currency, and the number of things it covers. */
-export interface CountedAmount {
+/** Orders of a span that have not been paid. */
+export interface Unpaid {
   currency: string
-  count: number
-  amount: bigint
+  /** Orders that exist and are unpaid. */
+  unpaid: number
+  /** Orders that the card service refused, so that they were never created. */
+  refused: number
 }
 
-/**
- * Counts the orders of a period. `tried` includes those that the card service refused, which never became orders.
- * `paid` counts those that a card has authorised or paid.
- */
-export async function ordersOf(
-  { db, merchant }: Context,
-  period: ReportPeriod,
-): Promise<{ made: number; tried: number; paid: number }> {
-  const summed = await summedUntil({ db, merchant }, period)
-  const from = (
-    start: Date,
-  ) => sql`merchant_id = ${merchant.id} and created >= ${start.toISOString()}::timestamptz
-    and created <= ${period.until.toISOString()}::timestamptz`
-  const within = from(period.from)
-  // Each is counted in its own index. Whether an order is unpaid can change after its day is summed.
-  const [row] = await db.execute<{ made: number; unpaid: number; refused: number }>(sql`
-    select
-      ((select coalesce(sum(orders), 0) from daily_total where ${isSummed(merchant.id, period, summed)})
-        + (select count(*) from "order" where ${from(startOfDay(summed, merchant.timeZone))}))::int as made,
-      (select count(*) from "order" where ${within} and failed_on is not null and (pending > 0 or denied > 0))::int as unpaid,
-      (select count(*) from operation where ${within} and status = 'failed' and kind = 'authorise')::int as refused`)
-  const { made = 0, unpaid = 0, refused = 0 } = row ?? {}
-  return { made, tried: made + refused, paid: made - unpaid }
+/** Counts the orders of a span that were not paid, by currency. */
+export async function unpaidOf(context: Pick<Context, 'db' | 'merchant'>, span: Span): Promise<Unpaid[]> {
+  const inSpan = within(context, span, sql`created`)
+  // Each is counted in its own index.
+  const rows = await context.db.execute<Unpaid & Record<string, unknown>>(sql`
+    select currency, sum(unpaid)::int as unpaid, sum(refused)::int as refused from (
+      select currency, count(*) as unpaid, 0 as refused from "order"
+      where ${inSpan} and failed_on is not null and (pending > 0 or denied > 0) group by 1
+      union all
+      select currency, 0, count(*) from operation
+      where ${inSpan} and status = 'failed' and kind = 'authorise' group by 1
+    ) each group by 1`)
+  return [...rows]
 }
 
 /** Returns failed payments that are being retried: the amount at risk. */
@@ -42,4 +35,47 @@ export async function retriedPayments({ db, merchant }: Context): Promise<Counte
     from "order" where merchant_id = ${merchant.id} and failed_on is not null and pending > 0
     group by currency order by count(*) desc, currency`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+}
+
+/** What became of failed payments in a span: those that were charged after all, and those that were given up. */
+interface Outcomes {
+  recovered: CountedAmount[]
+  lost: CountedAmount[]
+}
+
+/**
+ * Returns what became of failed payments in a span, by currency: the sums of the lists of `recovered` and `lost` events.
+ * Starts from the orders with a failed payment, which are few.
+ */
+export async function outcomesOf(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { from, until }: Span,
+): Promise<Outcomes> {
+  const isRecovered = sql`(e.type = 'charge' or e.type = 'fail' and e.original = 'charge' and e.amount is not null)`
+  const isLost = sql`(e.type = 'fail' and e.amount is null and o.denied > 0 and not exists (
+    select from order_event later where later.merchant_id = e.merchant_id and later.order_id = e.order_id
+      and later.sequence > e.sequence and later.type = 'fail'))`
+  const rows = await db.execute<{
+    currency: string
+    recovered: string
+    charges: number
+    lost: string
+    failures: number
+  }>(sql`
+    select e.currency, count(*) filter (where ${isRecovered})::int as charges,
+      coalesce(sum(case e.type when 'fail' then -e.amount else e.amount end) filter (where ${isRecovered}), 0)::text as recovered,
+      count(*) filter (where ${isLost})::int as failures,
+      coalesce(sum(o.denied) filter (where ${isLost}), 0)::text as lost
+    from "order" o join order_event e on e.merchant_id = o.merchant_id and e.order_id = o.id
+    where o.merchant_id = ${merchant.id} and o.failed_on is not null and e.type in ('charge', 'fail')
+      and e.date >= ${from.toISOString()}::timestamptz and e.date < ${until.toISOString()}::timestamptz
+    group by 1`)
+  return {
+    recovered: rows.map(({ currency, charges, recovered }) => ({
+      ...{ currency, count: charges, amount: BigInt(recovered) },
+    })),
+    lost: rows.map(({ currency, failures, lost }) => ({
+      ...{ currency, count: failures, amount: BigInt(lost) },
+    })),
+  }
 }

@@ -4,14 +4,20 @@ import { accountWith, call, orderOf, post, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later, startOfDay } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
-import { lastDays, moneyByDay } from './days'
-import { ordersOf, retriedPayments } from './orders'
+import { daysOf } from '../model/period'
+import { homeReport } from './home'
+import { retriedPayments } from './orders'
 import { subscriptionsOf } from './subscriptions'
 
 const world = testWorld()
 
 const zone = 'Europe/Stockholm'
 const today = () => dayOf(world.clock.now(), zone)
+
+const reported = ({ context }: Pick<TestMerchant, 'context'>, period: string, wanted?: string) => {
+  const days = daysOf(period, dayOf(context.clock.now(), zone)) ?? expect.fail('no such period')
+  return homeReport(context, { days, wanted })
+}
 
 /** Creates an order that is fully charged and partly refunded, at an instant. */
 async function moved(
@@ -36,24 +42,29 @@ test("sums money by the merchant's days and by currency", async () => {
   await moved(shop, later(start(5), -1), { amount: 0.5 })
   // A millisecond before the first day.
   await moved(shop, later(start(6), -1), { amount: 1000 })
+  await moved(shop, start(8), { amount: 3 })
   await moved(shop, start(2), { amount: 7, currency: 'JPY' })
   await orderOf(shop, 999)
 
-  const money = await moneyByDay(shop.context, lastDays(shop.context, 7))
-  expect(money.map(({ currency }) => currency)).toEqual(['SEK', 'JPY'])
-  const [sek, jpy] = money.map(({ days }) => days.map(({ charged, refunded }) => [charged, refunded]))
+  const { now, before, currencies } = await reported(shop, '7d')
+  expect(currencies).toEqual(['SEK', 'JPY'])
   const none = [0n, 0n]
-  expect(sek).toEqual([[5050n, 0n], none, none, none, none, none, [10_001n, 1337n]])
-  expect(jpy).toEqual([none, none, none, none, [7n, 0n], none, none])
-  expect(money[0]?.days.map(({ day }) => day)).toEqual(
-    [6, 5, 4, 3, 2, 1, 0].map((ago) => addDays(today(), -ago)),
-  )
+  const moneyOf = ({ charged, refunded }: typeof now) =>
+    charged.map((amount, part) => [amount, refunded[part]])
+  expect(moneyOf(now)).toEqual([[5050n, 0n], none, none, none, none, none, [10_001n, 1337n]])
+  expect(now.parts).toEqual([6, 5, 4, 3, 2, 1, 0].map((ago) => addDays(today(), -ago)))
+  // The period before ends at this time of its last day.
+  expect(before.charged).toEqual([0n, 0n, 0n, 0n, 0n, 300n, 0n])
+  const jpy = await reported(shop, '7d', 'JPY')
+  expect(moneyOf(jpy.now)).toEqual([none, none, none, none, [7n, 0n], none, none])
 })
 
-test('does not count money of another merchant', async () => {
+test('does not count what another merchant has', async () => {
   const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
   await moved(theirs, world.clock.now(), { amount: 10 })
-  expect(await moneyByDay(ours.context, lastDays(ours.context, 90))).toEqual([])
+  const { currencies, now } = await reported(ours, '90d')
+  expect(currencies).toEqual([])
+  expect(now.orders.every((count) => count === 0)).toBe(true)
 })
 
 test('refused orders count as tried, but not as orders', async () => {
@@ -62,7 +73,9 @@ test('refused orders count as tried, but not as orders', async () => {
   await orderOf(shop, 10)
   const payment = { type: 'card', card: await tokenFor(shop, '4000000000000002') }
   await call(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
-  expect(await ordersOf(shop.context, lastDays(shop.context, 7))).toEqual({ made: 2, tried: 3, paid: 2 })
+  const { now } = await reported(shop, '7d')
+  expect(now).toMatchObject({ orders: [0, 0, 0, 0, 0, 0, 2], tried: 3, paid: 2 })
+  expect(now.ordered.at(-1)).toBe(2000n)
 })
 
 test('subscriptions show what they bring in per month and in the next 30 days', async () => {
@@ -105,7 +118,9 @@ test('payments that are retried count as at risk, and unpaid orders not as paid'
   await call(shop.privateKey, 'POST', '/clock', { advance: { days: 1 } })
   const context = { ...shop.context, clock: { now: () => later(world.clock.now(), days(1)) } }
   expect(await retriedPayments(context)).toEqual([{ currency: 'SEK', count: 1, amount: 4990n }])
-  expect(await ordersOf(context, lastDays(context, 7))).toEqual({ made: 1, tried: 1, paid: 0 })
+  const { now, atRisk } = await reported({ context }, '7d')
+  expect(now).toMatchObject({ tried: 1, paid: 0 })
+  expect(atRisk).toEqual({ count: 1, amount: 4990n })
 })
 
 test('money by day is read only from its index', async () => {

@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
 import { groupBy } from '../core/page'
 import { addDays, type Day, dayOf } from '../model/calendar'
+import type { CountedAmount } from '../model/money/money'
+import { priced } from '../model/order/price'
 import { datesFrom } from '../model/subscription/dates'
+import type { PlannedChange } from '../model/subscription/planned-change'
 import type { ScheduleTerms } from '../model/subscription/schedule'
-import type { CountedAmount } from './orders'
 
 /** How many days ahead `due` looks. */
 const daysAhead = 30
 
-/** Subscriptions that will be billed, by currency. */
+/** Subscriptions that have not ended, by currency. `amount` is what they bring in per month. */
 export interface Subscriptions extends CountedAmount {
-  /** `amount` is what they bring in per month: a year is 4 quarters, 52 weeks or 365 days. */
-  currency: string
   /** What falls due from today on within 30 days, in total and per day. Overdue dates count as today. */
   due: { count: number; amount: bigint; days: DueOnDay[] }
 }
 
-export interface DueOnDay {
+interface DueOnDay {
   day: Day
   count: number
   amount: bigint
@@ -29,12 +29,12 @@ interface DueGroup {
   schedule: ScheduleTerms
   /** Null for those that do not fall due within the days that are looked at. */
   next: { start: Day; due: Day; end: Day | null } | null
+  /** A change that applies to the dates from its day on. */
+  planned: PlannedChange | null
   count: number
   amount: string
+  monthly: string
 }
-
-/** How often each frequency falls due in a year. */
-const perYear = { daily: 365n, weekly: 52n, monthly: 12n, quarterly: 4n, yearly: 1n }
 
 /** Returns what subscriptions bring in. Leaves out those of suspended accounts, which are not billed. */
 export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
@@ -44,14 +44,15 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
     Omit<DueGroup, 'next'> & { start: Day | null; due: Day; end: Day | null }
   >(sql`
     with active as (
-      select currency, schedule, amount, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end" from subscription
-      where merchant_id = ${merchant.id} and due is not null and account_id not in (
+      select currency, schedule, amount, planned, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end" from subscription
+      where merchant_id = ${merchant.id} and ended is null and account_id not in (
         select id from account where merchant_id = ${merchant.id} and status = 'suspended')
     )
-    select currency, schedule, start::text, due::text, "end"::text, count, amount::text from (
+    select currency, schedule, start::text, due::text, "end"::text, planned, count, amount::text, monthly::text from (
       select currency, schedule, case when is_soon then start end as start, case when is_soon then due end as due,
-        case when is_soon then "end" end as "end", count(*)::int as count, sum(amount) as amount
-      from active group by 1, 2, 3, 4, 5
+        case when is_soon then "end" end as "end", case when is_soon then planned end as planned, count(*)::int as count, sum(amount) as amount,
+        sum(monthly_amount(amount, schedule)) as monthly
+      from active group by 1, 2, 3, 4, 5, 6
     ) groups`)
   const groups = rows.map(({ start, due, end, ...group }) => ({
     ...group,
@@ -61,34 +62,28 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
     .map(([currency, own]) => ({
       currency,
       count: own.reduce((sum, { count }) => sum + count, 0),
-      amount: perMonth(own),
+      amount: own.reduce((sum, { monthly }) => sum + BigInt(monthly), 0n),
       due: dueOf(own, today),
     }))
     .sort((one, other) => other.count - one.count || (one.currency < other.currency ? -1 : 1))
-}
-
-function perMonth(groups: readonly DueGroup[]): bigint {
-  const year = groups.reduce(
-    (sum, { schedule, amount }) => sum + BigInt(amount) * perYear[schedule.frequency],
-    0n,
-  )
-  // Rounded half up.
-  return (year + 6n) / 12n
 }
 
 function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
   const horizon = addDays(today, daysAhead)
   const days = new Map<Day, DueOnDay>()
   for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
-  for (const { schedule, next, count, amount } of groups) {
+  for (const { currency, schedule, next, planned, count, amount } of groups) {
+    const isPrice = planned !== null && (planned.items !== undefined || planned.currency !== undefined)
+    const later = isPrice ? amountOf(planned, currency) : undefined
     if (!next) continue
     const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
-    for (const date of datesFrom({ schedule, start, end: until }, due, daysAhead + 1)) {
+    for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead + 1)) {
       const on = days.get(date < today ? today : date)
       if (!on) continue
       on.count += count
-      on.amount += BigInt(amount)
+      on.amount +=
+        later !== undefined && planned && date >= planned.from ? later * BigInt(count) : BigInt(amount)
     }
   }
   const all = [...days.values()]
@@ -98,3 +93,7 @@ function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
     days: all,
   }
 }
+
+/** The new amount of each date. One in another currency is left out of this currency's sums. */
+const amountOf = ({ items = 0, currency }: PlannedChange, before: string): bigint =>
+  currency !== undefined && currency !== before ? 0n : priced(items, before, 'ordered').amount

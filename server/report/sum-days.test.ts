@@ -7,8 +7,11 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later, startOfDay } from '../core/clock'
 import { contextOf } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
-import { lastDays, moneyByDay } from './days'
-import { ordersOf } from './orders'
+import { daysOf } from '../model/period'
+import { totalOrders } from '../order/total-orders'
+import { tradeOf } from './days'
+import { orderTotals } from './order-totals'
+import { spansOf } from './spans'
 import { sumAllDays, sumDays } from './sum-days'
 
 const world = testWorld()
@@ -33,10 +36,15 @@ async function trade(at: Date, amount: number, { currency = 'SEK', refund = 0 } 
   await db.execute(sql`update "order" set created = ${date} where id = ${id}`)
 }
 
-const report = async (count = 30, { context } = shop) => {
-  const period = lastDays(context, count)
-  return { money: await moneyByDay(context, period), orders: await ordersOf(context, period) }
+const report = async (period = '30d', { context } = shop) => {
+  const days = daysOf(period, dayOf(context.clock.now(), context.merchant.timeZone))
+  const { now, before } = spansOf(context, days ?? expect.fail('no such period'))
+  const [current, earlier] = await Promise.all([tradeOf(context, now), tradeOf(context, before)])
+  return { now, current, earlier }
 }
+
+const ordersIn = (found: Awaited<ReturnType<typeof report>>) =>
+  [...found.current.values()].flatMap(({ orders }) => orders).reduce((sum, count) => sum + count, 0)
 
 const stateOf = async () => {
   const [state] = await world.runtime.db
@@ -53,12 +61,18 @@ test('reports are the same before and after their days are summed', async () => 
   await trade(start(7), 4000, { currency: 'JPY' })
   await trade(later(start(7), -1), 50_000)
   await trade(start(40), 600_000)
-  const before = { month: await report(30), week: await report(7) }
-  expect(before.month.orders.made).toBe(5)
-  // At any hour, the day before yesterday is over.
-  await sumDays(shop.context)
-  expect([today(), addDays(today(), -1)]).toContain((await stateOf())?.until)
-  expect({ month: await report(30), week: await report(7) }).toEqual(before)
+  const periods = async () => {
+    const { current, earlier } = await report('30d')
+    const week = await report('7d')
+    const custom = await report(`${addDays(today(), -200)}..${addDays(today(), -3)}`)
+    return [current, earlier, week.current, week.earlier, custom.current, custom.earlier]
+  }
+  const before = await periods()
+  expect(ordersIn(await report())).toBe(5)
+  // At any hour of the test, yesterday has been over for an hour.
+  await sumDays({ ...shop.context, clock: { now: () => later(start(0), hours(1)) } })
+  expect((await stateOf())?.until).toBe(today())
+  expect(await periods()).toEqual(before)
   expect(await world.runtime.db.$count(dailyTotal, eq(dailyTotal.merchantId, shop.merchant))).toBeGreaterThan(
     3,
   )
@@ -77,7 +91,7 @@ test('days are summed once, and only when they have been over for an hour', asyn
   const once = await totals()
   await Promise.all([sumDays(at(later(end, hours(2)))), sumDays(at(later(end, hours(2))))])
   expect(await totals()).toEqual(once)
-  expect(once).toMatchObject([{ orders: 1, movements: 1, charged: 1000n, refunded: 0n }])
+  expect(once).toMatchObject([{ orders: 1, ordered: 1000n, movements: 1, charged: 1000n, refunded: 0n }])
 })
 
 test('after the time zone has changed, days are summed again and reports do not use the old sums', async () => {
@@ -87,12 +101,12 @@ test('after the time zone has changed, days are summed again and reports do not 
   const timeZone = 'America/Los_Angeles'
   await world.runtime.db.update(merchants).set({ timeZone }).where(eq(merchants.id, shop.merchant))
   const moved = { ...shop, context: contextOf(world.runtime, { ...shop.row, timeZone }) }
-  const before = await report(30, moved)
-  const charged = before.money[0]?.days.find((day) => day.charged > 0n)
-  expect(charged).toEqual({ day: addDays(dayOf(start(3), zone), -1), charged: 1000n, refunded: 0n })
+  const before = await report('30d', moved)
+  const charged = before.current.get('SEK')?.charged.findIndex((amount) => amount > 0n) ?? -1
+  expect(before.now.parts[charged]?.day).toBe(addDays(dayOf(start(3), zone), -1))
   await sumDays(moved.context)
   expect((await stateOf())?.timeZone).toBe(timeZone)
-  expect(await report(30, moved)).toEqual(before)
+  expect((await report('30d', moved)).current).toEqual(before.current)
 })
 
 test('does not sum days while the clock of a merchant is being moved', async () => {
@@ -108,7 +122,35 @@ test('does not sum days while the clock of a merchant is being moved', async () 
   expect(await stateOf()).toBeDefined()
 })
 
-test('a report over 90 days reads the sums and the events of the last days, not the events before', async () => {
+test('orders are counted alike with and without daily totals', async () => {
+  await trade(start(0), 1)
+  await trade(start(1), 20, { currency: 'JPY' })
+  await trade(later(start(1), -1), 300)
+  await trade(start(2), 4000)
+  await trade(start(9), 50_000)
+  const all = [
+    {},
+    { start: addDays(today(), -2) },
+    { end: addDays(today(), -2) },
+    { start: today() },
+    { start: addDays(today(), -2), end: addDays(today(), -1), currency: 'SEK' },
+    { currency: 'JPY' },
+    { currency: 'EUR' },
+    { end: '2001-01-01' },
+    { failed: true },
+    { status: 'refunded' as const },
+    { least: 1000n, currency: 'SEK' },
+  ]
+  const totals = (count: typeof orderTotals) =>
+    Promise.all(all.map((filters) => count(shop.context, filters)))
+  const expected = await totals(totalOrders)
+  expect(expected[4]).toEqual({ count: 2, isMore: false, sums: [{ amount: 430_000n, currency: 'SEK' }] })
+  expect(await totals(orderTotals)).toEqual(expected)
+  await sumDays(shop.context)
+  expect(await totals(orderTotals)).toEqual(expected)
+})
+
+test('a report over 40 days and the 40 before reads the sums and the events of the last days, not the events before', async () => {
   const { db } = world.runtime
   await orderOf(shop, 10)
   await db.execute(sql`
@@ -120,19 +162,23 @@ test('a report over 90 days reads the sums and the events of the last days, not 
     insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency)
     select merchant_id, id, 2, 'charge', created, amount, currency from "order" where merchant_id = ${shop.merchant}`)
   await sumDays(shop.context)
+  const days = `${addDays(today(), -39)}..${today()}`
   await db.execute(sql`vacuum analyze "order", order_event, daily_total`)
   const read = await rowsRead(world.databaseUrl, 'values', async (measured) => {
-    const context = { ...shop.context, db: measured }
-    await moneyByDay(context, lastDays(context, 80))
-    await ordersOf(context, lastDays(context, 80))
+    await report(days, { ...shop, context: { ...shop.context, db: measured } })
   })
-  // 60 orders and as many events a day, of at most two days, and 80 sums for each of the two figures, besides 1,400
+  // 60 orders and as many events a day, of at most two days of each period, and 80 sums, besides 1,400
   // types that the driver reads when it connects; not 4,800 orders and as many events.
-  expect(read).toBeLessThan(2500)
-  expect((await report(80)).orders.made).toBeGreaterThan(4700)
+  expect(read).toBeLessThan(2800)
+  expect(ordersIn(await report(days))).toBeGreaterThan(2300)
+  const counted = await rowsRead(world.databaseUrl, 'values', async (db) => {
+    expect((await orderTotals({ ...shop.context, db }, {})).count).toBe(5001)
+  })
+  // A total for each day, and the orders of the last two days.
+  expect(counted).toBeLessThan(2000)
 }, 60_000)
 
 test('a merchant without orders has no sums', async () => {
   await sumDays(shop.context)
-  expect((await report(90)).money).toEqual([])
+  expect(await report('90d')).toMatchObject({ current: new Map(), earlier: new Map() })
 })

@@ -78,14 +78,14 @@ async function insertTotals(
 ): Promise<void> {
   const { place, within, dayAt } = dayBounds(days, timeZone)
   await db.execute(sql`
-    insert into ${dailyTotal} (merchant_id, day, currency, orders, movements, charged, refunded)
-    select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(movements), sum(charged), sum(refunded)
+    insert into ${dailyTotal} (merchant_id, day, currency, orders, ordered, movements, charged, refunded)
+    select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(ordered), sum(movements), sum(charged), sum(refunded)
     from (
-      select ${place(sql`created`)} as place, currency, count(*) as orders, 0 as movements, 0 as charged, 0 as refunded
+      select ${place(sql`created`)} as place, currency, count(*) as orders, sum(amount) as ordered, 0 as movements, 0 as charged, 0 as refunded
       from "order" where merchant_id = ${id} and ${within(sql`created`)}
       group by 1, 2
       union all
-      select ${place(sql`date`)}, currency, 0, count(*), coalesce(sum(amount) filter (where type = 'charge'), 0),
+      select ${place(sql`date`)}, currency, 0, 0, count(*), coalesce(sum(amount) filter (where type = 'charge'), 0),
         coalesce(sum(amount) filter (where type = 'refund'), 0)
       from ${movements(id, within(sql`date`))} moved
       group by 1, 2

@@ -21,7 +21,7 @@ export function changesResponse(
     body: described.map(({ id, events, error }) => ({
       // An unknown id is the caller's own text.
       id: hideCardNumbers(id),
-      event: events.map(eventResponse),
+      event: events.map((row) => eventResponse(row)),
       ...(error && { error: error.body }),
     })),
   }

@@ -1,57 +1,28 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, merchant } from '@/db/schema'
-import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
-import { type TestMerchant, testWorld } from '@/test/world'
-import { bookAll } from '../booking/book'
+import { call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { giveAddress, monthly, newMethod, newShop, planFor, type Shop } from '@/test/keys-shop'
+import { testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
 import { issueKey, type KeyKind } from '../key/issue-key'
 import type { Account } from '../model/account'
-import type { Subscription } from '../model/subscription/schemas'
 import { endpoints } from '../web/routes'
 
 const world = testWorld()
 
-interface Shop extends TestMerchant {
-  account: Account
-  orderId: string
-  documentId: string
-  subscriptionId: string
-  accountKey: string
-}
+const one = '/account/{accountId}/subscription/{subscriptionId}'
 
-const monthly = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01' }
-
-async function newShop(): Promise<Shop> {
-  const fresh = await world.newMerchant()
-  const account = await accountWith(fresh, visa)
-  const items = { items: 100, currency: 'SEK', payment: { type: 'account', account: account.id } }
-  const { body: order } = await call<{ id: string }>(fresh.privateKey, 'POST', '/order', items)
-  await post(fresh, order.id, { type: 'charge', items: 1 })
-  await bookAll(fresh.context)
-  const [document] = (await call<{ id: string }[]>(fresh.privateKey, 'GET', '/document')).body
-  const { body } = await call<{ key: string }>(fresh.privateKey, 'POST', `/account/${account.id}/key`)
-  const path = `/account/${account.id}/subscription`
-  const [subscription] = (await call<Subscription[]>(fresh.privateKey, 'POST', path, monthly)).body
-  if (!subscription || !document) throw new Error('The account has no subscription, or the order no document')
-  const ids = { orderId: order.id, documentId: document.id, subscriptionId: subscription.id }
-  return { ...fresh, account, ...ids, accountKey: body.key }
-}
-
-async function giveAddress({ privateKey, account }: Shop): Promise<undefined> {
-  await call(privateKey, 'PUT', `/account/${account.id}/customer`, { email: 'jane@example.com' })
-}
-
-const newMethod = async (shop: Shop) => ({ type: 'token', card: await tokenFor(shop) })
-
-/** Who may call what, according to the interface and the design, with a valid body. */
-const table: {
+interface Row {
   name: string
   keys: KeyKind[]
   body?: (shop: Shop) => unknown
   /** The status for an account key, if its success differs from a private key's. */
   toAccount?: number
-}[] = [
+}
+
+/** Who may call what, according to the interface and the design, with a valid body. */
+const table: Row[] = [
   { name: 'POST /account', keys: ['public', 'private'], body: () => ({ method: [] }) },
   { name: 'GET /account', keys: ['private'] },
   { name: 'GET /account/{accountId}', keys: ['private', 'account'] },
@@ -66,17 +37,18 @@ const table: {
   // No body, but a customer to send it to.
   { name: 'POST /account/{accountId}/link', keys: ['private', 'account'], body: giveAddress, toAccount: 204 },
   { name: 'POST /account/{accountId}/key', keys: ['private'] },
+  ...['account/{accountId}', 'order/{orderId}', 'account/{accountId}/subscription/{subscriptionId}'].map(
+    (path): Row => ({ name: `PUT /${path}/metadata`, keys: ['private'], body: () => ({ cart: 'c_1' }) }),
+  ),
   { name: 'GET /account/{accountId}/order', keys: ['private', 'account'] },
   { name: 'POST /account/{accountId}/subscription', keys: ['private'], body: () => monthly },
   { name: 'GET /account/{accountId}/subscription', keys: ['private', 'account'] },
-  { name: 'PUT /account/{accountId}/subscription/{subscriptionId}', keys: ['private'], body: () => monthly },
-  {
-    name: 'PATCH /account/{accountId}/subscription/{subscriptionId}',
-    keys: ['private'],
-    body: () => ({ items: 11 }),
-  },
-  { name: 'DELETE /account/{accountId}/subscription/{subscriptionId}', keys: ['private', 'account'] },
-  { name: 'GET /account/{accountId}/subscription/{subscriptionId}/preview', keys: ['private', 'account'] },
+  { name: `PUT ${one}`, keys: ['private'], body: () => monthly },
+  { name: `PATCH ${one}`, keys: ['private'], body: () => ({ items: 11 }) },
+  { name: `GET ${one}/preview`, keys: ['private', 'account'] },
+  { name: `PUT ${one}/plan`, keys: ['private'], body: planFor },
+  { name: `DELETE ${one}/plan`, keys: ['private'] },
+  { name: `DELETE ${one}`, keys: ['private', 'account'] },
   {
     name: 'POST /order',
     keys: ['public', 'private'],
@@ -106,9 +78,8 @@ const table: {
   },
 ]
 
-type Row = (typeof table)[number]
-
 async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Record<string, string> = {}) {
+  const body = await row.body?.(shop)
   const [method = '', template = ''] = row.name.split(' ')
   const known: Record<string, string> = {
     accountId: shop.account.id,
@@ -118,7 +89,7 @@ async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Recor
     ...ids,
   }
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
-  return call<T>(key, method, path, await row.body?.(shop))
+  return call<T>(key, method, path, body)
 }
 
 let shop: Shop
@@ -126,8 +97,8 @@ let other: Shop
 const dead = { expired: '', revoked: '' }
 
 beforeAll(async () => {
-  shop = await newShop()
-  other = await newShop()
+  shop = await newShop(world)
+  other = await newShop(world)
   const { db, clock } = world.runtime
   const now = clock.now()
   const issue = { kind: 'private', name: 'Old' } as const
@@ -283,7 +254,7 @@ describe('another merchant', () => {
 })
 
 test('a merchant can forbid public keys to pay by account, but not the private key', async () => {
-  const own = await newShop()
+  const own = await newShop(world)
   const allow = (publicKeyPaysByAccount: boolean) =>
     world.runtime.db.update(merchant).set({ publicKeyPaysByAccount }).where(eq(merchant.id, own.merchant))
   const pay = (key: string, payment: unknown = { type: 'account', account: own.account.id }) =>

@@ -5,12 +5,13 @@ import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
+import { lists } from '../model/preferences'
 
 /** How many saved views a user may have per list; more would be no help. */
 const mostViews = 30
 
 /** Lists whose filters can be saved. */
-export const ViewList = z.enum(['orders'])
+export const ViewList = z.enum(lists)
 export type ViewList = z.infer<typeof ViewList>
 
 export const NewView = z.strictObject({

@@ -1,10 +1,12 @@
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { subscription } from '@/db/schema'
+import { order as orders, subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { findAnything } from './find-anything'
+import { findNamed } from './find-named'
 
 const world = testWorld()
 
@@ -22,23 +24,53 @@ async function shopWith(number: string) {
   return { shop, account, order: body.id, subscription: created.id, find }
 }
 
-test('finds orders and subscriptions by number or id, and accounts by part of a name', async () => {
-  const { account, order, subscription, find } = await shopWith('N-1')
-  expect(await find(' N-1 ')).toEqual([
+test('finds by number or a part of it, id, name, card, amount, tag and metadata', async () => {
+  const { shop, account, order, subscription, find } = await shopWith('N-1')
+  const both = [
     ['order', order],
     ['subscription', subscription],
-  ])
+  ]
+  expect(await find(' N-1 ')).toEqual(both)
+  expect(await find('n-')).toContainEqual(['order', order])
   expect(await find(order)).toEqual([['order', order]])
-  expect(await find(subscription)).toEqual([['subscription', subscription]])
-  expect(await find('jane d')).toEqual([['account', account.id]])
+  expect(await find(subscription)).toContainEqual(['subscription', subscription])
+  expect(await find('jane d')).toContainEqual(['account', account.id])
+  expect(await find('1111')).toEqual(
+    expect.arrayContaining([
+      ['order', order],
+      ['account', account.id],
+    ]),
+  )
+  for (const amount of ['10 kr', '10,00', 'SEK 10.00'])
+    expect(await find(amount)).toContainEqual(['order', order])
+  await world.runtime.db
+    .update(orders)
+    .set({ tags: ['vip'], metadata: { shop: 'berlin' } })
+    .where(and(eq(orders.merchantId, shop.merchant), eq(orders.id, order)))
+  for (const text of ['vip', 'shop:berlin', 'berlin']) expect(await find(text)).toEqual([['order', order]])
   expect(await find('  ')).toEqual([])
+  expect(await findAnything(shop.context, 'N-1', ['account'])).toEqual([])
 })
 
-test('finds nothing of another merchant', async () => {
+test('finds nothing of another merchant, not even by id', async () => {
   const theirs = await shopWith('N-2')
   const mine = await shopWith('N-3')
   // Ids of subscriptions are short, so two merchants may well have the same one.
   await world.runtime.db.update(subscription).set({ id: 'Same' })
   expect(await mine.find('Same')).toEqual([['subscription', 'Same']])
   for (const text of ['N-2', theirs.order, theirs.account.id]) expect(await mine.find(text)).toEqual([])
+
+  const items = ({ order, account }: typeof mine) => [
+    { kind: 'subscription' as const, accountId: account.id, id: 'Same' },
+    { kind: 'order' as const, id: order },
+    { kind: 'account' as const, id: account.id },
+    { kind: 'order' as const, id: 'unknown' },
+  ]
+  const found = await findNamed(mine.shop.context, [...items(theirs), ...items(mine)])
+  expect(found.map(({ kind, id }) => [kind, id])).toEqual([
+    ['subscription', 'Same'],
+    ['order', mine.order],
+    ['account', mine.account.id],
+  ])
+  expect(found[1]).toMatchObject({ number: 'N-3', card: { scheme: 'visa', last4: '1111' } })
 })

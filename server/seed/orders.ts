@@ -34,10 +34,11 @@ const half = (items: OrderCreatable['items']): Pick<EventCreatable, 'items'> => 
 const stories: Story[] = [
   ...Array<Story>(9).fill(() => [{ type: 'charge' }]),
   ...Array<Story>(3).fill(() => []),
-  ...Array<Story>(2).fill(() => [{ type: 'cancel' }]),
-  ...Array<Story>(2).fill(() => [{ type: 'charge' }, { type: 'refund' }]),
+  () => [{ type: 'cancel', reason: 'requested' }],
+  () => [{ type: 'cancel', reason: 'duplicate' }],
+  ...Array<Story>(2).fill(() => [{ type: 'charge' }, { type: 'refund', reason: 'requested' }]),
   (items) => [{ type: 'charge', ...half(items) }],
-  (items) => [{ type: 'charge' }, { type: 'refund', ...half(items) }],
+  (items) => [{ type: 'charge' }, { type: 'refund', reason: 'other', ...half(items) }],
   (items) => [{ type: 'charge', ...half(items) }, { type: 'cancel' }],
 ]
 
@@ -55,9 +56,11 @@ export function plannedOrders(wanted: {
     const created = later(from, Math.floor(step * index) + minutes(pick([3, 11, 27, 42])) - hours(1))
     const items = itemsOf(pick)
     const content = pick(stories)(items)
-    const dates = content.map((__, place) =>
-      later(created, hours(pick([1, 5, 20, 44])) * (place + 1) + place),
-    )
+    let date = created
+    const dates = content.map((__, place) => {
+      date = later(date, hours(pick([1, 5, 20, 44])) + place)
+      return date
+    })
     const byAccount = pick([true, true, true, false])
     return {
       created,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { connect } from '@/db/client'
 import { mail, merchant as merchants } from '@/db/schema'
 import { createAccount } from '../account/create-account'
@@ -124,6 +124,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
   await bookAll(at(context, now))
   // Events from before the installation existed send no mail.
   await context.db.update(mail).set({ status: 'captured' }).where(eq(mail.merchantId, context.merchant.id))
+  await dateSuspensions(context)
 }
 
 /** Creates subscriptions and bills their days, so that they have a history. */
@@ -147,6 +148,18 @@ async function subscribe(
     }
     if ((await merchantsToBill(today, context.merchant)).length > 0) await runBilling(today)
   }
+}
+
+/** The database dates suspensions by the real clock. They happened when the last attempt to pay failed. */
+async function dateSuspensions({ db, merchant }: Context): Promise<void> {
+  await db.execute(sql`
+    update subscription_movement m set date = failed.date from (
+      select o.account_id, max(e.date) as date
+      from "order" o join order_event e on e.merchant_id = o.merchant_id and e.order_id = o.id and e.type = 'fail'
+      where o.merchant_id = ${merchant.id} and o.denied > 0 group by 1
+    ) failed
+    where m.merchant_id = ${merchant.id} and m.account_id = failed.account_id and m.kind = 'lost'
+      and m.date > failed.date`)
 }
 
 /** Sends an event that the card service may refuse: demo data includes refusals. */

@@ -5,6 +5,7 @@ import type { Context } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { instant } from '../model/fields'
+import type { CountedAmount } from '../model/money/money'
 
 export const DisputeSearch = z.strictObject({
   show: z.enum(['open', 'closed']).default('open'),
@@ -18,6 +19,24 @@ const closedStates = ['won', 'lost', 'closed'] as const
 
 /** A dispute with details of its order. */
 export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }
+
+const statesShown = (show: 'open' | 'closed') => [...(show === 'open' ? openStates : closedStates)]
+
+/** Counts the disputes that match the filters, and adds them up per currency. */
+export const totalDisputes = (
+  { db, merchant }: Context,
+  { show }: Pick<z.output<typeof DisputeSearch>, 'show'>,
+): Promise<CountedAmount[]> =>
+  db
+    .select({
+      currency: dispute.currency,
+      count: sql`count(*)`.mapWith(Number),
+      amount: sql`sum(${dispute.amount})`.mapWith(BigInt),
+    })
+    .from(dispute)
+    .where(and(eq(dispute.merchantId, merchant.id), inArray(dispute.state, statesShown(show))))
+    .groupBy(dispute.currency)
+    .orderBy(asc(dispute.currency))
 
 /** Returns the disputes of a merchant: open ones by deadline, the next one first; closed ones newest first. */
 export async function listDisputes(
@@ -40,7 +59,7 @@ export async function listDisputes(
     .where(
       and(
         eq(dispute.merchantId, merchant.id),
-        inArray(dispute.state, isOpen ? [...openStates] : [...closedStates]),
+        inArray(dispute.state, statesShown(show)),
         after === undefined ? undefined : behindDispute(after, sortedBy, isOpen),
       ),
     )

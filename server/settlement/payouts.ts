@@ -1,12 +1,22 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { order, payout, settlementEntry } from '@/db/schema'
+import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
+import { onDays } from '../core/day-range'
 import { type Page, pageBy } from '../core/page'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
-import { instant } from '../model/fields'
+import { date, instant } from '../model/fields'
+import type { CountedAmount } from '../model/money/money'
+
+export const PayoutSearch = z.strictObject({
+  /** The first and the last day of arrival, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
+  after: z.string().max(300).optional(),
+})
+type PayoutSearch = z.output<typeof PayoutSearch>
 
 type PayoutRow = typeof payout.$inferSelect
 type EntryRow = typeof settlementEntry.$inferSelect
@@ -31,18 +41,37 @@ export type NumberedEntry = EntryRow & { number: string | null }
 /** Returns the payouts of a merchant, newest first. */
 export async function listPayouts(
   context: Context,
-  { after, limit }: { after?: string | undefined; limit: number },
+  { after, limit, ...search }: PayoutSearch & { limit: number },
 ): Promise<Page<PayoutOfMerchant>> {
   const { db, merchant } = context
   const rows = await db
     .select()
     .from(payout)
-    .where(and(eq(payout.merchantId, merchant.id), after === undefined ? undefined : behindPayout(after)))
+    .where(and(matching(merchant, search), after === undefined ? undefined : behindPayout(after)))
     .orderBy(desc(payout.created), desc(payout.id))
     .limit(limit + 1)
   const page = pageBy(rows, limit, (row) => places.write([row.created.toISOString(), row.id]))
   return { ...page, rows: await withParts(context, page.rows) }
 }
+
+/** Returns the payouts that match the filters, counted and added up per currency. Those that never arrived are left out. */
+export const totalPayouts = ({ db, merchant }: Context, search: PayoutSearch): Promise<CountedAmount[]> =>
+  db
+    .select({
+      currency: payout.currency,
+      count: sql`count(*)`.mapWith(Number),
+      amount:
+        sql`coalesce(sum(${payout.amount}) filter (where ${payout.state} not in ('failed', 'cancelled')), 0)`.mapWith(
+          BigInt,
+        ),
+    })
+    .from(payout)
+    .where(matching(merchant, search))
+    .groupBy(payout.currency)
+    .orderBy(asc(payout.currency))
+
+const matching = ({ id, timeZone }: Merchant, { start, end }: PayoutSearch) =>
+  and(eq(payout.merchantId, id), onDays(payout.arrives, { start, end }, timeZone))
 
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 

@@ -8,7 +8,7 @@ import type { Dispute } from '../model/card/settlement'
 import { toMajor } from '../model/money/money'
 import type { OrderDispute } from '../model/order/dispute'
 import { type OrderRow, ordersByAuthorisation, withEvents } from '../store/orders'
-import { mailTeam } from '../team/mail-team'
+import { notifyTeam } from '../team/notify-team'
 
 type DisputeRow = typeof dispute.$inferSelect
 
@@ -80,7 +80,7 @@ async function tell(
       ? ({ ...about, what: 'dispute opened', reason, ...(due && { due: due.toISOString() }) } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
-  await mailTeam(context, { notice, path, once: `${type} ${row.service} ${id}` })
+  await notifyTeam(context, { kind: 'dispute', notice, path, once: `${type} ${row.service} ${id}` })
   if (!order) return
   const [record] = await withEvents(context, [order])
   if (!record) return

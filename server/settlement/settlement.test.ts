@@ -2,9 +2,10 @@
 
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { callbackDelivery, dispute, mail, merchant, payout, settlementEntry } from '@/db/schema'
+import { callbackDelivery, dispute, merchant, payout, settlementEntry } from '@/db/schema'
 import { getOrder, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
+import { teamMailsOf } from '@/test/people-mail'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Callback } from '../model/callback'
@@ -14,7 +15,10 @@ import { collectAll } from './collect'
 import { listDisputes } from './disputes'
 import { readEvidence } from './evidence'
 import { evidencePdf } from './evidence-pdf'
+import { exportDisputes } from './export-disputes'
+import { exportFees } from './export-fees'
 import { exportPayout } from './export-payout'
+import { exportPayouts } from './export-payouts'
 import { recordDispute } from './record-dispute'
 
 const world = testWorld()
@@ -46,10 +50,7 @@ async function callbacks(): Promise<Callback[]> {
     .where(eq(callbackDelivery.merchantId, shop.merchant))
   return rows.map(({ payload }) => JSON.parse(payload)).filter(({ type }) => type.startsWith('dispute.'))
 }
-const teamMails = async () =>
-  (await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))).filter(
-    ({ template }) => template === 'team-notice',
-  )
+const teamMails = () => teamMailsOf(world.runtime, shop.merchant)
 
 describe('a dispute', () => {
   test('is stored with its order, and the team and the merchant’s systems learn of it once', async () => {
@@ -237,7 +238,15 @@ describe('the dashboard', () => {
     expect(await idsOf('open')).toEqual(['soon', 'late', 'never'])
     expect(await idsOf('closed')).toEqual(['lost', 'won'])
     const { payout: pages } = await viewer(shop.merchant)
-    expect((await pages.disputes({})).disputes[0]).toMatchObject({ id: 'soon', orderId: order.id })
+    expect(await pages.disputes({})).toMatchObject({
+      disputes: [{ id: 'soon', order: { id: order.id } }, {}, {}],
+      totals: { count: 3, sums: [{ amount: 300n, currency: 'SEK' }] },
+    })
+    const exported = exportDisputes(shop.context, { show: 'closed', columns: 'amount,status' })
+    expect((await new Response(exported).text()).split('\n').slice(1, 3)).toEqual([
+      '1.00,SEK,lost,no',
+      '1.00,SEK,won,no',
+    ])
   })
 
   test('shows a payout to its own merchant only, and exports it', async () => {
@@ -247,8 +256,16 @@ describe('the dashboard', () => {
     await collect()
     const own = await viewer(shop.merchant)
     const named = { service: 'stripe', id: paid.id }
-    expect(await own.payout.get(named)).toMatchObject({ missing: 0n, entries: [{ orderId: order.id }] })
-    expect((await own.payout.list({})).payouts.map(({ id }) => id)).toEqual([paid.id])
+    expect(await own.payout.get(named)).toMatchObject({ missing: 0n, entries: [{ order: { id: order.id } }] })
+    const { payouts: listed, totals } = await own.payout.list({})
+    expect(listed.map(({ id }) => id)).toEqual([paid.id])
+    expect(totals).toMatchObject({ count: 1, sums: [{ amount: listed[0]?.amount, currency: 'SEK' }] })
+    expect(await own.payout.list({ end: '2001-01-01' })).toMatchObject({ payouts: [], totals: { count: 0 } })
+    const exported = exportPayouts(shop.context, { columns: 'charged,id' })
+    expect((await new Response(exported).text()).split('\n')[1]).toBe(`100.00,${paid.id}`)
+    expect(await own.report.fees({})).toMatchObject({ fees: [{ order: { id: order.id } }] })
+    const fees = await new Response(exportFees(shop.context, { columns: 'order' })).text()
+    expect(fees.split('\n')[1]).toContain(order.id)
     const csv = await new Response(await exportPayout(shop.context, named)).text()
     expect(csv.split('\n')[1]).toContain(`,${order.id},`)
     expect((await own.order.get({ id: order.id })).proceeds).toMatchObject([{ currency: 'SEK' }])

@@ -1,3 +1,4 @@
+import { type Actor, isForMerchant } from '../core/context'
 import type { Account, Method } from '../model/account'
 import type { AccountRecord, MethodRow } from './accounts'
 import { subscriptionResponse } from './subscription-response'
@@ -13,13 +14,14 @@ export const methodResponse = (row: MethodRow): Method => ({
   expires: row.expires,
 })
 
-/** Returns an account as responses show it. */
-export const accountResponse = (record: AccountRecord): Account => ({
+/** Returns an account as responses show it to the holder of a key. */
+export const accountResponse = (record: AccountRecord, reader?: Actor): Account => ({
   id: record.id,
   ...(record.number !== null && { number: record.number }),
   ...(record.customer && { customer: record.customer }),
   ...(record.language && { language: record.language }),
   method: record.methods.map(methodResponse),
   status: record.status,
-  subscription: record.subscriptions.map(subscriptionResponse),
+  subscription: record.subscriptions.map((row) => subscriptionResponse(row, reader)),
+  ...(record.metadata && isForMerchant(reader) && { metadata: record.metadata }),
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { escapeLike } from '../core/find-metadata'
 import { type Listing, storedSize } from '../core/listing'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
@@ -122,5 +123,3 @@ export const isIndexed = (search: string): boolean =>
 /** Whether an account's number, id, name or e-mail address contains a text. */
 export const contains = (search: string): SQL =>
   sql`${account.searchText} like ${`%${escapeLike(search.toLowerCase())}%`}`
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

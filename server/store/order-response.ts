@@ -1,19 +1,22 @@
+import { type Actor, isForMerchant } from '../core/context'
 import { errorObject } from '../model/error-object'
 import { toMajor } from '../model/money/money'
 import { type Line, unitStates } from '../model/order/lines'
+import { isGiven } from '../model/order/reasons'
 import { paymentStatus, type Shares } from '../model/order/rules'
 import { type Event, type Order, type Payment, states } from '../model/order/schemas'
 import type { EventRow, OrderRecord } from './orders'
 import { sharesOf } from './orders'
 
 /** Returns an event as responses show it. */
-export const eventResponse = (row: EventRow): Event => ({
+export const eventResponse = (row: EventRow, reader?: Actor): Event => ({
   type: row.type,
   date: row.date.toISOString(),
   sequence: row.sequence,
   ...(row.items !== null && { items: row.items }),
   ...(row.reference && { reference: row.reference }),
-  ...(row.reason && { reason: row.reason }),
+  // What the merchant's team noted is not for the customer.
+  ...(row.reason && (isForMerchant(reader) || !isGiven(row.reason)) && { reason: row.reason }),
   ...(row.original && { original: row.original }),
   ...(row.error && { error: failure(row.error) }),
 })
@@ -30,7 +33,7 @@ const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
   })
 
 /** Returns an order as responses show it. */
-export function orderResponse(record: OrderRecord): Order {
+export function orderResponse(record: OrderRecord, reader?: Actor): Order {
   const shares = sharesOf(record)
   const amounts = states.flatMap((state): [string, number][] =>
     shares[state] > 0n ? [[state, toMajor({ amount: shares[state], currency: record.currency })]] : [],
@@ -42,11 +45,12 @@ export function orderResponse(record: OrderRecord): Order {
     currency: record.currency,
     created: record.created.toISOString(),
     payment: paymentResponse(record, shares),
-    event: record.events.map(eventResponse),
+    event: record.events.map((row) => eventResponse(row, reader)),
     status: Object.fromEntries(amounts),
     ...(record.limits !== null && shares.ordered > 0n && { limits: record.limits }),
     ...(record.authorisedUntil !== null && { authorisedUntil: record.authorisedUntil.toISOString() }),
     ...(record.callback !== null && { callback: record.callback }),
+    ...(record.metadata && isForMerchant(reader) && { metadata: record.metadata }),
     ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
     ...(record.due !== null && { due: record.due }),
     ...(record.retryOn !== null && { retry: record.retryOn }),

@@ -26,6 +26,8 @@ interface StoredOrder extends Record<string, unknown> {
   failed_on: string | null
   retry_on: string | null
   limits: OrderRow['limits']
+  metadata: OrderRow['metadata']
+  tags: OrderRow['tags']
   /** Milliseconds since 1970. */
   authorised_until: number | null
   /** Milliseconds since 1970. */
@@ -49,6 +51,7 @@ type StoredEvent = [
   original: EventRow['original'],
   error: EventRow['error'],
   reason: EventRow['reason'],
+  actor: string | null,
 ]
 
 /** An order in a list, with its approximate size in bytes. */
@@ -62,7 +65,7 @@ export interface PlacedOrder {
 
 const columns = sql.raw(
   `merchant_id, id, number, currency, amount, account_id, service_reference, ordered, charged, refunded, cancelled,
-    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits`,
+    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits, metadata, tags`,
 )
 const size = sql`${storedSize(order.lines, order.payment)} as size`
 const fits = sql.raw(
@@ -82,7 +85,7 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
       ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
       case when fits then payment end as payment, case when fits then lines end as lines,
       case when fits then coalesce((
-        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason) order by sequence)
+        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason, actor) order by sequence)
         from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
     from (
       select *, ${fits} as fits from (select *, ${size} from (${source}) "order") "order"
@@ -127,8 +130,10 @@ function recordOf(
     due: stored.due,
     failedOn: stored.failed_on,
     retryOn: stored.retry_on,
+    metadata: stored.metadata,
+    tags: stored.tags,
     created,
-    events: events.map(([sequence, type, at, items, amount, reference, original, error, reason]) => ({
+    events: events.map(([sequence, type, at, items, amount, reference, original, error, reason, actor]) => ({
       merchantId,
       orderId: id,
       sequence,
@@ -141,6 +146,7 @@ function recordOf(
       original,
       error,
       reason,
+      actor,
     })),
   }
 }

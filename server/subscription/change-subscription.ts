@@ -1,11 +1,15 @@
 import { subscription } from '@/db/schema'
 import { requireCurrency } from '../card/require-currency'
 import type { Context } from '../core/context'
+import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
+import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
+import { type PlannedChange, withPlanned } from '../model/subscription/planned-change'
 import { dueAfterChange } from '../model/subscription/terms'
+import { recipientIn } from '../store/accounts'
 import {
   holdSubscription,
   isSubscription,
@@ -14,10 +18,14 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
+import { mailOfPriceChange } from './mail'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
-/** Replaces all of a subscription except its id and what it has billed. Returns all subscriptions of the account. */
+/**
+ * Replaces all of a subscription except its id and what it has billed. A planned change is withdrawn. Returns all
+ * subscriptions of the account.
+ */
 export async function replaceSubscription(
   context: Context,
   { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
@@ -34,40 +42,69 @@ export async function replaceSubscription(
   })
 }
 
-/** Changes the properties present in `change`. Returns all subscriptions of the account. */
+/**
+ * Changes the properties present in `change`. With `notify`, the customer is notified of another price by mail. Returns
+ * all subscriptions of the account.
+ */
 export async function changeSubscription(
   context: Context,
-  { accountId, id, change }: SubscriptionRef & { change: SubscriptionChange },
+  {
+    accountId,
+    id,
+    change,
+    notify,
+  }: SubscriptionRef & { change: SubscriptionChange; notify?: boolean | undefined },
 ): Promise<SubscriptionRow[]> {
   if (change.currency !== undefined)
     await requireCurrency(context, { service: context.merchant.cardService, currency: change.currency })
-  return changed(context, { accountId, id }, (row) => {
-    const { number, end, callback, schedule, ...rest } = change
-    const items = change.items ?? row.items
-    const currency = change.currency ?? row.currency
-    return {
-      ...row,
-      ...definedOf(rest),
-      ...definedOf({ number, end, callback }),
-      ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
-      amount: priced(items, currency, 'ordered').amount,
-    }
-  })
+  return changed(
+    context,
+    { accountId, id },
+    (row) => {
+      const { number, end, callback, schedule, metadata, ...rest } = change
+      const items = change.items ?? row.items
+      const currency = change.currency ?? row.currency
+      return {
+        ...row,
+        ...definedOf(rest),
+        ...definedOf({ number, end, callback }),
+        ...(metadata !== undefined && { metadata: storedMetadata(metadata) }),
+        ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
+        amount: priced(items, currency, 'ordered').amount,
+      }
+    },
+    notify,
+  )
 }
 
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (
   context: Context,
   { accountId, id }: SubscriptionRef,
-  next: (row: SubscriptionRow) => SubscriptionTerms,
+  next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },
+  notify = false,
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside) => {
+  onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
-    const { number, items, currency, amount, schedule, start, end, callback } = next(row)
+    const {
+      number,
+      items,
+      currency,
+      amount,
+      schedule,
+      start,
+      end,
+      callback,
+      metadata,
+      planned = null,
+    } = next(row)
     const terms = {
-      ...{ number, items, currency, amount, schedule, start, callback },
+      ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
+      ending: end === row.end ? row.ending : null,
     }
+    // The billing run must never find a change that it cannot make.
+    withPlanned(terms)
     const due =
       row.ended !== null
         ? null
@@ -76,6 +113,9 @@ const changed = (
       .update(subscription)
       .set({ ...terms, due })
       .where(isSubscription(context.merchant, { accountId, id }))
+    const changes = amount !== row.amount || currency !== row.currency
+    const recipient = notify && changes && row.ended === null ? recipientIn(account) : undefined
+    if (recipient) await writeMails(inside, [mailOfPriceChange(row, { ...row, ...terms, due }, recipient)])
     await endIfOver(inside, { ...row, ...terms, due }, terms.end === row.end ? 'term' : 'merchant')
   })
 

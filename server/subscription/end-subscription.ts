@@ -3,10 +3,11 @@ import { subscription } from '@/db/schema'
 import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
-import { dayOf } from '../model/calendar'
+import { type Day, dayOf } from '../model/calendar'
+import { fail } from '../model/errors'
 import type { Ending } from '../model/mail'
-import { ended } from '../model/subscription/terms'
-import { recipientsOf } from '../store/accounts'
+import { dueAfterChange, ended, isOver, lastPaidDay, type RequestedEnd } from '../model/subscription/terms'
+import { recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
@@ -19,21 +20,76 @@ import { onAccount, today } from './account-subscriptions'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid-orders'
 
-/** Ends a subscription today and removes its upcoming date. Returns all subscriptions of the account. */
+/**
+ * Ends a subscription: today, which removes its upcoming date, at the end of the paid period, or on a chosen day, which
+ * is the last possible due date. If no period is paid, its end is today. `expected`: the last day that was confirmed. Returns all subscriptions of the account.
+ * Throws `subscription.ended` if it has ended and the end is not today, and `subscription.end-changed` if another day
+ * would be the last.
+ */
 export const endSubscription = (
   context: Context,
-  { accountId, id }: SubscriptionRef,
+  {
+    accountId,
+    id,
+    on = 'today',
+    expected,
+  }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day },
 ): Promise<SubscriptionRow[]> =>
+  onAccount(context, accountId, async (inside, _, account) => {
+    const row = await holdSubscription(inside, { accountId, id })
+    const day = today(context)
+    const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
+    // Nothing more will be billed before its end, which is the end of what is paid.
+    if (on === 'period' && row.due === null && row.ended === null && !isOver(row, day)) return
+    const paidUntil = account.status === 'suspended' ? null : lastPaidDay(row, day)
+    const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
+    if (expected !== undefined && last !== expected && row.ended === null)
+      throw fail('subscription.end-changed')
+    if (last <= day) {
+      const over = { ...row, ...ended(row, day) }
+      await write(inside, over)
+      if (row.ended === null) await recordEnds(inside, [over], by)
+      return
+    }
+    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended')
+    const ending: RequestedEnd = {
+      by,
+      before: row.ending === null ? row.end : row.ending.before,
+      ...(on === 'period' && { period: true }),
+    }
+    const ends = { ...row, end: last, ending }
+    await write(inside, { ...ends, due: dueAfterChange(ends, day) })
+    const recipient = by === 'customer' ? recipientIn(account) : undefined
+    if (recipient) {
+      const unpaid = (await unpaidOf(inside, [accountId])).some(({ subscriptionId }) => subscriptionId === id)
+      await writeMails(inside, [mailOfEnd(ends, recipient, { by, unpaid })])
+    }
+  })
+
+/**
+ * Undoes an end that has not come: the subscription continues, until the end that it had before, if any. Customers can
+ * undo only what they asked for. Returns all subscriptions of the account. Throws `subscription.ended` or
+ * `subscription.end-not-undoable`.
+ */
+export const undoEnd = (context: Context, { accountId, id }: SubscriptionRef): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
-    const over = { ...row, ...ended(row, today(context)) }
-    await inside.db
-      .update(subscription)
-      .set({ due: over.due, end: over.end })
-      .where(isSubscription(context.merchant, { accountId, id }))
-    const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
-    if (row.ended === null) await recordEnds(inside, [over], by)
+    const day = today(context)
+    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended')
+    if (context.actor.kind === 'account' && row.ending?.by !== 'customer') {
+      // The same press again finds the end undone already.
+      if (row.ending === null && row.due !== null) return
+      throw fail('subscription.end-not-undoable')
+    }
+    const before = row.ending?.before ?? null
+    const goesOn = { ...row, end: before !== null && before > day ? before : null, ending: null }
+    await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })
   })
+
+const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
+  const { due, end, ending } = row
+  await db.update(subscription).set({ due, end, ending }).where(isSubscription(merchant, row))
+}
 
 /** Ends a subscription whose end has come and that has nothing left to bill. `by`: who has just decided that, if anyone. */
 export async function endIfOver(
@@ -41,8 +97,7 @@ export async function endIfOver(
   row: SubscriptionRow,
   by: Ending = 'term',
 ): Promise<void> {
-  const isOver = row.due === null && row.end !== null && row.end <= today(context)
-  if (isOver && row.ended === null) await recordEnds(context, [row], by)
+  if (isOver(row, today(context)) && row.ended === null) await recordEnds(context, [row], by)
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
@@ -56,16 +111,19 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
       limit,
     })
     const over = rows.map((row) => ({ ...row, due: null }))
-    await recordEnds(inside, over, 'term')
+    await recordEnds(inside, over)
     return rows.length
   })
 }
 
-/** Marks subscriptions as ended and notifies once for each, whatever happens to it later. */
+/**
+ * Marks subscriptions as ended and notifies once for each. `by`: who ended them now; by default, who requested their end
+ * earlier.
+ */
 async function recordEnds(
   context: InTransaction,
   rows: readonly SubscriptionRow[],
-  by: Ending,
+  by?: Ending,
 ): Promise<void> {
   const { db, clock } = context
   if (rows.length === 0) return
@@ -87,6 +145,7 @@ async function recordEnds(
         id,
         due,
         ended: clock.now(),
+        planned: null,
       })),
     ),
     notifyOfEnds(context, rows),
@@ -94,7 +153,9 @@ async function recordEnds(
       context,
       rows.flatMap((row) => {
         const to = recipients.get(row.accountId)
-        return to ? [mailOfEnd(row, to.recipient, { by, unpaid: isOwed(row) })] : []
+        return to
+          ? [mailOfEnd(row, to.recipient, { by: by ?? row.ending?.by ?? 'term', unpaid: isOwed(row) })]
+          : []
       }),
     ),
   ])

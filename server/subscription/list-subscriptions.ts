@@ -1,22 +1,17 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
-import { date, instant, text } from '../model/fields'
-import { contains } from '../store/list-accounts'
+import { date, instant } from '../model/fields'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { subscriptionStatuses } from './state'
+import { conditionsOf, itsAccount, meaningsOf, SubscriptionFilters } from './subscription-filters'
 
-export const SubscriptionListQuery = z.strictObject({
+export const SubscriptionListQuery = SubscriptionFilters.extend({
+  /** Newest first unless given, or soonest first if they are filtered by a last due date. */
+  sort: z.enum(['newest', 'oldest', 'due', 'due-down']).optional(),
   after: z.string().max(200).optional(),
-  status: z.enum(subscriptionStatuses).optional(),
-  /** Only subscriptions whose next date is before this day, soonest first. */
-  due: date().optional(),
-  account: text().optional(),
-  /** The subscription's number or id, or part of what accounts are searched by. */
-  search: text().optional(),
 })
 type SubscriptionListQuery = z.output<typeof SubscriptionListQuery>
 
@@ -29,31 +24,33 @@ export interface Listed {
 /** Returns the subscriptions of a merchant, newest first, or soonest due first when filtered by due date. */
 export async function listAllSubscriptions(
   { db, merchant }: Scope,
-  query: SubscriptionListQuery & { limit: number },
+  { limit, after, sort: wanted, ...filters }: SubscriptionListQuery & { limit: number },
 ): Promise<Page<Listed>> {
-  const { limit, search } = query
-  const byDue = query.due !== undefined
+  const { search, due } = filters
+  const sort = wanted ?? (due === undefined ? 'newest' : 'due')
+  const page = and(
+    conditionsOf(merchant.id, filters),
+    isByDue(sort) ? isNotNull(subscription.due) : undefined,
+    after === undefined ? undefined : behindCursor(after, sort),
+  )
   const rows = await db
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
     .innerJoin(account, itsAccount)
-    .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), found(search)))
-    .orderBy(...orderOf(byDue))
+    .where(and(page, search === undefined ? undefined : found(search)))
+    .orderBy(...orderOf(sort))
     .limit(limit + 1)
-  return pageBy(rows, limit, ({ row }) => cursorAt(row, byDue))
+  return pageBy(rows, limit, ({ row }) => cursorAt(row, sort))
 
-  /**
-   * A union of two searches, each with its own index and limited to the page. With `or`, neither index would be used.
-   */
-  function found(text: string | undefined): SQL | undefined {
-    if (text === undefined) return undefined
-    const searches = [contains(text), eq(subscription.number, text)].map((condition) =>
+  /** A union of searches, each with its own index and limited to the page. With `or`, none would be used. */
+  function found(text: string): SQL {
+    const searches = meaningsOf(text).map((meaning) =>
       db
         .select({ accountId: subscription.accountId, id: subscription.id })
         .from(subscription)
         .innerJoin(account, itsAccount)
-        .where(and(eq(subscription.merchantId, merchant.id), conditions(merchant.id, query), condition))
-        .orderBy(...orderOf(byDue))
+        .where(and(page, meaning))
+        .orderBy(...orderOf(sort))
         .limit(limit + 1),
     )
     return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
@@ -63,57 +60,71 @@ export async function listAllSubscriptions(
   }
 }
 
-const itsAccount = and(
-  eq(account.merchantId, subscription.merchantId),
-  eq(account.id, subscription.accountId),
-)
-
-const orderOf = (byDue: boolean) =>
-  byDue
-    ? [asc(subscription.due), asc(subscription.accountId), asc(subscription.id)]
-    : [desc(subscription.created), desc(subscription.accountId), desc(subscription.id)]
-
-const conditions = (merchantId: string, { status, due, account: id, after }: SubscriptionListQuery) =>
-  and(
-    status && hasStatus(merchantId, status),
-    due === undefined ? undefined : lt(subscription.due, due),
-    id === undefined ? undefined : eq(subscription.accountId, id),
-    after === undefined ? undefined : behindCursor(after, due !== undefined),
-  )
-
-function hasStatus(
-  merchantId: string,
-  status: NonNullable<SubscriptionListQuery['status']>,
-): SQL | undefined {
-  switch (status) {
-    case 'active':
-      return and(isNull(subscription.ended), ne(account.status, 'suspended'))
-    case 'suspended':
-      return and(isNull(subscription.ended), eq(account.status, 'suspended'))
-    case 'ended':
-      return isNotNull(subscription.ended)
-    case 'retrying':
-      // Starts from the orders, which are few: the index of unpaid orders holds no others.
-      return sql`(${subscription.accountId}, ${subscription.id}) in (select o.account_id, o.subscription_id
-        from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
+/**
+ * Counts the subscriptions that match filters, and adds up what they bring in per month, by currency. One that has ended,
+ * or whose account is suspended, brings in nothing.
+ */
+export async function totalSubscriptions({ db, merchant }: Scope, filters: SubscriptionFilters) {
+  const { search } = filters
+  const found =
+    search === undefined
+      ? undefined
+      : sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
+          meaningsOf(search).map(
+            (meaning) =>
+              sql`(${db
+                .select({ accountId: subscription.accountId, id: subscription.id })
+                .from(subscription)
+                .innerJoin(account, itsAccount)
+                .where(and(conditionsOf(merchant.id, filters), meaning))})`,
+          ),
+          sql` union all `,
+        )})`
+  // As the movements count it.
+  const brings = sql`${subscription.ended} is null and ${account.status} <> 'suspended'`
+  const monthly = sql`monthly_amount(${subscription.amount}, ${subscription.schedule})`
+  const rows = await db
+    .select({
+      currency: subscription.currency,
+      count: sql`count(*)`.mapWith(Number),
+      amount: sql`coalesce(sum(${monthly}) filter (where ${brings}), 0)`.mapWith(BigInt),
+    })
+    .from(subscription)
+    .innerJoin(account, itsAccount)
+    .where(and(conditionsOf(merchant.id, filters), found))
+    .groupBy(subscription.currency)
+    .orderBy(sql`2 desc`, subscription.currency)
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    sums: rows.map(({ currency, amount }) => ({ currency, amount })),
   }
 }
+
+type Sort = NonNullable<SubscriptionListQuery['sort']>
+
+const isByDue = (sort: Sort) => sort === 'due' || sort === 'due-down'
+const isUp = (sort: Sort) => sort === 'due' || sort === 'oldest'
+
+const columnsOf = (sort: Sort) =>
+  [isByDue(sort) ? subscription.due : subscription.created, subscription.accountId, subscription.id] as const
+
+const orderOf = (sort: Sort): SQL[] =>
+  columnsOf(sort).map((column) => (isUp(sort) ? asc(column) : desc(column)))
 
 const rowId = [z.string().regex(/^[A-Za-z]{16}$/), z.string().regex(/^[A-Za-z]{4}$/)] as const
 const byCreation = cursorOf(z.tuple([instant(), ...rowId]))
 const byDueDate = cursorOf(z.tuple([date(), ...rowId]))
 
-const cursorAt = ({ created, due, accountId, id }: SubscriptionRow, byDue: boolean): string =>
-  byDue
+const cursorAt = ({ created, due, accountId, id }: SubscriptionRow, sort: Sort): string =>
+  isByDue(sort)
     ? byDueDate.write([due ?? '', accountId, id])
     : byCreation.write([created.toISOString(), accountId, id])
 
-function behindCursor(cursor: string, byDue: boolean): SQL {
-  const [at, accountId, id] = (byDue ? byDueDate : byCreation).read(cursor)
-  const { created, due, accountId: ofAccount, id: ofRow } = subscription
+function behindCursor(cursor: string, sort: Sort): SQL {
+  const [at, accountId, id] = (isByDue(sort) ? byDueDate : byCreation).read(cursor)
   return behind(
-    [byDue ? due : created, ofAccount, ofRow],
-    [byDue ? sql`${at}::date` : sql`${at}::timestamptz`, sql`${accountId}`, sql`${id}`],
-    byDue ? 'ascending' : 'descending',
+    columnsOf(sort),
+    [isByDue(sort) ? sql`${at}::date` : sql`${at}::timestamptz`, sql`${accountId}`, sql`${id}`],
+    isUp(sort) ? 'ascending' : 'descending',
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callbackUrl } from '../core/callback-url'
-import { currency, text } from '../model/fields'
+import { currency, date, text } from '../model/fields'
+import { Metadata } from '../model/metadata'
 import { Items } from '../model/order/schemas'
 import { Schedule } from '../model/subscription/schedule'
 import { subscriptionEnd, subscriptionFields, subscriptionStart } from '../model/subscription/schemas'
@@ -23,9 +24,26 @@ export const SubscriptionChange = z
     start: subscriptionStart().optional(),
     end: subscriptionEnd().nullable().optional(),
     callback: callback().nullable().optional(),
+    metadata: Metadata.nullable().optional(),
   })
   .meta({
     id: 'SubscriptionChange',
-    description: 'Only what is present is changed; null clears number, end and callback',
+    description: 'Only what is present is changed; null clears number, end, callback and metadata',
   })
 export type SubscriptionChange = z.infer<typeof SubscriptionChange>
+
+/** A change that takes effect later. */
+export const SubscriptionPlan = z
+  .strictObject({
+    from: date().optional().meta({
+      description: 'It applies to the due dates from this day on; the next due date after today by default',
+    }),
+    items: Items.optional(),
+    currency: currency().optional(),
+    schedule: Schedule.optional(),
+    notify: z.boolean().optional().meta({
+      description: 'Whether the customer is notified by mail, once for each change',
+    }),
+  })
+  .meta({ id: 'SubscriptionPlan' })
+export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>

@@ -1,4 +1,5 @@
 import type { Context } from '../core/context'
+import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -8,7 +9,7 @@ import type { SubscriptionCreatable } from './schemas'
 /** The terms of a subscription that its merchant sets, with the amount in minor units. */
 export type SubscriptionTerms = Pick<
   SubscriptionRow,
-  'number' | 'items' | 'currency' | 'amount' | 'schedule' | 'start' | 'end' | 'callback'
+  'number' | 'items' | 'currency' | 'amount' | 'schedule' | 'start' | 'end' | 'callback' | 'metadata'
 >
 
 /** Returns the terms that a request sets. The start is today unless given. */
@@ -22,5 +23,6 @@ export function newTerms(context: Context, input: SubscriptionCreatable): Subscr
     start: input.start ?? today(context),
     end: input.end ?? null,
     callback: input.callback ?? null,
+    metadata: storedMetadata(input.metadata),
   }
 }

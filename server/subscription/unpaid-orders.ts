@@ -11,6 +11,8 @@ export interface UnpaidOrder {
   currency: string
   amount: bigint
   due: string | null
+  /** The day of its first failed payment. */
+  failedOn: string | null
   retryOn: string | null
   givenUp: boolean
 }
@@ -33,14 +35,16 @@ export async function unpaidOf(
       ),
     )
     .orderBy(asc(order.due), asc(order.id))
-  return rows.flatMap(({ accountId, subscriptionId, id, currency, pending, denied, due, retryOn }) =>
-    accountId === null || subscriptionId === null
-      ? []
-      : [
-          {
-            ...{ accountId, subscriptionId, orderId: id, currency, amount: pending + denied, due, retryOn },
-            givenUp: denied > 0n,
-          },
-        ],
+  return rows.flatMap(
+    ({ accountId, subscriptionId, id, currency, pending, denied, due, failedOn, retryOn }) =>
+      accountId === null || subscriptionId === null
+        ? []
+        : [
+            {
+              ...{ accountId, subscriptionId, orderId: id, currency, amount: pending + denied, due },
+              ...{ failedOn, retryOn },
+              givenUp: denied > 0n,
+            },
+          ],
   )
 }

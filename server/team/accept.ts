@@ -12,6 +12,7 @@ import type { Role } from '../model/roles'
 import { hashSecretKey } from '../user/secret-key'
 import type { User } from '../user/session'
 import type { InvitationRow } from './invite'
+import { notifyTeam } from './notify-team'
 
 /** An invitation as its key shows it. `isKnown`: the address has a user, who signs in to join. */
 export interface FoundInvitation {
@@ -51,7 +52,7 @@ export async function joinAsUser(
   if (found.invitation.email !== known.email) {
     throw fail('invitation.to-another', { invited: found.invitation.email, signedIn: known.email })
   }
-  await runtime.db.transaction((tx) => join(tx, runtime, found, known.id))
+  await runtime.db.transaction((tx) => join(tx, runtime, found, known))
   await recordJoin(runtime, found, known.id)
   return { merchantId: found.merchant.id }
 }
@@ -76,7 +77,7 @@ export async function joinAsNewUser(
       .onConflictDoNothing()
       .returning({ id: user.id })
     if (created.length === 0) throw fail('invitation.of-known-user')
-    await join(tx, runtime, found, id)
+    await join(tx, runtime, found, { id, email })
   })
   await recordJoin(runtime, found, id)
   return { merchantId: found.merchant.id, email }
@@ -90,11 +91,11 @@ async function requireOpen(runtime: Runtime, key: string): Promise<FoundInvitati
 
 async function join(
   tx: Transaction,
-  { clock }: Runtime,
-  { invitation: { keyHash }, merchant }: FoundInvitation,
-  userId: string,
+  runtime: Runtime,
+  { invitation: { keyHash, invitedBy }, merchant }: FoundInvitation,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
 ): Promise<void> {
-  const now = clock.now()
+  const now = runtime.clock.now()
   // Checked again in the statement that uses it up: another request may have been faster.
   const [taken] = await tx
     .update(invitation)
@@ -110,10 +111,17 @@ async function join(
     .returning({ role: invitation.role })
   if (!taken) throw fail('invitation.spent')
   // A user who is already a member keeps their role.
-  await tx
+  const [joined] = await tx
     .insert(membership)
     .values({ merchantId: merchant.id, userId, role: taken.role, created: now })
     .onConflictDoNothing()
+    .returning({ role: membership.role })
+  if (!joined) return
+  const [inviter] = await tx.select({ email: user.email }).from(user).where(eq(user.id, invitedBy))
+  const { role } = joined
+  const notice = { what: 'member joined', email, role, by: inviter?.email ?? merchant.name } as const
+  const context = { ...contextOf(runtime, merchant), db: tx }
+  await notifyTeam(context, { kind: 'team', notice, path: '/settings/team', except: userId })
 }
 
 /** Records in the audit log who joined, and in which role. */

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { invitation, membership, user } from '@/db/schema'
+import { invitation, membership, notification, user } from '@/db/schema'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
+import type { Notice } from '../model/notice'
 import { type Role, roles } from '../model/roles'
 import {
   changingTeam,
@@ -13,6 +14,7 @@ import {
   requireManages,
   requireOtherOwner,
 } from './changing-team'
+import { notifyTeam } from './notify-team'
 import { mayManage } from './rules'
 
 /** Returns all members of the merchant, in the order in which they joined. */
@@ -74,12 +76,18 @@ export function changeRole(
   })
 }
 
-/** Ends a membership: every session of that person loses access to this merchant at once. Throws like `changeRole`. */
+/**
+ * Ends a membership: every session of that person loses access to this merchant at once, and their notifications are
+ * deleted. Throws like `changeRole`.
+ */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
   return changeMember(context, userId, undefined, async (tx) => {
     await tx
       .delete(membership)
       .where(and(eq(membership.merchantId, context.merchant.id), eq(membership.userId, userId)))
+    await tx
+      .delete(notification)
+      .where(and(eq(notification.merchantId, context.merchant.id), eq(notification.userId, userId)))
   })
 }
 
@@ -97,9 +105,23 @@ const changeMember = (
     if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(inside, userId)
     await write(inside.db)
     await withdrawBeyond(inside, { userId, role: after })
-    const [known] = await inside.db.select({ email: user.email }).from(user).where(eq(user.id, userId))
-    return { userId, email: known?.email ?? '', before: member.role, after }
+    const change = { userId, email: await emailOf(inside, userId), before: member.role, after }
+    if (after !== member.role) await notifyOfChange(inside, change)
+    return change
   })
+
+const emailOf = async ({ db }: MemberInTransaction, userId: string): Promise<string> =>
+  (await db.select({ email: user.email }).from(user).where(eq(user.id, userId)))[0]?.email ?? ''
+
+async function notifyOfChange(context: MemberInTransaction, change: MemberChange): Promise<void> {
+  const { userId } = context.actor
+  const { email, before, after } = change
+  const by = await emailOf(context, userId)
+  const notice: Notice = after
+    ? { what: 'role changed', email, role: after, before, by }
+    : { what: 'member removed', email, role: before, by }
+  await notifyTeam(context, { kind: 'team', notice, path: '/settings/team', except: userId })
+}
 
 /** Withdraws invitations to roles that their sender may no longer give. */
 async function withdrawBeyond(

@@ -25,7 +25,12 @@ test('finds, shows and changes an account', async () => {
   const customer = { name: 'Jane Doe', email: 'jane@example.com', identityNumber: '556000-0000' }
   await accounts.replaceCustomer({ id, customer })
   expect(await accounts.list({ search: 'jane d' })).toMatchObject({
-    accounts: [{ id, name: 'Jane Doe', email: 'jane@example.com', cards: 1, subscriptions: 0 }],
+    accounts: [
+      {
+        ...{ id, name: 'Jane Doe', email: 'jane@example.com', subscriptions: 0 },
+        card: { scheme: 'visa', last4: '1111' },
+      },
+    ],
   })
   expect(await accounts.get({ id })).toMatchObject({ customer, cards: [{ scheme: 'visa', last4: '1111' }] })
 })
@@ -246,6 +251,16 @@ test('the history shows every entry once, page by page', async () => {
     ...{ order: 24, account: 1, card: 1, link: 1, subscriptionEnded: 1 },
     // The customer changed, a subscription added and ended, a link sent.
     deed: 4,
+    mail: 14,
+  })
+  const mails = groupBy(
+    all.flatMap((entry) => (entry.kind === 'mail' ? [entry.facts.template] : [])),
+    (template) => template,
+  )
+  expect(Object.fromEntries([...mails].map(([template, of]) => [template, of.length]))).toEqual({
+    'subscription-started': 1,
+    receipt: 12,
+    'subscription-ended': 1,
   })
   expect(all.find(({ kind }) => kind === 'order')).toMatchObject({
     facts: { type: 'charge', amount: '24900', currency: 'SEK' },

@@ -1,32 +1,39 @@
 import { z } from 'zod'
-import { accountHistory, type HistoryEntry } from '../account/account-history'
+import { accountFigures } from '../account/account-figures'
+import { accountHistory } from '../account/account-history'
 import { cardSummary } from '../account/account-summary'
 import { changeAccount, readAccount } from '../account/change'
 import { createAccount } from '../account/create-account'
-import { AccountSearchQuery, searchAccounts } from '../account/search-accounts'
+import { duplicatesOf } from '../account/duplicates'
+import { AccountFilters, AccountSearchQuery, countAccounts, searchAccounts } from '../account/search-accounts'
 import { removeCard, setDefaultCard } from '../customer/cards'
 import { orderByAccount } from '../customer/order-by-account'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
-import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
+import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { OrderCreatable } from '../order/order-creatable'
 import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
+import { upcoming } from '../store/subscription-response'
+import type { SubscriptionRow } from '../store/subscriptions'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid-orders'
+import { actorsOf } from './actors'
 import { sentence, theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
+import { subscriptionBrief } from './subscription-brief'
 
 /** How many accounts a page of the list has, how many links are shown, and how many history entries at a time. */
 const pageLength = 50
 const linksShown = 10
 const historyLength = 20
+const upcomingShown = 4
 
 const Named = z.strictObject({ id: z.string().max(500) })
 const OnCard = Named.extend({ card: z.string().max(500) })
@@ -66,20 +73,34 @@ export const accountRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const page = { ...input, limit: pageLength }
       const { rows, ...end } = await searchAccounts(context, page)
+      const unpaid = await unpaidOf(
+        context,
+        rows.map(({ id }) => id),
+      )
       return {
         ...end,
-        accounts: rows.map(({ id, number, customer, status, created, methods, subscriptions }) => ({
-          id,
-          number,
-          name: customer?.name,
-          email: customer?.email,
-          status,
-          created,
-          cards: methods.length,
-          subscriptions: subscriptions.filter(({ due }) => due !== null).length,
+        accounts: rows.map((row) => ({
+          id: row.id,
+          number: row.number,
+          name: row.customer?.name,
+          email: row.customer?.email,
+          status: row.status,
+          created: row.created,
+          language: row.language ?? row.chosenLanguage,
+          tags: row.tags ?? [],
+          card: row.methods[0] && cardSummary(row.methods[0]),
+          subscriptions: row.subscriptions.filter(({ due }) => due !== null).length,
+          unpaid: unpaid
+            .filter(({ accountId }) => accountId === row.id)
+            .map(({ currency, amount }) => ({ currency, amount })),
         })),
       }
     }),
+
+  /** How many accounts match the filters of the list. */
+  totals: reading('viewer')
+    .input(AccountFilters)
+    .query(({ ctx: { context }, input }) => countAccounts(context, input)),
 
   get: as('viewer')
     .input(Named)
@@ -89,19 +110,13 @@ export const accountRouter = router({
       const { id, number, customer, status, created, confirmed, language, chosenLanguage } = account
       return {
         ...{ id, number, customer, status, created, confirmed, language, chosenLanguage },
+        tags: account.tags ?? [],
+        metadata: account.metadata ?? {},
+        upcoming: status === 'suspended' ? [] : upcomingOf(account.subscriptions),
         cards: account.methods.map(cardSummary),
         unpaid: unpaid.map(({ orderId, currency, amount }) => ({ orderId, currency, amount })),
         subscriptions: account.subscriptions.map((subscription) => ({
-          id: subscription.id,
-          number: subscription.number,
-          what: itemsInShort(subscription.items, subscription.number),
-          currency: subscription.currency,
-          amount: subscription.amount,
-          words: scheduleInWords(subscription.schedule, subscription.start),
-          start: subscription.start,
-          due: subscription.due,
-          end: subscription.end,
-          ended: subscription.ended,
+          ...subscriptionBrief(subscription),
           states: statesOf(
             subscription,
             account,
@@ -120,8 +135,36 @@ export const accountRouter = router({
         limit: historyLength,
         after: cursor,
       })
-      return { next, rows: rows.map(happeningForMerchant) }
+      const by = await actorsOf(
+        context,
+        rows.flatMap(({ kind, facts }) => (kind === 'order' ? [facts] : [])),
+      )
+      return {
+        next,
+        rows: rows.map((row) =>
+          row.kind === 'order'
+            ? {
+                ...row,
+                facts: {
+                  ...row.facts,
+                  by: by({ ...row.facts, isBilled: row.facts.subscription !== null }),
+                  error: failureForMerchant(row.facts.error),
+                },
+              }
+            : row,
+        ),
+      }
     }),
+
+  /** What the account's orders add up to, in each currency. */
+  figures: reading('viewer')
+    .input(Named)
+    .query(({ ctx: { context }, input }) => accountFigures(context, input.id)),
+
+  /** Other accounts that may be the same person's. */
+  duplicates: reading('viewer')
+    .input(Named)
+    .query(({ ctx: { context }, input }) => duplicatesOf(context, input.id)),
 
   /** The newest login links that the customer was sent. */
   links: as('viewer')
@@ -200,7 +243,7 @@ export const accountRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
       const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
-      const shown = refusalFor(refused)
+      const shown = refusalFor(refused, context.merchant)
       const refusal = shown?.description
       note({
         after: {
@@ -224,10 +267,18 @@ export const accountRouter = router({
     }),
 })
 
+/** The next payments of an account, soonest first. */
+const upcomingOf = (subscriptions: readonly SubscriptionRow[]) =>
+  subscriptions
+    .flatMap((row) =>
+      upcoming(row, upcomingShown).map((date) => ({
+        ...date,
+        subscription: row.id,
+        what: itemsInShort(row.items, row.number),
+      })),
+    )
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    .slice(0, upcomingShown)
+
 const cardInWords = (card: MethodRow | undefined) =>
   card && `${schemeName(card.scheme)} ending in ${card.last4}, ${card.id}`
-
-const happeningForMerchant = (happening: HistoryEntry): HistoryEntry =>
-  happening.kind === 'order'
-    ? { ...happening, facts: { ...happening.facts, error: failureForMerchant(happening.facts.error) } }
-    : happening

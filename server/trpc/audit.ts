@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import { differences } from '../audit/differences'
-import { AuditQuery, listActions } from '../audit/list-actions'
+import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Scope } from '../core/context'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
-import { sayIn } from './deeds'
+import { type Say, sayIn, theSubject } from './deeds'
 import { type Meta, reading, router } from './init'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
+
+const Named = z.string().max(500)
 
 /** What people did outside of procedures. */
 const others: Record<string, string> = {
@@ -21,7 +24,31 @@ export const auditRouter = (procedures: object) => {
     const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
     return meta?.auditText ?? others[action] ?? generic(action)
   }
+  const wordsOf = ({ action, before, after }: Deed, say: Say) => {
+    const text = textOf(action)
+    return typeof text === 'function' ? text({ before, after }, say) : text
+  }
   return router({
+    /** What people did to an order or a subscription, except what events and notes already show. */
+    about: reading('viewer')
+      .input(
+        z.union([z.strictObject({ order: Named }), z.strictObject({ account: Named, subscription: Named })]),
+      )
+      .query(async ({ ctx: { context }, input }) => {
+        const about =
+          'order' in input
+            ? { subject: 'order', id: input.order }
+            : { subject: 'subscription', id: `${input.account}/${input.subscription}` }
+        const rows = await actionsOn(context, { ...about, limit: pageLength })
+        const say = sayIn(context.merchant.locale)
+        return rows
+          .filter(({ action }) => !shownOtherwise.has(action))
+          .map((row) => ({
+            ...{ id: row.id, date: row.date, email: row.email },
+            words: wordsOf(row, say).replaceAll(theSubject, `this ${about.subject}`),
+          }))
+      }),
+
     list: reading('admin')
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
@@ -30,11 +57,10 @@ export const auditRouter = (procedures: object) => {
         const say = sayIn(context.merchant.locale)
         const deeds = rows.map((row) => {
           const { id, date, email, action, before, after } = row
-          const text = textOf(action)
-          const isSentence = typeof text === 'function'
+          const isSentence = typeof textOf(action) === 'function'
           return {
             ...{ id, date, email },
-            words: isSentence ? text({ before, after }, say) : text,
+            words: wordsOf(row, say),
             link: linkTo(row),
             // A sentence says it all.
             differences: isSentence ? [] : differences(before, after),
@@ -45,11 +71,16 @@ export const auditRouter = (procedures: object) => {
   })
 }
 
+type Deed = { action: string; before: unknown; after: unknown }
+
+/** Shown as events and notes. */
+const shownOtherwise = new Set(['order.operate', 'note.add'])
+
 /** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
 const generic = (action: string) =>
   action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-type Named = { subject: string; subjectId: string | null }
+type Acted = { subject: string; subjectId: string | null }
 
 /** Where an action's subject is in the dashboard, relative to the merchant's pages, and what people call it. */
 interface Link {
@@ -58,7 +89,7 @@ interface Link {
 }
 
 /** Finds the names of all orders and customers at once. */
-async function linksTo(scope: Scope, rows: readonly Named[]): Promise<(row: Named) => Link | undefined> {
+async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acted) => Link | undefined> {
   const idsOf = (wanted: string) =>
     rows.flatMap(({ subject, subjectId }) => (subject === wanted && subjectId ? [subjectId] : []))
   const accountIds = [...idsOf('account'), ...idsOf('subscription').map((id) => id.split('/')[0] ?? '')]

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { addAddress, listAddresses, removeAddress } from '../callback/addresses'
+import { addAddress, changeAddressTypes, removeAddress } from '../callback/addresses'
+import { addressHealth } from '../callback/health'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
-import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
-import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
+import {
+  mostReplayed,
+  replayDeliveries,
+  replayDelivery,
+  replayFailed,
+  sendTestCallback,
+} from '../callback/replay'
+import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
+import { orderNamesOf } from '../order/order-names'
 import { sentence } from './deeds'
 import { as, changes, reading, router } from './init'
 
@@ -18,10 +26,24 @@ const address = (otherwise: string, text: string) =>
     ({ after }) => `${text} ${after.url}`,
   )
 
+const counted = (otherwise: string, text: (count: number) => string) =>
+  sentence(
+    otherwise,
+    z.object({ after: z.object({ count: z.number() }) }),
+    ({ after: { count } }) => `${text(count)} ${count === 1 ? 'callback' : 'callbacks'}`,
+  )
+
 export const callbackRouter = router({
   list: reading('viewer')
     .input(DeliveryListQuery.omit({ limit: true }))
-    .query(({ ctx: { context }, input }) => listDeliveries(context, { ...input, limit: pageLength })),
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, ...end } = await listDeliveries(context, { ...input, limit: pageLength })
+      const names = await orderNamesOf(
+        context,
+        rows.map(({ orderId }) => orderId),
+      )
+      return { ...end, rows: rows.map((row) => ({ ...row, order: names.get(row.orderId) })) }
+    }),
 
   /** A callback with its body and its attempts. */
   get: as('viewer')
@@ -34,20 +56,39 @@ export const callbackRouter = router({
       await replayDelivery(context, input.id)
     }),
 
-  /** Delivers all failed callbacks again and returns how many there are. */
-  replayFailed: changes('support', 'resent all failed callbacks').mutation(
-    async ({ ctx: { context, note } }) => {
-      const count = await replayFailed(context)
+  /** Delivers the chosen callbacks again and returns how many there are. */
+  replayMany: changes(
+    'support',
+    counted('resent several callbacks', (count) => `resent ${count}`),
+  )
+    .input(z.strictObject({ ids: z.array(Named.shape.id).min(1).max(mostReplayed) }))
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const count = await replayDeliveries(context, input.ids)
       note({ after: { count } })
       return count
-    },
-  ),
+    }),
 
-  /** The merchant's own addresses, and from when each signing secret signs. */
+  /** Delivers failed callbacks again, to one address or to all. Returns how many, and whether there are more. */
+  replayFailed: changes(
+    'support',
+    counted('resent failed callbacks', (count) => `resent ${count} failed`),
+  )
+    .input(z.strictObject({ url: z.string().max(2000).optional() }).optional())
+    .mutation(async ({ ctx: { context, note }, input }) => {
+      const result = await replayFailed(context, input?.url)
+      note({ after: { ...input, count: result.count } })
+      return result
+    }),
+
+  /** The addresses and how they fare, and from when each signing secret signs. */
   settings: as('viewer').query(async ({ ctx: { context } }) => {
-    const [addresses, secrets] = await Promise.all([listAddresses(context), listSecrets(context)])
+    const [addresses, secrets] = await Promise.all([addressHealth(context), listSecrets(context)])
     return { addresses, secrets }
   }),
+
+  changeTypes: changes('admin', address('chose the events of a callback address', 'chose the events for'))
+    .input(AddressTypes)
+    .mutation(({ ctx: { context }, input }) => changeAddressTypes(context, input)),
 
   addAddress: changes('admin', address('added a callback address', 'added the callback address'))
     .input(CallbackAddress)

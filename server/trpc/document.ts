@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { waitsFor } from '../document/issue-documents'
-import { DocumentSearch, documentsAbout, searchDocuments, sumDocuments } from '../document/search-documents'
+import {
+  DocumentFilters,
+  DocumentSearch,
+  documentsAbout,
+  requireDocument,
+  searchDocuments,
+  totalDocuments,
+} from '../document/search-documents'
+import { orderNamesOf } from '../order/order-names'
 import { as, reading, router } from './init'
 
 const pageLength = 50
@@ -16,11 +24,29 @@ export const documentRouter = router({
   list: reading('viewer')
     .input(DocumentSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const [{ rows, ...end }, sums] = await Promise.all([
-        searchDocuments(context, { ...input, limit: pageLength }),
-        sumDocuments(context, input),
-      ])
-      return { documents: rows, ...end, sums, missing: waitsFor(context.merchant) }
+      const { rows, ...end } = await searchDocuments(context, { ...input, limit: pageLength })
+      const names = await orderNamesOf(
+        context,
+        rows.map(({ orderId }) => orderId),
+      )
+      return {
+        documents: rows.map((row) => ({ ...row, order: names.get(row.orderId) })),
+        ...end,
+        missing: waitsFor(context.merchant),
+      }
+    }),
+
+  /** How many documents match the filters of the list, and their sums. */
+  totals: reading('viewer')
+    .input(DocumentFilters)
+    .query(({ ctx: { context }, input }) => totalDocuments(context, input)),
+
+  /** A document with its lines. */
+  get: as('viewer')
+    .input(z.strictObject({ id: z.string().max(100) }))
+    .query(async ({ ctx: { context }, input }) => {
+      const found = await requireDocument(context, input.id)
+      return { ...found, order: (await orderNamesOf(context, [found.orderId])).get(found.orderId) }
     }),
 
   /** The documents of an order, or the newest ones of an account. */

@@ -52,21 +52,29 @@ export class DashboardError extends TRPCError {
   }
 }
 
-/** Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. */
-export function dashboardError(error: TRPCError, input: unknown, requestId: string): TRPCError {
+/**
+ * Maps what was thrown inside a call to its response, with the mapper of REST, which also logs internal faults. Amounts
+ * are written as in `locale`.
+ */
+export function dashboardError(
+  error: TRPCError,
+  input: unknown,
+  requestId: string,
+  locale = 'en',
+): TRPCError {
   if (error instanceof DashboardError) return error
   const { cause } = error
   // tRPC's own refusals, such as an unknown path, have their own code and no cause.
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = responseToError(thrown, requestId)
-  return new DashboardError(forMerchant(body as ErrorObject, thrown), thrown)
+  return new DashboardError(forMerchant(body as ErrorObject, thrown, locale), thrown)
 }
 
-function forMerchant(error: ErrorObject, thrown: Error): DashboardErrorDetails {
+function forMerchant(error: ErrorObject, thrown: Error, locale: string): DashboardErrorDetails {
   const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
   if (thrown instanceof KassaError) {
-    return { ...error, content: contentForMerchant(thrown), code: thrown.code, outcome }
+    return { ...error, content: contentForMerchant(thrown, locale), code: thrown.code, outcome }
   }
   if (!isTransient(thrown)) return { ...error, outcome }
   return { ...error, content: { ...error.content, description: databaseBusy }, outcome }

@@ -17,6 +17,8 @@ export interface Meta {
   as?: Role
   /** What the audit log says that the person did. */
   auditText?: DeedText
+  /** Whether it concerns nobody else, so that the audit log leaves it out. */
+  isPersonal?: boolean
 }
 
 const t = initTRPC
@@ -65,8 +67,17 @@ export const as = (role: Role) =>
       throw fail('role.too-low', { role: actor.role, needed: role })
     }
     requireStorable(await getRawInput())
-    return next({ ctx: { context } })
+    const result = await next({ ctx: { context } })
+    // Here and not further out: amounts are written like on the merchant's pages.
+    if (!result.ok) {
+      const input = await getRawInput().catch(() => undefined)
+      throw dashboardError(result.error, input, ctx.requestId, context.merchant.locale)
+    }
+    return result
   })
+
+/** The same for what members change of what only they see, such as what they have read: the audit log leaves it out. */
+export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
 /** The same for lists, reports and searches, which can read from a replica. */
 export const reading = (role: Role) =>

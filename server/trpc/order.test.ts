@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { auditEntry } from '@/db/schema'
-import { getOrder, orderOf, post } from '@/test/call'
+import { auditEntry, order } from '@/db/schema'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 
@@ -135,4 +135,43 @@ test('the audit log has an entry for each confirmation, even if its outcome is s
   await orders.operate(charge)
   await orders.operate({ ...same, event: { type: 'refund', items: 30 }, expected: 3000n })
   expect(await entries()).toHaveLength(2)
+})
+
+test('marks other payments of the same customer and amount within a day', async () => {
+  const { shop, orders } = await shopWith('viewer')
+  const [jane, janeAgain, john] = await Promise.all(
+    ['jane@example.com', 'Jane@Example.com', 'john@example.com'].map(async (email) => {
+      const account = await accountWith(shop, visa)
+      await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
+      return account.id
+    }),
+  )
+  const mastercard = '5555555555554444'
+  const pay = async (items: number, payment: object, currency = 'SEK') => {
+    const given = { items, currency, payment }
+    return (await call<{ id: string }>(shop.privateKey, 'POST', '/order', given)).body.id
+  }
+  const by = (account: string | undefined) => ({ type: 'account', account })
+  const twice = [await pay(10, by(jane)), await pay(10, by(jane))]
+  const others = [await pay(10, by(janeAgain)), await pay(10, { type: 'card', card: await tokenFor(shop) })]
+  await pay(11, by(jane))
+  await pay(10, by(jane), 'EUR')
+  await pay(10, { type: 'card', card: await tokenFor(shop, mastercard) })
+  const older = await pay(10, by(jane))
+  await world.runtime.db
+    .update(order)
+    .set({ created: new Date(0) })
+    .where(eq(order.id, older))
+  // The same card on another account: only the amount differs from the ones above.
+  await pay(12, by(john))
+
+  const found = await orders.similar({ id: twice[0] ?? '' })
+  expect(found.map(({ id, same }) => [id, same]).toSorted()).toEqual(
+    [
+      [twice[1], 'account'],
+      [others[0], 'email'],
+      [others[1], 'card'],
+    ].toSorted(),
+  )
+  expect(await orders.similar({ id: older })).toEqual([])
 })

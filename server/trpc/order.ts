@@ -1,19 +1,27 @@
 import { z } from 'zod'
+import { addNote, NoteText } from '../annotation/notes'
+import { givenReasons } from '../model/order/reasons'
 import { EventCreatable } from '../model/order/schemas'
+import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
 import { previewEvent, readOrderDetail } from '../order/order-detail'
 import { filtersOf, OrderSearch } from '../order/search'
+import { similarOrders } from '../order/similar-orders'
 import { changeOrders } from '../payment/change-orders'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
+import { attemptOf } from '../payment/payment-mail'
 import { previewChanges } from '../payment/preview-changes'
+import { orderTotals } from '../report/order-totals'
 import { disputesOf } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { accountsById } from '../store/accounts'
-import { sharesOf } from '../store/orders'
+import { requireOrder, sharesOf } from '../store/orders'
+import { subscriptionsOfAccounts } from '../store/subscriptions'
+import { actorsOf } from './actors'
 import { sentence, theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, reading, router } from './init'
-import { refusalFor } from './refusal'
+import { isUndecided, refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
@@ -22,13 +30,19 @@ const pageLength = 50
 const ToMany = z.enum(['charge', 'cancel'])
 
 const did = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
+const becauseOf = {
+  requested: ', requested by the customer',
+  duplicate: ' as a duplicate',
+  fraud: ' because of fraud',
+  other: '',
+} as const
 const Kind = z.enum(['charge', 'cancel', 'refund'])
 
 const operated = sentence(
   `changed ${theSubject}`,
   z.object({
     after: z.object({
-      event: z.object({ type: Kind }),
+      event: z.object({ type: Kind, reason: z.enum(givenReasons).optional() }),
       amount: z.string().optional(),
       currency: z.string().optional(),
       isAccepted: z.boolean().optional(),
@@ -38,7 +52,8 @@ const operated = sentence(
     // An operation whose outcome was not known had no amount yet.
     if (amount === undefined || currency === undefined) return `asked to ${event.type} ${theSubject}`
     const later = isAccepted ? '; the card service reports the outcome later' : ''
-    return `${did[event.type]} ${money(amount, currency)} of ${theSubject}${later}`
+    const why = event.reason ? becauseOf[event.reason] : ''
+    return `${did[event.type]} ${money(amount, currency)} of ${theSubject}${why}${later}`
   },
 )
 
@@ -68,25 +83,44 @@ export const orderRouter = router({
       )
       return {
         ...end,
-        orders: rows.map((row) => ({
-          ...briefOf(row),
-          payerName: payers.get(row.accountId ?? '')?.customer?.name,
-        })),
+        orders: rows.map((row) => {
+          const { name, email } = payers.get(row.accountId ?? '')?.customer ?? {}
+          const { firstLine, lineCount, payment, tags } = row
+          return {
+            ...briefOf(row),
+            payerName: name,
+            payerEmail: email,
+            card: { scheme: payment.scheme, last4: payment.last4 },
+            product: firstLine === null ? undefined : { name: firstLine, others: lineCount - 1 },
+            tags,
+          }
+        }),
       }
     }),
+
+  /** The number and the sums of the orders that match filters: its own query, so that it never delays the rows. */
+  totals: reading('viewer')
+    .input(OrderSearch.omit({ after: true, sort: true }))
+    .query(({ ctx: { context }, input }) => orderTotals(context, filtersOf(context.merchant, input))),
 
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(500) }))
     .query(async ({ ctx: { context }, input }) => {
-      const [{ record, possible, isRunning, accepted, payerName }, disputes, proceeds] = await Promise.all([
+      const [{ record, possible, isRunning, accepted, payer }, disputes, proceeds] = await Promise.all([
         readOrderDetail(context, input.id),
         disputesOf(context, input.id),
         proceedsOf(context, input.id),
       ])
+      const [by, subscriptions] = await Promise.all([
+        actorsOf(context, record.events),
+        subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
+      ])
+      const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
       const { scheme, last4, expires, service, reference } = record.payment
       return {
         ...briefOf(record),
-        payerName,
+        payerName: payer?.customer?.name ?? payer?.customer?.email,
+        payer: payer && { email: payer.customer?.email, status: payer.status },
         possible,
         isRunning,
         disputes,
@@ -98,19 +132,33 @@ export const orderRouter = router({
         payment: { scheme, last4, expires, service, reference },
         lines: record.lines,
         subscriptionId: record.subscriptionId,
-        due: record.due,
+        subscriptionName: billed && itemsInShort(billed.items, billed.number),
         retryOn: record.retryOn,
-        events: record.events.map(({ sequence, type, date, items, amount, original, reason, error }) => ({
-          sequence,
-          type,
-          date,
-          items,
-          amount,
-          original,
-          reason,
-          error: failureForMerchant(error),
-        })),
+        attempts: record.failedOn === null ? undefined : attemptOf(record, context.merchant),
+        tags: record.tags ?? [],
+        metadata: record.metadata ?? {},
+        events: record.events.map(
+          ({ actor, sequence, type, date, items, amount, original, reason, error }) => ({
+            by: by({ actor, reason, type, original, isBilled: record.due !== null }),
+            sequence,
+            type,
+            date,
+            items,
+            amount,
+            original,
+            reason,
+            error: failureForMerchant(error),
+          }),
+        ),
       }
+    }),
+
+  /** Other payments of the same customer and amount within a day: the customer may have paid twice. */
+  similar: reading('viewer')
+    .input(z.strictObject({ id: z.string().max(500) }))
+    .query(async ({ ctx: { context }, input }) => {
+      const found = await similarOrders(context, await requireOrder(context, input.id))
+      return found.map(({ order, same }) => ({ ...briefOf(order), same }))
     }),
 
   /** What an event would move, before it is confirmed. */
@@ -120,16 +168,24 @@ export const orderRouter = router({
 
   /**
    * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
-   * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done.
+   * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done. `remark` becomes a note.
    */
   operate: changes('support', operated)
-    .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint() }))
-    .mutation(async ({ ctx: { context, note }, input: { id, event, attempt, expected } }) => {
+    .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint(), remark: NoteText.optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { id, event, attempt, expected, remark } }) => {
       const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
+      const remember = async () => {
+        if (remark !== undefined) await addNote(context, { subject: 'order', id, text: remark, origin })
+      }
       const { type, amount, currency } = await chargeCancelOrRefund(
         { ...context, origin },
         { orderId: id, event, expected },
-      )
+      ).catch(async (error: unknown) => {
+        // The worker completes what had begun.
+        if (isUndecided(error)) await remember()
+        throw error
+      })
+      await remember()
       note({ after: { event, amount, currency, isAccepted: type === 'accept' } })
       return { type, amount }
     }),
@@ -139,7 +195,10 @@ export const orderRouter = router({
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
       const previews = await previewChanges(context, input)
-      return previews.map(({ error, ...preview }) => ({ ...preview, refusal: refusalFor(error) }))
+      return previews.map(({ error, ...preview }) => ({
+        ...preview,
+        refusal: refusalFor(error, context.merchant),
+      }))
     }),
 
   /** Applies the change to each order on its own and returns the outcome of each. */
@@ -162,14 +221,14 @@ export const orderRouter = router({
       const shown = outcomes.map(({ id, events: [event], error }) => ({
         id,
         ...(event && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
-        refusal: refusalFor(error),
+        refusal: refusalFor(error, context.merchant),
       }))
       note({ after: { type, orders: shown } })
       return shown
     }),
 })
 
-const briefOf = (row: OrderBrief) => ({
+const briefOf = (row: Omit<OrderBrief, 'firstLine' | 'lineCount'>) => ({
   id: row.id,
   number: row.number,
   created: row.created,
@@ -177,4 +236,5 @@ const briefOf = (row: OrderBrief) => ({
   amount: row.amount,
   shares: sharesOf(row),
   accountId: row.accountId,
+  due: row.due,
 })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { DisputeSearch, listDisputes } from '../settlement/disputes'
-import { entriesOfPayout, listPayouts, requirePayout } from '../settlement/payouts'
+import { totalsOf } from '../model/money/money'
+import { orderNamesOf } from '../order/order-names'
+import { DisputeSearch, listDisputes, totalDisputes } from '../settlement/disputes'
+import {
+  entriesOfPayout,
+  listPayouts,
+  PayoutSearch,
+  requirePayout,
+  totalPayouts,
+} from '../settlement/payouts'
 import { accountsById } from '../store/accounts'
 import { reading, router } from './init'
 
@@ -10,10 +18,13 @@ const shownEntries = 200
 
 export const payoutRouter = router({
   list: reading('viewer')
-    .input(z.strictObject({ after: z.string().max(300).optional() }))
+    .input(PayoutSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, next } = await listPayouts(context, { ...input, limit: pageLength })
-      return { payouts: rows, next }
+      const [{ rows, next }, sums] = await Promise.all([
+        listPayouts(context, { ...input, limit: pageLength }),
+        totalPayouts(context, input),
+      ])
+      return { payouts: rows, next, totals: totalsOf(sums) }
     }),
 
   get: reading('viewer')
@@ -23,20 +34,43 @@ export const payoutRouter = router({
         requirePayout(context, input),
         entriesOfPayout(context, { ...input, limit: shownEntries + 1 }),
       ])
-      return { ...payout, entries: entries.slice(0, shownEntries), hasMore: entries.length > shownEntries }
+      const shown = entries.slice(0, shownEntries)
+      const names = await orderNamesOf(
+        context,
+        shown.map(({ orderId }) => orderId),
+      )
+      return {
+        ...payout,
+        entries: shown.map((entry) => ({ ...entry, order: names.get(entry.orderId) })),
+        hasMore: entries.length > shownEntries,
+      }
     }),
 
   disputes: reading('viewer')
     .input(DisputeSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, next } = await listDisputes(context, { ...input, limit: pageLength })
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
+      const [{ rows, next }, sums] = await Promise.all([
+        listDisputes(context, { ...input, limit: pageLength }),
+        totalDisputes(context, input),
+      ])
+      const [payers, names] = await Promise.all([
+        accountsById(
+          context,
+          rows.flatMap(({ accountId }) => accountId ?? []),
+        ),
+        orderNamesOf(
+          context,
+          rows.map(({ orderId }) => orderId),
+        ),
+      ])
       return {
         next,
-        disputes: rows.map((row) => ({ ...row, payerName: payers.get(row.accountId ?? '')?.customer?.name })),
+        totals: totalsOf(sums),
+        disputes: rows.map((row) => ({
+          ...row,
+          order: names.get(row.orderId),
+          payerName: payers.get(row.accountId ?? '')?.customer?.name,
+        })),
       }
     }),
 })

@@ -16,10 +16,13 @@ const undecided =
   'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
 /** Returns a refusal to return instead of throw, in words for people, who have no keys for repeating requests. */
-export function refusalFor(error: unknown): (Flaw & { isOpen: boolean }) | undefined {
+export function refusalFor(
+  error: unknown,
+  { locale }: { locale: string },
+): (Flaw & { isOpen: boolean }) | undefined {
   if (error === undefined) return undefined
   if (error instanceof KassaError && !isUndecided(error)) {
-    return { ...contentForMerchant(error), isOpen: false }
+    return { ...contentForMerchant(error, locale), isOpen: false }
   }
   log.error({ err: error }, 'An order was not changed, or it is not known whether it was')
   return { type: 'Order', description: undecided, isOpen: true }

@@ -1,22 +1,73 @@
 import { z } from 'zod'
 import { config } from '../core/config/config'
-import { lastDays, moneyByDay } from '../report/days'
+import { dayOf } from '../model/calendar'
+import { currency } from '../model/fields'
+import { totalsOf } from '../model/money/money'
+import { daysOf, defaultPeriod } from '../model/period'
+import { itemsInShort } from '../model/subscription/schedule-in-words'
+import { orderNamesOf } from '../order/order-names'
 import { goLive } from '../report/go-live'
-import { ordersOf, retriedPayments } from '../report/orders'
+import { homeReport } from '../report/home'
+import { listMovements, MovementSearch } from '../report/movements'
+import { retriedPayments } from '../report/orders'
 import { subscriptionsOf } from '../report/subscriptions'
+import { todoOf } from '../report/todo'
+import { FeeSearch, listFees } from '../settlement/fees'
 import { as, reading, router } from './init'
 
-const Days = z.strictObject({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]) })
+const pageLength = 50
+
+const HomeQuery = z.strictObject({
+  /** As `daysOf` reads it. One that does not exist is the default. */
+  period: z.string().max(40).default(defaultPeriod),
+  currency: currency().optional(),
+})
 
 export const reportRouter = router({
-  /** Money by day and currency, and how many orders succeeded. */
-  period: reading('viewer')
-    .input(Days)
-    .query(async ({ ctx: { context }, input }) => {
-      const period = lastDays(context, input.days)
-      const [money, orders] = await Promise.all([moneyByDay(context, period), ordersOf(context, period)])
-      return { first: period.first, last: period.last, money, orders }
+  /** The figures of a period and of the one before it. */
+  home: reading('viewer')
+    .input(HomeQuery)
+    .query(({ ctx: { context }, input: { period, currency } }) => {
+      const today = dayOf(context.clock.now(), context.merchant.timeZone)
+      const days = daysOf(period, today) ?? daysOf(defaultPeriod, today)
+      if (!days) throw new Error('The default period has no days')
+      return homeReport(context, { days, wanted: currency })
     }),
+
+  /** The changes of what subscriptions bring in. */
+  movements: reading('viewer')
+    .input(MovementSearch)
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, sums, ...page } = await listMovements(context, { ...input, limit: pageLength })
+      return {
+        ...page,
+        totals: { ...totalsOf(sums), customers: sums.reduce((sum, { customers }) => sum + customers, 0) },
+        movements: rows.map(({ customer, subscription, ...movement }) => ({
+          ...movement,
+          payerName: customer?.name ?? customer?.email,
+          what: itemsInShort(subscription.items, subscription.number),
+        })),
+      }
+    }),
+
+  /** The fees of card services. */
+  fees: reading('viewer')
+    .input(FeeSearch)
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, sums, ...page } = await listFees(context, { ...input, limit: pageLength })
+      const names = await orderNamesOf(
+        context,
+        rows.map(({ orderId }) => orderId),
+      )
+      return {
+        ...page,
+        totals: totalsOf(sums),
+        fees: rows.map((row) => ({ ...row, order: names.get(row.orderId) })),
+      }
+    }),
+
+  /** What needs attention, and the first steps of a new merchant. */
+  todo: as('viewer').query(({ ctx: { context } }) => todoOf(context)),
 
   /** What is ahead: subscriptions, and payments that are being retried. */
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {

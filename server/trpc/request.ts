@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
+import { reasonOf } from '../request-log/reason-of'
 import { notLogged } from '../request-log/usage'
 import { as, reading, router } from './init'
 
@@ -15,5 +16,8 @@ export const requestRouter = router({
 
   get: as('support')
     .input(z.strictObject({ id: z.string().max(500) }))
-    .query(({ ctx: { context }, input }) => readRequest(context, input.id)),
+    .query(async ({ ctx: { context }, input }) => {
+      const request = await readRequest(context, input.id)
+      return { ...request, reason: request.status < 400 ? undefined : reasonOf(request.answer) }
+    }),
 })

@@ -1,4 +1,6 @@
 import { accountRouter } from './account'
+import { metadataRouter, noteRouter, tagRouter } from './annotation'
+import { attemptRouter } from './attempt'
 import { auditRouter } from './audit'
 import { bookkeepingRouter } from './bookkeeping'
 import { callbackRouter } from './callback'
@@ -9,8 +11,10 @@ import { createCallerFactory, router } from './init'
 import { keyRouter } from './key'
 import { mailRouter } from './mail'
 import { merchantRouter } from './merchant'
+import { notificationRouter } from './notification'
 import { orderRouter } from './order'
 import { payoutRouter } from './payout'
+import { preferenceRouter } from './preference'
 import { reconciliationRouter } from './reconciliation'
 import { reportRouter } from './report'
 import { requestRouter } from './request'
@@ -23,6 +27,7 @@ import { viewRouter } from './view'
 
 const nouns = {
   account: accountRouter,
+  attempt: attemptRouter,
   bookkeeping: bookkeepingRouter,
   callback: callbackRouter,
   cardService: cardServiceRouter,
@@ -31,14 +36,19 @@ const nouns = {
   key: keyRouter,
   mail: mailRouter,
   merchant: merchantRouter,
+  metadata: metadataRouter,
+  note: noteRouter,
+  notification: notificationRouter,
   order: orderRouter,
   payout: payoutRouter,
+  preference: preferenceRouter,
   reconciliation: reconciliationRouter,
   report: reportRouter,
   request: requestRouter,
   search: searchRouter,
   subscription: subscriptionRouter,
   settings: settingsRouter,
+  tag: tagRouter,
   team: teamRouter,
   user: userRouter,
   view: viewRouter,

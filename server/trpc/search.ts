@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { findAnything } from '../search/find-anything'
+import { findNamed, Named } from '../search/find-named'
 import { reading, router } from './init'
 
 export const searchRouter = router({
-  /** Accounts, orders and subscriptions by any of their identifiers. */
+  /** Orders, accounts and subscriptions by what they are searched by; `only` some of these. */
   find: reading('viewer')
-    .input(z.strictObject({ text: z.string().max(200) }))
-    .query(({ ctx: { context }, input }) => findAnything(context, input.text)),
+    .input(
+      z.strictObject({
+        text: z.string().max(200),
+        only: z.array(z.enum(['order', 'account', 'subscription'])).optional(),
+      }),
+    )
+    .query(({ ctx: { context }, input }) => findAnything(context, input.text, input.only)),
+
+  /** Orders, accounts and subscriptions by their ids, in the given order. Unknown ones are left out. */
+  named: reading('viewer')
+    .input(z.strictObject({ items: z.array(Named).max(10) }))
+    .query(({ ctx: { context }, input }) => findNamed(context, input.items)),
 })

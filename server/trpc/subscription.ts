@@ -1,26 +1,35 @@
 import { z } from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { dayOf } from '../model/calendar'
+import { date } from '../model/fields'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
-import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
+import { attemptOf } from '../payment/payment-mail'
 import { sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
 import { createSubscription } from '../subscription/create-subscription'
-import { endSubscription } from '../subscription/end-subscription'
-import { listAllSubscriptions, SubscriptionListQuery } from '../subscription/list-subscriptions'
+import { endSubscription, undoEnd } from '../subscription/end-subscription'
+import {
+  listAllSubscriptions,
+  SubscriptionListQuery,
+  totalSubscriptions,
+} from '../subscription/list-subscriptions'
 import { payNow } from '../subscription/pay-now'
-import { SubscriptionChange, SubscriptionCreatable } from '../subscription/schemas'
+import { planChange, withdrawPlan } from '../subscription/plan-change'
+import { SubscriptionChange, SubscriptionCreatable, SubscriptionPlan } from '../subscription/schemas'
 import { statesOf } from '../subscription/state'
 import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
+import { SubscriptionFilters } from '../subscription/subscription-filters'
 import { unpaidOf } from '../subscription/unpaid-orders'
-import { theSubject } from './deeds'
+import { actorsOf } from './actors'
+import { sentence, theSubject } from './deeds'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
+import { subscriptionBrief } from './subscription-brief'
 
 /** How many subscriptions a page of the list has, and how many orders a page of a subscription's history has. */
 const pageLength = 50
@@ -28,6 +37,29 @@ const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
+
+/** "20 December 2026". */
+const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+
+const planned = sentence(
+  `planned a change of ${theSubject}`,
+  z.object({ after: z.object({ from: z.iso.date(), amount: z.string(), currency: z.string() }) }),
+  ({ after: { from, amount, currency } }, { money }) =>
+    `planned a change of ${theSubject} to ${money(amount, currency)} from ${dayInWords(from)}`,
+)
+
+const ends = sentence(
+  `ended ${theSubject}`,
+  z.object({ after: z.object({ end: z.iso.date(), isAhead: z.literal(true) }) }),
+  ({ after: { end } }) => `set the end of ${theSubject} to ${dayInWords(end)}`,
+)
+
+const continued = sentence(
+  `continued ${theSubject}, which was to end`,
+  z.object({ before: z.object({ end: z.iso.date() }) }),
+  ({ before: { end } }) => `continued ${theSubject}, which was to end on ${dayInWords(end)}`,
+)
 
 export const subscriptionRouter = router({
   list: reading('viewer')
@@ -45,8 +77,10 @@ export const subscriptionRouter = router({
             (each) => each.accountId === row.accountId && each.subscriptionId === row.id,
           )
           return {
-            ...briefOf(row),
+            ...subscriptionBrief(row),
+            created: row.created,
             account: row.accountId,
+            planned: row.planned?.from,
             payerName: account.customer?.name ?? account.customer?.email,
             states: statesOf(
               row,
@@ -58,6 +92,11 @@ export const subscriptionRouter = router({
       }
     }),
 
+  /** How many subscriptions match the filters of the list, and what they bring in per month. */
+  totals: reading('viewer')
+    .input(SubscriptionFilters)
+    .query(({ ctx: { context }, input }) => totalSubscriptions(context, input)),
+
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
@@ -66,7 +105,7 @@ export const subscriptionRouter = router({
         id: input.id,
       })
       return {
-        ...briefOf(row),
+        ...subscriptionBrief(row),
         items: row.items,
         schedule: row.schedule,
         billed: row.billed,
@@ -74,8 +113,10 @@ export const subscriptionRouter = router({
         callback: row.callback,
         lines: priced(row.items, row.currency, 'ordered').lines,
         account: accountSummary(account, card),
-        unpaid: unpaid.map(({ orderId, currency, amount, due, retryOn, givenUp, isRunning }) => ({
+        metadata: row.metadata ?? {},
+        unpaid: unpaid.map(({ orderId, currency, amount, due, failedOn, retryOn, givenUp, isRunning }) => ({
           ...{ orderId, currency, amount, due, retryOn, givenUp, isRunning },
+          attempts: failedOn === null ? undefined : attemptOf({ failedOn, retryOn }, context.merchant),
         })),
         states: statesOf(
           row,
@@ -91,6 +132,10 @@ export const subscriptionRouter = router({
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
+      const actorOf = await actorsOf(
+        context,
+        rows.flatMap(({ events }) => events),
+      )
       return {
         next,
         orders: rows.map((row) => ({
@@ -101,11 +146,19 @@ export const subscriptionRouter = router({
           amount: row.amount,
           shares: sharesOf(row),
           retryOn: row.retryOn,
-          tries: row.events.flatMap(({ sequence, type, date, amount, error, original }) =>
-            type === 'order'
+          tries: row.events.flatMap((event) => {
+            const { sequence, type, date, amount, error, original } = event
+            return type === 'order'
               ? []
-              : [{ sequence, type, date, amount, error: failureForMerchant(error), original }],
-          ),
+              : [
+                  {
+                    ...{ sequence, type, date, amount, original },
+                    error: failureForMerchant(error),
+                    // Payments without an actor are those of billing, as the page says.
+                    by: event.actor === null ? undefined : actorOf({ ...event, isBilled: true }),
+                  },
+                ]
+          }),
         })),
       }
     }),
@@ -123,22 +176,56 @@ export const subscriptionRouter = router({
       return { id: created.id }
     }),
 
-  /** Changes the given properties. A future end may be moved or removed. */
+  /** Changes the given properties. With `notify`, the customer is notified of another price. */
   change: changes('support', `changed ${theSubject}`)
-    .input(Named.extend({ change: SubscriptionChange }))
-    .mutation(async ({ ctx: { context, note }, input: { account, id, change } }) => {
+    .input(Named.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, change, notify } }) => {
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await changeSubscription(context, { accountId: account, id, change })
+      await changeSubscription(context, { accountId: account, id, change, notify })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
     }),
 
-  /** Ends it now. */
-  end: changes('support', `ended ${theSubject}`)
+  /** Plans a change from a later day on, in place of any that was planned before. */
+  plan: changes('support', planned)
+    .input(Named.extend({ plan: SubscriptionPlan }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, plan } }) => {
+      const all = await planChange(context, { accountId: account, id, plan })
+      const row = all.find((each) => each.id === id)
+      const later = row && subscriptionBrief(row).planned
+      note({
+        subjectId: `${account}/${id}`,
+        after: {
+          ...plan,
+          ...(later && { from: later.from, amount: `${later.amount}`, currency: later.currency }),
+        },
+      })
+    }),
+
+  withdrawPlan: changes('support', `withdrew the planned change of ${theSubject}`)
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
-      await endSubscription(context, { accountId: account, id })
+      await withdrawPlan(context, { accountId: account, id })
+      note({ subjectId: `${account}/${id}`, after: undefined })
+    }),
+
+  /** Ends it today, at the end of the paid period, or after a chosen day. */
+  end: changes('support', ends)
+    .input(Named.extend({ on: z.union([z.enum(['today', 'period']), date()]).optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, on } }) => {
+      const all = await endSubscription(context, { accountId: account, id, on })
       const { merchant, clock } = context
-      note({ subjectId: `${account}/${id}`, after: { end: dayOf(clock.now(), merchant.timeZone) } })
+      const today = dayOf(clock.now(), merchant.timeZone)
+      const end = all.find((each) => each.id === id)?.end
+      note({ subjectId: `${account}/${id}`, after: { end: end ?? today, isAhead: (end ?? today) > today } })
+    }),
+
+  /** Undoes an end that has not come. */
+  undoEnd: changes('support', continued)
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
+      const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
+      await undoEnd(context, { accountId: account, id })
+      note({ subjectId: `${account}/${id}`, before: { end: before.end }, after: undefined })
     }),
 
   /**
@@ -161,7 +248,7 @@ export const subscriptionRouter = router({
         { ...context, origin },
         { accountId: account, id, payments: orders },
       )
-      const shown = refusalFor(refused)
+      const shown = refusalFor(refused, context.merchant)
       const refusal = shown && {
         description: shown.description,
         code: typeof shown.details?.code === 'string' ? shown.details.code : undefined,
@@ -170,19 +257,6 @@ export const subscriptionRouter = router({
       note({ subjectId: `${account}/${id}`, after: { charged, ...(refusal && { refusal }) } })
       return { charged, refusal }
     }),
-})
-
-const briefOf = (row: SubscriptionRow) => ({
-  id: row.id,
-  number: row.number,
-  what: itemsInShort(row.items, row.number),
-  currency: row.currency,
-  amount: row.amount,
-  words: scheduleInWords(row.schedule, row.start),
-  start: row.start,
-  due: row.due,
-  end: row.end,
-  ended: row.ended,
 })
 
 /** Returns the requested terms as a row stores them. The default start is the day of the first press. */

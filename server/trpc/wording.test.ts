@@ -13,6 +13,7 @@ const forOthers =
 
 const calledByKeysOnly = new Set([
   'order.foreign-callback',
+  'metadata.not-for-public-key',
   'payer.not-for-public-key',
   'payer.no-key-added-card',
 ])
@@ -20,6 +21,7 @@ const calledByKeysOnly = new Set([
 test.each(declineCodes)('tells a merchant what a decline means and what to do next: %s', (code) => {
   const { description, details, type } = contentForMerchant(
     fail('card.declined', { code, field: 'payment.card' }),
+    'en-SE',
   )
   expect({ type, details }).toEqual({ type: 'Card', details: { code } })
   expect(description).toBe(describeDecline(code))
@@ -54,10 +56,18 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
 
 describe.each(errorSamples.map((error): [string, KassaError] => [error.code, error]))('%s', (code, error) => {
   test('has words for a merchant, and all else as documented', () => {
-    const { description, ...content } = contentForMerchant(error)
+    const { description, ...content } = contentForMerchant(error, 'en-SE')
     const { description: _, ...rest } = documented(error).content
     expect(content).toEqual(rest)
     expect(description).toMatch(/\.$/)
     if (!calledByKeysOnly.has(code) && !code.startsWith('key.')) expect(description).not.toMatch(forOthers)
   })
+})
+
+test('writes amounts as the merchant’s pages do', () => {
+  const left = { amount: 123_450n, currency: 'SEK' }
+  const { description } = contentForMerchant(fail('order.overcharge', { event: 'charge', left }), 'en-SE')
+  expect(description.replace(/\s/g, ' ')).toBe(
+    'At most 1 234,50 kr can be charged. Enter that amount or less.',
+  )
 })

@@ -3,12 +3,18 @@ import { hideCardNumbers } from '../model/card-number'
 import type { ErrorCode, ErrorCodes } from '../model/error-codes'
 import type { Flaw } from '../model/error-object'
 import type { KassaError } from '../model/errors'
+import { moneyIn } from '../model/money/format-money'
+import type { Money } from '../model/money/money'
 import { describeDecline } from './describe-decline'
 
 /** For codes whose documented sentence speaks to a merchant anyway, or that no call of the dashboard can cause. */
 const asDocumented = undefined
 
-type DashboardWording = { [C in ErrorCode]: ((params: ErrorCodes[C]) => string) | typeof asDocumented }
+type Write = (money: Money) => string
+
+type DashboardWording = {
+  [C in ErrorCode]: ((params: ErrorCodes[C], write: Write) => string) | typeof asDocumented
+}
 
 const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
 
@@ -19,22 +25,26 @@ const catalogue: DashboardWording = {
   'logo.unusable': asDocumented,
   'order.changed': asDocumented,
   'order.price-changed': asDocumented,
-  'order.nothing-left': asDocumented,
+  'order.nothing-left': ({ event, amounts }, write) =>
+    `Nothing on this order can be ${done[event]} now: ${amounts.map(({ state, money }) => `${write(money)} is ${state}`).join(', ')}.`,
   'order.operation-running': () =>
     'Another operation on this order is in progress. Wait a minute, then check the order again.',
   'order.payment-running': () =>
     'A payment of this order is in progress. Wait a minute, then check the order again.',
-  'order.overcharge': asDocumented,
+  'order.overcharge': ({ event, left }, write) =>
+    `At most ${write(left)} can be ${done[event]}. Enter that amount or less.`,
   'order.unpaid-in-part': ({ event }) =>
     `This order is not paid yet, so it can only be ${done[event]} in full.`,
-  'order.in-full-only': ({ event }) =>
-    `The card service can only have all of the remaining amount ${done[event]}, not a part of it.`,
+  'order.in-full-only': ({ event, left }, write) =>
+    `The card service can only have all of the remaining ${write(left)} ${done[event]}, not a part of it.`,
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
-  'order.too-large': asDocumented,
+  'order.too-large': ({ most }, write) => `An order can be at most ${write(most)}.`,
   'order.too-many-units': asDocumented,
   'order.foreign-callback': asDocumented,
+  'metadata.not-for-public-key': asDocumented,
+  'tag.too-many': asDocumented,
   'lines.ambiguous': () => 'More than one line of the order matches. Select the lines you mean.',
   'lines.no-match': () => 'The order has no such line. Reload the page and select one of its lines.',
   'lines.fraction': asDocumented,
@@ -81,6 +91,10 @@ const catalogue: DashboardWording = {
   'subscription.end-before-start': asDocumented,
   'subscription.too-many-passed': asDocumented,
   'subscription.ended': asDocumented,
+  'subscription.plan-late': asDocumented,
+  'subscription.plan-after-end': asDocumented,
+  'subscription.end-not-undoable': asDocumented,
+  'subscription.end-changed': asDocumented,
   'not-found': ({ what }) => `This merchant has no such ${what}. Check the address of this page.`,
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
   'clock.live': asDocumented,
@@ -125,9 +139,9 @@ const catalogue: DashboardWording = {
   'setup.done': asDocumented,
 }
 
-/** The content of an error of the domain, in words for a merchant. */
-export function contentForMerchant<C extends ErrorCode>(error: KassaError<C>): Flaw {
+/** The content of an error of the domain, in words for a merchant, with amounts as in a locale. */
+export function contentForMerchant<C extends ErrorCode>(error: KassaError<C>, locale: string): Flaw {
   const { content } = documented(error)
-  const sentence = catalogue[error.code]?.(error.params)
+  const sentence = catalogue[error.code]?.(error.params, (money) => moneyIn(locale, money))
   return sentence === undefined ? content : { ...content, description: hideCardNumbers(sentence) }
 }

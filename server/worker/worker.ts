@@ -2,6 +2,7 @@ import { Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
+import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { deleteTokens } from '../card/delete-tokens'
 import { deleteNotices } from '../card/notices'
@@ -20,7 +21,9 @@ import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
 import { deleteStoredResponses } from '../rest/idempotency'
+import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { collectAll } from '../settlement/collect'
+import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 
 export interface Worker {
@@ -47,9 +50,11 @@ const crontab = `
 37 * * * * abandon-verifications ?max=3
 42 * * * * settle ?max=1&fill=1h
 * * * * * book-settlement ?max=1&fill=1m
+* * * * * notify ?max=1&fill=1m
 */10 * * * * expire-authorisations ?max=3
 12 4 * * * reconcile ?max=1&fill=12h
-57 3 * * * forget-notices ?fill=12h`
+57 3 * * * forget-notices ?fill=12h
+47 3 * * * forget-notifications ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
 const noticeLife = days(30)
@@ -152,11 +157,17 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
       )
     }),
-    settle: onceAtATime(() =>
-      collectAll(runtime, (error, at) =>
+    settle: onceAtATime(async () => {
+      await collectAll(runtime, (error, at) =>
         log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
-      ),
-    ),
+      )
+      await announceDueDisputes(runtime)
+    }),
+    notify: onceAtATime(async () => {
+      await announceOutages(runtime)
+      await mailNotifications(runtime)
+    }),
+    'forget-notifications': () => deleteOldNotifications(runtime),
     'book-settlement': onceAtATime(() => bookSettlement(runtime)),
     'expire-authorisations': onceAtATime(async () => {
       const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>

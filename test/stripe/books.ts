@@ -18,7 +18,13 @@ export interface Book {
   /** What can still be captured. */
   open: number
   captures: { amount: number; at: number }[]
-  refunds: { id: string; amount: number; status: string; metadata: Record<string, string> }[]
+  refunds: {
+    id: string
+    amount: number
+    status: string
+    reason: string | null
+    metadata: Record<string, string>
+  }[]
   disputes: { id: string; amount: number; status: string }[]
 }
 
@@ -63,10 +69,11 @@ function book(
     failed: memo.failed,
     open: intent.amount_capturable,
     captures: memo.captures.map(({ amount, at }) => ({ amount, at })),
-    refunds: refunds.map(({ id, amount, status, metadata }) => ({
+    refunds: refunds.map(({ id, amount, status, reason, metadata }) => ({
       id,
       amount,
       status: status ?? '',
+      reason,
       metadata: metadata ?? {},
     })),
     disputes: disputes.map(({ id, amount, status }) => ({ id, amount, status })),

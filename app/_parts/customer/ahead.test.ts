@@ -5,17 +5,20 @@ import { cardTrouble, nextPayment } from './ahead'
 const today = '2026-11-21'
 
 test('the next payment includes all subscriptions that are due on the nearest day', () => {
+  const terms = { schedule: { frequency: 'monthly' }, planned: null }
+  // 0.60 from that day on, instead of 0.50.
+  const planned = { from: '2026-11-30', items: 0.6 }
   const rows = [
-    { due: '2026-12-01', amount: 100n, currency: 'SEK' },
-    { due: '2026-11-30', amount: 250n, currency: 'SEK' },
-    { due: null, amount: 999n, currency: 'SEK' },
-    { due: '2026-11-30', amount: 50n, currency: 'SEK' },
-    { due: '2026-11-30', amount: 7n, currency: 'EUR' },
+    { ...terms, due: '2026-12-01', amount: 100n, currency: 'SEK' },
+    { ...terms, due: '2026-11-30', amount: 250n, currency: 'SEK' },
+    { ...terms, due: null, amount: 999n, currency: 'SEK' },
+    { ...terms, due: '2026-11-30', amount: 50n, currency: 'SEK', planned },
+    { ...terms, due: '2026-11-30', amount: 7n, currency: 'EUR' },
   ] as SubscriptionRow[]
   const next = nextPayment(rows)
   expect(next?.day).toBe('2026-11-30')
   expect([...(next?.sums ?? [])]).toEqual([
-    ['SEK', 300n],
+    ['SEK', 310n],
     ['EUR', 7n],
   ])
   expect(nextPayment([])).toBeUndefined()

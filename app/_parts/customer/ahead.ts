@@ -1,4 +1,5 @@
 import type { Day } from '@/server/model/calendar'
+import { termsOn } from '@/server/model/subscription/planned-change'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { hasExpired } from './words'
@@ -17,8 +18,9 @@ export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPaym
     .at(0)
   if (day === undefined) return undefined
   const sums = new Map<string, bigint>()
-  for (const { due, amount, currency } of subscriptions) {
-    if (due === day) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
+  for (const subscription of subscriptions) {
+    const { amount, currency } = termsOn(subscription, day)
+    if (subscription.due === day) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
   }
   return { day, sums }
 }

@@ -1,5 +1,6 @@
 import type { Day } from '@/server/model/calendar'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
+import { isOver } from '@/server/model/subscription/terms'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './list.module.css'
 import parts from './page.module.css'
@@ -55,10 +56,6 @@ const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: 
     amount: words.money({ amount, currency }),
     schedule: scheduleInWords(schedule, start, words.language),
   })
-
-/** Whether nothing more will be charged. */
-export const isOver = ({ due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day): boolean =>
-  due === null && (end === null || end <= today)
 
 /** Describes the next charge and its date, or when the subscription ended. */
 export function Ahead({

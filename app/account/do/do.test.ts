@@ -23,6 +23,7 @@ import { POST as language } from './language/route'
 import { POST as pay } from './pay/route'
 import { POST as removeCard } from './remove-card/route'
 import { POST as stopCard } from './stop-card/route'
+import { POST as undoEnd } from './undo-end/route'
 import { POST as verified } from './verified/route'
 import { POST as withdrawEmail } from './withdraw-email/route'
 
@@ -83,6 +84,7 @@ const forms = (of: Customer): [string, Handler, Record<string, string>][] => [
   ['default card', defaultCard, { card: of.card }],
   ['remove card', removeCard, { card: of.card }],
   ['end subscription', endSubscription, { subscription: of.subscription }],
+  ['undo end', undoEnd, { subscription: of.subscription }],
 ]
 const ownForms: [string, Handler, Record<string, string>][] = [
   ['add card', addCard, { number: visa, expires: '12/30', csc: '987' }],
@@ -157,6 +159,19 @@ test('a language is stored in the browser, and for the mail of the customer who 
   await postForm(language, 'no key', { language: 'de' })
   const chosen = async ({ id }: Customer) => (await readAccount(shop.context, id)).chosenLanguage
   expect([await chosen(jane), await chosen(eve)]).toEqual(['sv', null])
+})
+
+test('a later end can be undone until then; an end on another day than the page showed is refused', async () => {
+  const { key, subscription } = await newCustomer('end@example.com')
+  const to = `/account/subscriptions/${subscription}`
+  const post = async (handler: Handler, fields: Record<string, string> = {}) =>
+    (await postForm(handler, key, { subscription, ...fields })).headers.get('location')
+  expect(await post(undoEnd)).toBe(`${to}?note=continues`)
+  expect(await post(endSubscription, { last: '2089-12-30' })).toBe(`${to}?note=changed`)
+  expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
+  expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
+  expect(await post(undoEnd)).toBe(`${to}?note=continues`)
+  expect(await post(undoEnd)).toBe(`${to}?note=continues`)
 })
 
 test('reports that a card is gone if another press or tab removed it first', async () => {

@@ -1,119 +1,76 @@
 'use client'
 
-import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import Link from 'next/link'
-import { useState } from 'react'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { useTRPC } from '../_parts/calls'
 import detail from '../_parts/detail.module.css'
-import { type Outputs, useMerchant } from '../_parts/merchant'
+import { useMerchant } from '../_parts/merchant'
 import { QueryState } from '../_parts/query-state'
-import { counted } from './_parts/counted'
-import { Ahead } from './ahead'
-import { Figure } from './figure'
+import { CurrencyPicker } from './currency-picker'
+import { GetStarted } from './get-started'
 import styles from './home.module.css'
+import { type HomeData, homeInput } from './home-data'
+import { HomeTiles } from './home-tiles'
 import { Latest } from './latest'
+import { NetByDay } from './net-by-day'
+import { PeriodPicker } from './period-picker'
+import { Recurring } from './recurring'
+import { TodoList } from './todo-list'
+import { Upcoming } from './upcoming'
 
-const NetChart = dynamic(() => import('./chart').then(({ NetChart }) => NetChart), {
-  ssr: false,
-  loading: () => <Skeleton height={240} />,
-})
-
-const choices = [7, 30, 90] as const
-type PeriodReport = Outputs['report']['period']
-
-/** The merchant's figures: payments, success rate, subscriptions and latest events. */
-export function Home() {
-  const { name, base, may, hasSupportEmail } = useMerchant()
+/** The merchant's figures: payments, subscriptions, what to do, what is due and what happened last. */
+export function Home({ data, baseUrl }: { data: HomeData | undefined; baseUrl: string }) {
+  const { name } = useMerchant()
   const trpc = useTRPC()
-  const [days, setDays] = useState<(typeof choices)[number]>(30)
-  const period = useQuery(trpc.report.period.queryOptions({ days }, { placeholderData: keepPreviousData }))
+  const path = usePathname()
+  const search = useSearchParams()
+  const input = homeInput((parameter) => search.get(parameter))
+  const isRendered = JSON.stringify(data?.input) === JSON.stringify(input)
+  const home = useQuery(
+    trpc.report.home.queryOptions(input, {
+      placeholderData: keepPreviousData,
+      ...(isRendered && data && { initialData: data.home }),
+    }),
+  )
+  const todo = useQuery(trpc.report.todo.queryOptions(undefined, { ...(data && { initialData: data.todo }) }))
+  // Without asking the server for the page again: only the figures change.
+  const show = (change: Partial<HomeData['input']>) => {
+    const next = new URLSearchParams(search)
+    for (const [parameter, value] of Object.entries(change)) if (value) next.set(parameter, value)
+    window.history.pushState(null, '', `${path}?${next}`)
+  }
   return (
-    <>
+    <div className={styles.home}>
       <header className={detail.head}>
         <h1>{name}</h1>
-        <SegmentedControl
-          aria-label="Period"
-          value={String(days)}
-          onChange={(value) => setDays(choices.find((choice) => String(choice) === value) ?? 30)}
-          data={choices.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
-        />
-      </header>
-      {!hasSupportEmail && may('admin') && (
-        <p className={detail.next}>
-          <span>
-            Customers have no address for questions.{' '}
-            <Link href={`${base}/settings/mail`}>Add a support address</Link>
-          </span>
-        </p>
-      )}
-      <QueryState what="Figures" query={period} loading={<Money />}>
-        {(data) => <Money period={data} />}
-      </QueryState>
-      <Ahead />
-      <Latest />
-    </>
-  )
-}
-
-function Money({ period }: { period?: PeriodReport }) {
-  const { currency: own, money, number, base } = useMerchant()
-  const [chosen, setChosen] = useState<string>()
-  const currencies = period?.money.map(({ currency }) => currency) ?? []
-  const currency = [chosen, own, ...currencies].find((code) => code && currencies.includes(code)) ?? own
-  const days = period?.money.find((entry) => entry.currency === currency)?.days
-  const charged = days?.reduce((sum, day) => sum + day.charged, 0n) ?? 0n
-  const refunded = days?.reduce((sum, day) => sum + day.refunded, 0n) ?? 0n
-  const orders = (filters: object) =>
-    period && `${base}/orders?${new URLSearchParams({ ...filters, start: period.first, end: period.last })}`
-  return (
-    <section aria-label="Overview" className={styles.section}>
-      <dl className={styles.figures}>
-        <Figure name="Net" value={period && money({ amount: charged - refunded, currency })} />
-        <Figure
-          name="Charged"
-          value={period && money({ amount: charged, currency })}
-          to={orders({ status: 'charged', currency })}
-        />
-        <Figure
-          name="Refunded"
-          value={period && money({ amount: refunded, currency })}
-          to={orders({ status: 'refunded', currency })}
-        />
-        <Figure
-          name={currencies.length > 1 ? 'Orders in all currencies' : 'Orders'}
-          value={period && number(period.orders.made)}
-          note={period && successInWords(period.orders, number)}
-          to={orders({})}
-        />
-      </dl>
-      <div className={styles.above}>
-        <h2>Net by day</h2>
-        {currencies.length > 1 && (
-          <Select
-            aria-label="Currency"
-            data={currencies}
-            value={currency}
-            onChange={(value) => setChosen(value ?? undefined)}
-            allowDeselect={false}
-            w={96}
+        <div className={styles.choices}>
+          {home.data && <CurrencyPicker {...home.data} choose={(currency) => show({ currency })} />}
+          <PeriodPicker
+            period={input.period}
+            spans={home.data && { now: home.data.now, before: home.data.before }}
+            choose={(period) => show({ period })}
           />
+        </div>
+      </header>
+      {todo.data?.steps && <GetStarted steps={todo.data.steps} baseUrl={baseUrl} />}
+      <QueryState what="Figures" query={home} loading={<HomeTiles />}>
+        {(report) => (
+          <>
+            <HomeTiles report={report} />
+            <div className={styles.columns}>
+              <NetByDay report={report} />
+              <QueryState what="The to-do list" query={todo} loading={240}>
+                {({ items }) => <TodoList items={items} />}
+              </QueryState>
+            </div>
+            <Recurring report={report} />
+          </>
         )}
+      </QueryState>
+      <div className={styles.columns}>
+        <Latest initial={data?.events} />
+        <Upcoming initial={data?.ahead} />
       </div>
-      {!period && <Skeleton height={240} />}
-      {period && days && <NetChart days={days} currency={currency} />}
-      {period && !days && <p className={styles.none}>No charges or refunds in this period.</p>}
-    </section>
+    </div>
   )
-}
-
-function successInWords(
-  { tried, paid }: PeriodReport['orders'],
-  number: ReturnType<typeof useMerchant>['number'],
-): string | undefined {
-  if (tried === 0) return undefined
-  const share = Math.floor((paid / tried) * 1000) / 1000
-  const written = number(share, { style: 'percent', maximumFractionDigits: 1 })
-  return `${written} of ${counted(tried, 'attempt', undefined, number)} succeeded`
 }

@@ -9,17 +9,23 @@ import { useMerchant } from '../_parts/merchant'
 import { Message, QueryState } from '../_parts/query-state'
 import { EventList } from './events/events'
 import styles from './home.module.css'
+import type { HomeData } from './home-data'
 
 const shown = 6
 
 /** The latest events. */
-export function Latest() {
+export function Latest({ initial }: { initial: HomeData['events'] | undefined }) {
   const { base } = useMerchant()
-  const query = useQuery(useTRPC().event.list.queryOptions({}, { refetchInterval: 5000 }))
+  const query = useQuery(
+    useTRPC().event.list.queryOptions(
+      {},
+      { refetchInterval: 5000, ...(initial && { initialData: initial }) },
+    ),
+  )
   return (
     <section aria-labelledby="latest" className={styles.section}>
       <div className={styles.above}>
-        <h2 id="latest">Latest events</h2>
+        <h2 id="latest">Latest activity</h2>
         {query.data && query.data.events.length > 0 && <Link href={`${base}/events`}>All events</Link>}
       </div>
       <QueryState what="Events" query={query} loading={<Loading what="Events" rows={shown} />}>

@@ -1,9 +1,7 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { browserSession } from '@/server/http/auth'
-import { runtime } from '@/server/runtime'
 import { DashboardError } from '@/server/trpc/errors'
-import { callerOf } from '@/server/trpc/router'
+import { pageCaller } from '../_parts/caller'
 import { Calls } from '../_parts/calls'
 import { Frame } from '../_parts/frame'
 import { MerchantProvider } from '../_parts/merchant'
@@ -31,8 +29,7 @@ export default async function MerchantLayout({
 }
 
 async function factsFor(merchantId: string) {
-  const session = await browserSession()
-  const caller = callerOf({ runtime: runtime(), session, merchantId, requestId: crypto.randomUUID() })
+  const caller = await pageCaller(merchantId)
   try {
     const [merchant, me] = await Promise.all([caller.merchant.get(), caller.user.me()])
     return { merchant, me }

@@ -6,7 +6,6 @@ import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '@/server/trpc/router'
 import { transformer } from '@/server/trpc/transformer'
-import { signInAgain } from './leave'
 import { atOnce, isOffline, refuseOffline } from './offline'
 import { SignInAgain } from './sign-in-again'
 
@@ -57,12 +56,12 @@ export function Calls({
   )
 }
 
-/** `signedOut` is called when the page has content worth keeping. A page without content goes to the sign-in page instead. */
+/** `signedOut` is called when the session has ended. The page stays, because it may have input worth keeping. */
 const newQueryClient = (signedOut: () => void) => {
   const client = new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { state }) => {
-        if (isSignedOut(error)) state.data === undefined ? signInAgain() : signedOut()
+      onError: (error) => {
+        if (isSignedOut(error)) signedOut()
       },
     }),
     mutationCache: new MutationCache({

@@ -1,5 +1,4 @@
 import styles from './list.module.css'
-import { useMerchant } from './merchant'
 
 type ChipColour = 'green' | 'blue' | 'amber' | 'red'
 
@@ -35,26 +34,3 @@ export const Chips = ({ states }: { states: readonly string[] }) => (
     ))}
   </span>
 )
-
-const orderStates = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const
-
-/** The states of an order, each with its amount if there are several. */
-export function OrderStates({
-  order: { shares, currency },
-}: {
-  order: { shares: Record<(typeof orderStates)[number], bigint>; currency: string }
-}) {
-  const { money } = useMerchant()
-  const held = orderStates.filter((state) => shares[state] > 0n)
-  return (
-    <span className={styles.states}>
-      {held.map((state) => (
-        <Chip
-          key={state}
-          state={state}
-          text={held.length === 1 ? state : `${money({ amount: shares[state], currency })} ${state}`}
-        />
-      ))}
-    </span>
-  )
-}

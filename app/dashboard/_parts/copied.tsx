@@ -4,10 +4,13 @@ import { Button, CopyButton } from '@mantine/core'
 import { Icon } from './icons'
 import styles from './parts.module.css'
 
-/** A text with a button that copies it. `name`: what the text is, for the button's label. */
-export const Copied = ({ text, name }: { text: string; name: string }) => (
+/**
+ * A text with a button that copies it. `name`: what the text is, for the button's label. `plain`: for people rather
+ * than for programs.
+ */
+export const Copied = ({ text, name, plain = false }: { text: string; name: string; plain?: boolean }) => (
   <span className={styles.copied}>
-    <code>{text}</code>
+    {plain ? <bdi>{text}</bdi> : <code>{text}</code>}
     <CopyButton value={text}>
       {({ copied, copy }) => (
         <button type="button" onClick={copy} className={styles.iconButton} aria-label={`Copy ${name}`}>

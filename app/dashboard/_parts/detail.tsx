@@ -9,11 +9,14 @@ import { useMerchant } from './merchant'
 export function DetailHead({
   up,
   title,
+  state,
   about,
   children,
 }: {
   up: { path: string; name: string }
   title: ReactNode
+  /** Shown beside the title. */
+  state?: ReactNode
   about?: ReactNode
   children?: ReactNode
 }) {
@@ -23,9 +26,12 @@ export function DetailHead({
       <p className={styles.up}>
         <Link href={base + up.path}>{up.name}</Link>
       </p>
-      <header className={styles.head}>
+      <header className={styles.head} data-width="detail">
         <div>
-          <h1>{title}</h1>
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {state}
+          </div>
           {about && <p className={styles.name}>{about}</p>}
         </div>
         {children}

@@ -2,6 +2,7 @@
 
 import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { useAsked } from './asked'
 import { isUndecided } from './calls'
 import { Form, Outcome } from './form'
 import styles from './parts.module.css'
@@ -65,7 +66,7 @@ export function FormDialog({
         >
           {children}
           <Outcome error={error} {...(fields && { fields })} problem={problem} />
-          <Group justify="flex-end" gap={8}>
+          <Group justify="flex-end" gap={8} className={styles.dialogEnd}>
             <Button variant="default" onClick={close}>
               {act && !isUndecided(mutation) ? cancel : 'Close'}
             </Button>
@@ -90,9 +91,17 @@ export function FormDialog({
 /** A button that opens a dialog. */
 export function DialogButton({
   dialog,
+  asked,
   ...button
-}: ButtonProps & { 'aria-label'?: string; children: ReactNode; dialog: (close: () => void) => ReactNode }) {
+}: ButtonProps & {
+  'aria-label'?: string
+  children: ReactNode
+  dialog: (close: () => void) => ReactNode
+  /** What the address asks for to open it: "create-key". */
+  asked?: string
+}) {
   const [open, setOpen] = useState(false)
+  useAsked(asked === undefined ? [] : [asked], () => setOpen(true))
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)} {...button} />
@@ -103,9 +112,10 @@ export function DialogButton({
 
 /** Mantine returns the focus only if the dialog stays mounted when it is closed. */
 function useFocusBack(): void {
-  useEffect(() => {
-    const opener = openerOf(document.activeElement)
-    return () => {
+  // Read while the dialog renders: without animations, a menu that opened it is gone before effects run.
+  const [opener] = useState(() => openerOf(document.activeElement))
+  useEffect(
+    () => () => {
       const atClose = document.activeElement
       // The dialog traps the focus until it is unmounted.
       setTimeout(() => {
@@ -114,8 +124,9 @@ function useFocusBack(): void {
         const back = opener?.isConnected ? opener : document.getElementById('main')
         back?.focus({ preventScroll: true })
       }, 20)
-    }
-  }, [])
+    },
+    [opener],
+  )
 }
 
 let lastOpener: HTMLElement | null = null

@@ -24,32 +24,24 @@ export const Form = ({
   />
 )
 
-/** Shows that a form was saved, or an error that none of its fields shows. */
+/** Shows an error that none of the form's fields shows. */
 export function Outcome({
   error,
   fields = [],
   problem,
-  done,
 }: {
   error?: unknown
   /** The fields that show their own errors. */
   fields?: readonly string[]
   /** An error that is shown instead of `error`. */
   problem?: string | undefined
-  done?: string | undefined
 }) {
   const wrong = wrongWith(error)
   const code = serverErrorOf(error)?.content.details?.code
-  if (problem || (error && !fields.some((name) => wrong(name)))) {
-    return (
-      <p role="alert" className={styles.problem}>
-        {problem ?? inWords(error)} {typeof code === 'string' && <code>{code}</code>}
-      </p>
-    )
-  }
+  if (!problem && (!error || fields.some((name) => wrong(name)))) return null
   return (
-    <p role="status" className={styles.done}>
-      {!error && done}
+    <p role="alert" className={styles.problem}>
+      {problem ?? inWords(error)} {typeof code === 'string' && <code>{code}</code>}
     </p>
   )
 }

@@ -6,28 +6,43 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
+import { Bell } from './bell'
 import { inWords, useTRPC } from './calls'
 import styles from './frame.module.css'
 import { Icon } from './icons'
 import { leave } from './leave'
 import { type Me, useMerchant } from './merchant'
-import { SearchButton } from './search'
+import { SearchButton } from './search/search'
 
 const NewMerchant = dynamic(() => import('./new-merchant').then(({ NewMerchant }) => NewMerchant), {
   ssr: false,
 })
 
-const pages = [
-  { name: 'Home', icon: 'home', path: '' },
-  { name: 'Orders', icon: 'orders', path: '/orders' },
-  { name: 'Accounts', icon: 'accounts', path: '/accounts' },
-  { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
-  { name: 'Payouts', icon: 'payouts', path: '/payouts' },
-  { name: 'Documents', icon: 'documents', path: '/documents' },
-  { name: 'Bookkeeping', icon: 'bookkeeping', path: '/bookkeeping' },
-  { name: 'Events', icon: 'events', path: '/events' },
-  { name: 'Developers', icon: 'developers', path: '/developers' },
-  { name: 'Settings', icon: 'settings', path: '/settings' },
+const groups = [
+  {
+    pages: [
+      { name: 'Home', icon: 'home', path: '' },
+      { name: 'Orders', icon: 'orders', path: '/orders' },
+      { name: 'Accounts', icon: 'accounts', path: '/accounts' },
+      { name: 'Subscriptions', icon: 'subscriptions', path: '/subscriptions' },
+    ],
+  },
+  {
+    name: 'Accounting',
+    pages: [
+      { name: 'Payouts', icon: 'payouts', path: '/payouts' },
+      { name: 'Documents', icon: 'documents', path: '/documents' },
+      { name: 'Bookkeeping', icon: 'bookkeeping', path: '/bookkeeping' },
+    ],
+  },
+  {
+    name: 'Shop and team',
+    pages: [
+      { name: 'Events', icon: 'events', path: '/events' },
+      { name: 'Developers', icon: 'developers', path: '/developers' },
+      { name: 'Settings', icon: 'settings', path: '/settings' },
+    ],
+  },
 ] as const
 
 /** The merchant switcher, the pages and the user menu. */
@@ -36,18 +51,34 @@ export function Navigation({ me }: { me: Me }) {
   const here = usePathname()
   return (
     <>
-      <Switcher me={me} />
+      <div className={styles.top}>
+        <Switcher me={me} />
+        <Bell />
+      </div>
       <SearchButton />
       <nav aria-label="Pages" className={styles.pages}>
-        {pages.map(({ name, icon, path }) => {
-          const to = base + path
-          const current = here === to || (path !== '' && here.startsWith(`${to}/`))
-          return (
-            <Link key={name} href={to} className={styles.link} aria-current={current ? 'page' : undefined}>
-              <Icon name={icon} /> {name}
-            </Link>
-          )
-        })}
+        {groups.map((group) => (
+          <div key={group.pages[0].name} className={styles.group}>
+            {'name' in group && <p className={styles.groupName}>{group.name}</p>}
+            {group.pages.map(({ name, icon, path }) => {
+              const to = base + path
+              const current =
+                here === to ||
+                (path !== '' && here.startsWith(`${to}/`)) ||
+                (path === '/orders' && here === `${base}/attempts`)
+              return (
+                <Link
+                  key={name}
+                  href={to}
+                  className={styles.link}
+                  aria-current={current ? 'page' : undefined}
+                >
+                  <Icon name={icon} /> {name}
+                </Link>
+              )
+            })}
+          </div>
+        ))}
         <a href="/docs" className={styles.link}>
           <Icon name="reference" /> API reference
         </a>

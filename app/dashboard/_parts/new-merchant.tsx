@@ -2,11 +2,11 @@
 
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
+import { CountryField } from './country-field'
 import { wrongWith } from './flaws'
 import { FormDialog } from './form-dialog'
 import { type Outputs, useMerchant } from './merchant'
@@ -17,7 +17,6 @@ export function NewMerchant({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const create = useMutation(trpc.user.createMerchant.mutationOptions())
   const { timeZone, currency, country: own } = useMerchant()
-  const [country, setCountry] = useState(own)
   const wrong = wrongWith(create.error)
   const field = (name: string) => ({ name, error: wrong(name) })
   return (
@@ -32,7 +31,7 @@ export function NewMerchant({ close }: { close: () => void }) {
         create.mutate({
           name: text('name'),
           type: text('type') === 'live' ? 'live' : 'test',
-          country: country.trim().toUpperCase(),
+          country: text('country'),
           timeZone: text('timeZone'),
           currency: text('currency'),
         })
@@ -47,13 +46,7 @@ export function NewMerchant({ close }: { close: () => void }) {
           { value: 'live', label: 'Live' },
         ]}
       />
-      <TextInput
-        label="Country (two-letter code)"
-        value={country}
-        onChange={(event) => setCountry(event.currentTarget.value)}
-        maxLength={2}
-        error={wrong('country')}
-      />
+      <CountryField name="country" value={own} error={wrong('country')} />
       <NativeSelect
         label="Time zone"
         {...field('timeZone')}

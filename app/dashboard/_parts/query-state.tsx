@@ -9,6 +9,7 @@ import { capitalised } from './capitalised'
 import { unnamed } from './flaws'
 import { useMerchant } from './merchant'
 import styles from './parts.module.css'
+import { DetailSkeleton } from './skeletons'
 
 interface QueryStateProps<T> {
   /** What is loaded: "Orders". */
@@ -68,7 +69,7 @@ export function Loaded<T>({
     )
   }
   return (
-    <QueryState whole what={`The ${noun}`} query={query} loading={480}>
+    <QueryState whole what={`The ${noun}`} query={query} loading={<DetailSkeleton what={`The ${noun}`} />}>
       {children}
     </QueryState>
   )

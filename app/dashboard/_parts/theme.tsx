@@ -22,6 +22,19 @@ const dark: MantineColorsTuple = [
   ...(['#2a3035', '#191d20', '#111416', '#0b0d0f', '#060708'] as const),
 ]
 
+const ownColour = (name: string) => ({
+  base: `var(--${name})`,
+  strong: `var(--${name}-strong)`,
+  wash: `var(--${name}-wash)`,
+  on: `var(--on-${name})`,
+})
+
+/** Buttons use the variables of the pages, so that both change between light and dark together. */
+const ownColours: Partial<Record<string, ReturnType<typeof ownColour>>> = {
+  teal: ownColour('accent'),
+  red: ownColour('red'),
+}
+
 const mantineTheme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
@@ -33,15 +46,20 @@ const mantineTheme = createTheme({
   defaultRadius: 6,
   cursorType: 'pointer',
   respectReducedMotion: true,
-  variantColorResolver: (input) =>
-    input.variant === 'filled' && (input.color === undefined || input.color === 'teal')
-      ? {
-          background: 'var(--accent)',
-          hover: 'var(--accent-strong)',
-          color: 'var(--on-accent)',
-          border: 'none',
-        }
-      : defaultVariantColorsResolver(input),
+  variantColorResolver: (input) => {
+    const { variant, color = 'teal' } = input
+    const own = ownColours[color]
+    if (own && variant === 'filled') {
+      return { background: own.base, hover: own.strong, color: own.on, border: '1px solid transparent' }
+    }
+    if (own && variant === 'outline') {
+      return { background: 'transparent', hover: own.wash, color: own.base, border: `1px solid ${own.base}` }
+    }
+    if (own && variant === 'light') {
+      return { background: own.wash, hover: own.wash, color: own.base, border: '1px solid transparent' }
+    }
+    return defaultVariantColorsResolver(input)
+  },
   components: {
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
   },

@@ -30,6 +30,7 @@ export const chapters = [
   { id: 'authorisations', title: 'Authorisations' },
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'documents', title: 'Receipts and invoices' },
+  { id: 'your-own-data', title: 'Your own data' },
   { id: 'callbacks', title: 'Callbacks' },
   { id: 'going-live', title: 'Going live' },
 ] as const

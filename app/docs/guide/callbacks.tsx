@@ -40,9 +40,10 @@ export function Callbacks() {
       <p>
         Callbacks notify your systems of events. Events of an order go to the <code>callback</code> address it
         was created with. The end of a subscription and the events of its orders go to the subscription’s{' '}
-        <code>callback</code> address. All events also go to the addresses that you set for all events. A
-        callback is a <code>POST</code> with a JSON body: its <code>type</code>, the time of the event, and
-        the order or subscription as it was at that time.
+        <code>callback</code> address. Events also go to the addresses that you add in the dashboard under
+        Events → Callbacks: all events, or those that you choose for an address. A callback is a{' '}
+        <code>POST</code> with a JSON body: its <code>type</code>, the time of the event, and the order or
+        subscription as it was at that time.
       </p>
       <p>
         Addresses must be public. Private IP addresses and internal names, such as <code>localhost</code> or{' '}
@@ -70,7 +71,15 @@ function Delivery() {
         <strong>Respond with a status from 200 to 299</strong> within 10 seconds, and do longer work
         afterwards. Any other response is a failure, including a redirect. Kassa retries after 5 seconds, 30
         seconds, 2, 10 and 30 minutes, 1 and 2 hours, and then every 4 to 6 hours for 3 days. After that the
-        callback has failed, and you can resend it.
+        callback has failed. Owners and admins get an e-mail when an address has accepted nothing for an hour,
+        and another one when it works again. Each member can change this under Settings → Notifications.
+      </p>
+      <p>
+        <strong>Resend callbacks</strong> in the dashboard under Events → Callbacks: one, several that you
+        select, or all that failed at an address. A callback that is resent keeps its <code>webhook-id</code>{' '}
+        and its body, and is retried for another 3 days. Each callback shows the response to its latest
+        attempt. The choice of events for an address applies to new events; the <code>callback</code> address
+        of an order or a subscription always gets all of its events.
       </p>
       <p>
         <strong>You may receive a callback twice</strong> if your response was lost. Store each{' '}

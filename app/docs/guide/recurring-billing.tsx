@@ -37,6 +37,14 @@ export function RecurringBilling({ base }: { base: string }) {
         rows={schedules.map((schedule) => [JSON.stringify(schedule), scheduleInWords(schedule, start)])}
       />
       <p>
+        <strong>A new price from a later day</strong> is <a href="#planSubscriptionChange">planned</a>, with
+        mail to the customer if you want. It applies to the due dates from that day on, and nothing is
+        prorated. Until then the subscription shows it as <code>planned</code>, the{' '}
+        <a href="#previewSubscription">preview</a> includes it, and you can{' '}
+        <a href="#withdrawSubscriptionChange">withdraw</a> it. Customers who end a subscription on their
+        account page keep the period that they have paid for, and can change their mind until it is over.
+      </p>
+      <p>
         <strong>A failed payment</strong> is retried 1, 3, 5 and 7 days after the first failure, and the
         customer receives an e-mail each time, with a link to pay this order with another card without logging
         in. It works for 14 days. Until then, the order is <code>pending</code> and <code>retry</code> is the

@@ -48,5 +48,5 @@ export const GET = endpoint(
     responses: ok(z.array(Account), 'A page of accounts'),
   },
   async ({ context, query, request }) =>
-    pageResponse(request, await accountListing(context, query), accountResponse),
+    pageResponse(request, await accountListing(context, query), (row) => accountResponse(row, context.actor)),
 )

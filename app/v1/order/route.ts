@@ -64,7 +64,7 @@ export const GET = endpoint(
     responses: ok(z.array(Order), 'A page of orders'),
   },
   async ({ context, query, request }) =>
-    pageResponse(request, await orderListing(context, query), orderResponse),
+    pageResponse(request, await orderListing(context, query), (row) => orderResponse(row)),
 )
 
 export const PATCH = endpoint(

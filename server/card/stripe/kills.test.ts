@@ -7,7 +7,7 @@ import { stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
-const kills = 12
+const kills = 6
 
 test('web processes and a worker that are killed while Stripe misbehaves do everything exactly once', {
   timeout: 240_000,

@@ -84,9 +84,20 @@ describe('a merchant on Stripe', () => {
     expect(order.payment).toMatchObject({ service: 'stripe', last4: '4242' })
     expect(order.payment).not.toHaveProperty('iin')
     expect((await post(shop, order.id, { type: 'charge', items: 60 })).status).toBe(201)
-    expect((await post(shop, order.id, { type: 'refund', items: 10 })).status).toBe(201)
-    expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(201)
+    const refunds = [
+      { type: 'refund', items: 5, reason: 'fraud' },
+      { type: 'refund', items: 3, reason: 'other' },
+      { type: 'refund', items: 2 },
+    ]
+    for (const refund of refunds) expect((await post(shop, order.id, refund)).status).toBe(201)
+    expect((await post(shop, order.id, { type: 'cancel', reason: 'duplicate' })).status).toBe(201)
     expect((await getOrder(shop, order.id)).status).toEqual({ charged: 50, refunded: 10, cancelled: 40 })
+    const reasons = bookOf(order)?.refunds.map(({ amount, reason }) => [amount, reason])
+    expect(reasons?.toSorted()).toEqual([
+      [200, null],
+      [300, null],
+      [500, 'fraudulent'],
+    ])
     expect(bookOf(order)).toMatchObject({
       authorised: 10_000,
       captured: 6000,

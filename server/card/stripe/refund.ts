@@ -5,6 +5,13 @@ import { metadataOf } from './intent'
 import { outcomeOfError } from './outcome'
 import { toWire } from './wire-amount'
 
+/** Stripe has no word for another reason. */
+const reasons = {
+  requested: 'requested_by_customer',
+  duplicate: 'duplicate',
+  fraud: 'fraudulent',
+} as const
+
 /** Refunds some or all of what was captured. */
 export async function refund(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
   const amount = toWire(call)
@@ -12,7 +19,10 @@ export async function refund(session: Session, call: FollowUp): Promise<Outcome<
   try {
     const created = await send(session, 'refund', (options) =>
       session.stripe.refunds.create(
-        { payment_intent: call.authorisation, amount, metadata: metadataOf(call) },
+        {
+          ...{ payment_intent: call.authorisation, amount, metadata: metadataOf(call) },
+          ...(call.reason && call.reason !== 'other' && { reason: reasons[call.reason] }),
+        },
         { ...options, idempotencyKey: call.operation },
       ),
     )

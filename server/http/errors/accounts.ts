@@ -46,4 +46,16 @@ export const accountErrors = {
       'The subscription has ended, and the payer has been notified. Its end cannot be changed. Create a new subscription instead.',
       'end',
     ),
+  'subscription.plan-late': () =>
+    invalid(
+      'date',
+      'The change would take effect today or earlier. Use a later day, or change it now.',
+      'from',
+    ),
+  'subscription.plan-after-end': () =>
+    invalid('date', 'The subscription has no due date left that the change would apply to.', 'from'),
+  'subscription.end-changed': () =>
+    invalid('date', 'The paid period has changed. Read the subscription again.', 'end'),
+  'subscription.end-not-undoable': () =>
+    invalid('Subscription', 'Only an end that the customer asked for can be undone by the customer.', 'end'),
 } satisfies ErrorTable<keyof AccountErrors>

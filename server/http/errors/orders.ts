@@ -72,6 +72,14 @@ export const orderErrors = {
       "A public key may only use a callback at a host that the merchant allows. Allow the host in the dashboard's settings, or create the order with the private key.",
       'callback',
     ),
+  'metadata.not-for-public-key': () =>
+    invalid(
+      'object',
+      'Only a private key can set metadata. Leave it out, and add it later with the private key.',
+      'metadata',
+    ),
+  'tag.too-many': ({ most }) =>
+    invalid('array', `There can be at most ${most} tags. Remove one first.`, 'tags'),
   'lines.ambiguous': ({ field }) =>
     invalid(
       'Item',

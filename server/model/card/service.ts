@@ -1,4 +1,5 @@
 import type { Money } from '../money/money'
+import type { GivenReason } from '../order/reasons'
 import type { Books } from './books'
 import type { Connecting } from './connection'
 import type { Notices } from './notices'
@@ -128,6 +129,8 @@ export interface Authorisation extends CardCall, Money, PaidFor {
 /** A call on an authorisation, identified by the reference that `authorize` returned. */
 export interface FollowUp extends CardCall, Money, PaidFor {
   authorisation: string
+  /** Why somebody cancels or refunds, if they said so. */
+  reason?: GivenReason
 }
 
 export interface Storing extends CardCall {

@@ -71,7 +71,7 @@ const known = new Map<string, { group: string; decimal: string }>()
  * The separators of a locale, the same for all currencies. `Intl` formats some currencies of a region differently, such
  * as "€1,250.00" beside "1 250,00 kr" in en-SE, where the comma is ambiguous.
  */
-function separatorsIn(locale: string): { group: string; decimal: string } {
+export function separatorsIn(locale: string): { group: string; decimal: string } {
   const found = known.get(locale)
   if (found) return found
   const parts = new Intl.NumberFormat(locale, {

@@ -23,6 +23,17 @@ export interface Money {
   currency: string
 }
 
+/** An amount of minor units in a currency, and the number of things it covers. */
+export interface CountedAmount extends Money {
+  count: number
+}
+
+/** What counted amounts add up to: how many things there are, and their sums per currency. */
+export const totalsOf = (sums: readonly CountedAmount[]) => ({
+  count: sums.reduce((sum, { count }) => sum + count, 0),
+  sums,
+})
+
 /**
  * Converts an amount to a number in the major unit, for JSON: 1337n SEK is `13.37`. The division of two exact numbers
  * returns the number nearest to the result, which is also what its decimal text is read as.
@@ -52,6 +63,19 @@ export function lineTotal(line: { price: number; quantity: number; vat: number }
     .times(new Big(10).pow(exponentOf(currency)))
   return BigInt(total.div(100).round(0, Big.roundHalfUp).toFixed(0))
 }
+
+/**
+ * The price without VAT of a price that includes it, both in the major unit, with at most six decimals. NaN if a number
+ * is missing.
+ */
+export const priceBeforeVat = (price: number, vat: number): number =>
+  Number.isFinite(price) && Number.isFinite(vat)
+    ? new Big(String(price))
+        .times(100)
+        .div(new Big(String(vat)).plus(100))
+        .round(6)
+        .toNumber()
+    : Number.NaN
 
 /**
  * The cost of the first `count` of `of` equal units of a line together, in minor units, rounded half up. A unit costs

@@ -1,4 +1,5 @@
 import type { Client, Expires, Scheme } from '../card/schemas'
+import type { Metadata } from '../metadata'
 import type { Line } from './lines'
 
 /** The card of a payment. */
@@ -42,6 +43,7 @@ export interface OrderDraft {
   number?: string
   accountId?: string
   callback?: string
+  metadata?: Metadata
   lines: Line[] | null
   payment: PaymentRecord & PaymentCard
   /** The stored card's reference at the card service. Without one, the one-time token is in `payment.card`. */

@@ -3,6 +3,8 @@ import { cardFields } from '../card/schemas'
 import { ErrorContent } from '../error-object'
 import { examples } from '../examples'
 import { amount, currency, date, dateTime, decimal, id, text, url } from '../fields'
+import { Metadata } from '../metadata'
+import { eventReasons, givenReasons } from './reasons'
 
 /** The states that an amount or a unit of a line can have, in display order. */
 export const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
@@ -56,7 +58,18 @@ export const EventItems = z
 export type EventItems = z.infer<typeof EventItems>
 
 export const EventCreatable = z
-  .strictObject({ type: z.enum(['charge', 'cancel', 'refund']), items: EventItems.optional() })
+  .strictObject({
+    type: z.enum(['charge', 'cancel', 'refund']),
+    items: EventItems.optional(),
+    reason: z.enum(givenReasons).optional().meta({
+      description:
+        'Why it is cancelled or refunded: the customer requested it, it was a duplicate, fraud, or another reason. Returned with the event, and passed on to the card service if it takes one',
+    }),
+  })
+  .refine(({ type, reason }) => type !== 'charge' || reason === undefined, {
+    path: ['reason'],
+    error: 'is for cancellations and refunds only',
+  })
   .meta({ id: 'EventCreatable', description: 'A charge, cancellation or refund to apply' })
 export type EventCreatable = z.infer<typeof EventCreatable>
 
@@ -73,9 +86,9 @@ export const Event = z
     }),
     items: EventItems.optional(),
     reference: z.uuid().optional().meta({ description: 'The operation at the card service' }),
-    reason: z.enum(['expired', 'released', 'external']).optional().meta({
+    reason: z.enum(eventReasons).optional().meta({
       description:
-        'Why it happened without a request: the authorisation expired, a charge released the rest of it, or it was done at the card service, for example in its dashboard',
+        'Why it happened without a request: the authorisation expired, a charge released the rest of it, or it was done at the card service, for example in its dashboard. Or the reason given for a cancellation or refund: the customer requested it, it was a duplicate, fraud, or another reason',
     }),
     original: z
       .enum(['charge', 'cancel', 'refund'])
@@ -160,6 +173,7 @@ export const Order = z
       description: 'When the authorisation expires. Absent if it does not, or nothing is left to charge',
     }),
     callback: url().optional(),
+    metadata: Metadata.optional(),
     subscription: z
       .string()
       .optional()

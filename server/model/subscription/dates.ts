@@ -1,4 +1,5 @@
 import { addDays, type Day, dayIn, dayOfMonth, lengthOfMonth, monthOf, weekdayOf } from '../calendar'
+import type { PlannedChange } from './planned-change'
 import type { Schedule, ScheduleTerms } from './schedule'
 
 // Separate from the schemas in `schedule.ts`: forms in the browser compute dates too, without loading zod.
@@ -53,6 +54,8 @@ export interface DateTerms {
   start: Day
   /** No date comes after it. */
   end?: Day | undefined
+  /** From its day on, the dates are those of its schedule. */
+  planned?: Pick<PlannedChange, 'from' | 'schedule'> | null | undefined
 }
 
 /**
@@ -60,12 +63,16 @@ export interface DateTerms {
  * billed date. Undefined if that is past its end.
  */
 export function dueOf(
-  { schedule, start, end }: DateTerms,
+  { schedule, start, end, planned }: DateTerms,
   at: { from?: Day; billed?: Day | undefined } = {},
 ): Day | undefined {
   const { from = start, billed } = at
   const earliest = [start, from, ...(billed === undefined ? [] : [addDays(billed, 1)])].sort().at(-1) ?? start
-  const due = dateFrom(ruleOf(schedule, start), earliest)
+  const before = dateFrom(ruleOf(schedule, start), earliest)
+  const due =
+    planned?.schedule === undefined || before < planned.from
+      ? before
+      : dateFrom(ruleOf(planned.schedule, start), [earliest, planned.from].sort().at(-1) ?? earliest)
   return end !== undefined && due > end ? undefined : due
 }
 

@@ -1,8 +1,10 @@
 import type { Day } from '../calendar'
+import { vatIn } from '../document/vat'
 import { isCurrency } from '../money/currencies'
 import { lineTotal, toMinor } from '../money/money'
 import type { Items } from '../order/schemas'
 import { datesFrom } from './dates'
+import type { PlannedChange } from './planned-change'
 import type { ScheduleTerms } from './schedule'
 import { dueAfterChange, firstDue } from './terms'
 
@@ -13,16 +15,22 @@ export interface Planned {
   end: Day | null
   due?: Day | null
   billed?: Day | null
+  planned?: Pick<PlannedChange, 'from' | 'schedule'> | null
 }
 
 /** The next dates of a subscription with these terms, starting with its due date; at most `count`. */
 export function plannedDates(planned: Planned, today: Day, count: number): Day[] {
-  const { schedule, start, end, due, billed } = planned
+  const { schedule, start, end, due, billed, planned: later } = planned
   const first =
     due === undefined
       ? firstDue(planned)
-      : dueAfterChange({ schedule, start, end, due, billed: billed ?? null }, today)
-  return first === null ? [] : datesFrom({ schedule, start, end: end ?? undefined }, first, count)
+      : dueAfterChange(
+          { schedule, start, end, due, billed: billed ?? null, ...(later && { planned: later }) },
+          today,
+        )
+  return first === null
+    ? []
+    : datesFrom({ schedule, start, end: end ?? undefined, planned: later }, first, count)
 }
 
 /**
@@ -45,4 +53,18 @@ export function plannedAmount(items: Items, currency: string): bigint | undefine
           0n,
         )
   return amount !== undefined && amount > 0n ? amount : undefined
+}
+
+/** The amount of a date and the VAT in it, in minor units. Undefined like `plannedAmount`, and without lines. */
+export function plannedTotals(items: Items, currency: string): { amount: bigint; vat: bigint } | undefined {
+  const amount = plannedAmount(items, currency)
+  if (amount === undefined || typeof items === 'number') return undefined
+  const vat = [items]
+    .flat()
+    .reduce(
+      (sum, { price, quantity = 1, vat: rate = 0 }) =>
+        sum + vatIn(lineTotal({ price, quantity, vat: rate }, currency), rate),
+      0n,
+    )
+  return { amount, vat }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { examples } from '../examples'
 import { amount, currency, date, text, url } from '../fields'
+import { Metadata } from '../metadata'
 import { Items } from '../order/schemas'
 import { Schedule, ScheduleObject } from './schedule'
 
@@ -16,6 +17,7 @@ export const subscriptionFields = {
   schedule: Schedule,
   start: subscriptionStart().optional(),
   end: subscriptionEnd().optional(),
+  metadata: Metadata.optional(),
 }
 
 export const Subscription = z
@@ -29,6 +31,20 @@ export const Subscription = z
     schedule: ScheduleObject,
     start: date(),
     due: date().optional().meta({ description: 'The next due date; omitted if there is none' }),
+    planned: z
+      .strictObject({
+        from: date().meta({ description: 'It applies to the due dates from this day on' }),
+        items: Items.optional(),
+        currency: currency().optional(),
+        schedule: ScheduleObject.optional(),
+        amount: amount().meta({ description: 'What each of these dates will cost' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'A change that takes effect later: what it changes, and the amount from then on. Only with a private key',
+        example: { from: '2026-12-31', items: 299, amount: 299 },
+      }),
   })
   .meta({ id: 'Subscription', example: examples.subscription })
 export type Subscription = z.infer<typeof Subscription>

@@ -1,5 +1,6 @@
-import type { Day } from '../calendar'
+import { addDays, type Day } from '../calendar'
 import { datesFrom, dueOf } from './dates'
+import type { PlannedChange } from './planned-change'
 import type { ScheduleTerms } from './schedule'
 
 /** What determines when a subscription is due. */
@@ -9,12 +10,27 @@ export interface Dated {
   end: Day | null
   due: Day | null
   billed: Day | null
+  planned?: Pick<PlannedChange, 'from' | 'schedule'> | null
 }
 
-const termsOf = ({ schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>) => ({
+/** An end that somebody asked for, so that it can be undone: who, and the end that the subscription had before. */
+export interface RequestedEnd {
+  by: 'customer' | 'merchant'
+  before: Day | null
+  /** The end is the last day of the period that is paid. It ends after that day, not at its beginning. */
+  period?: true
+}
+
+const termsOf = ({
+  schedule,
+  start,
+  end,
+  planned,
+}: Pick<Dated, 'schedule' | 'start' | 'end' | 'planned'>) => ({
   schedule,
   start,
   end: end ?? undefined,
+  planned,
 })
 
 /** The due date of a new subscription: the first of its schedule on or after its start, unless it is past its end. */
@@ -57,3 +73,16 @@ export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null 
 export function ended({ end }: Pick<Dated, 'end'>, today: Day): Pick<Dated, 'due' | 'end'> {
   return { due: null, end: end !== null && end < today ? end : today }
 }
+
+/**
+ * The last day of the period that is paid: the day before the next due date. Null if there is no next date, or if it
+ * has come, so that the current period is not billed yet.
+ */
+export const lastPaidDay = ({ due }: Pick<Dated, 'due'>, today: Day): Day | null =>
+  due !== null && due > today ? addDays(due, -1) : null
+
+/** Whether nothing more will be billed and the end has come. `isFinished` selects such subscriptions in SQL. */
+export const isOver = (
+  { due, end, ending }: Pick<Dated, 'due' | 'end'> & { ending: RequestedEnd | null },
+  today: Day,
+): boolean => due === null && end !== null && (ending?.period ? end < today : end <= today)

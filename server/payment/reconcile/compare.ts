@@ -1,6 +1,6 @@
-import type { EventReason } from '@/db/schema'
 import type { BookedPayment, Movement } from '../../model/card/books'
 import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
+import { type EventReason, isRequested } from '../../model/order/reasons'
 import type { EventKind, Shares } from '../../model/order/rules'
 import type { OperationRow } from '../../store/orders'
 import { type Change, eventKindOf } from '../plan-changes'
@@ -203,7 +203,7 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
     if (movement ? movement.kind !== kind : !isOfKind || operation.amount === 0n) return []
     return movement
       ? differing(operation, movement, ours.currency)
-      : operation.status === 'done' && operation.reason === null && operation.kind !== 'pay'
+      : operation.status === 'done' && isRequested(operation.reason) && operation.kind !== 'pay'
         ? [missingThere(operation, kind)]
         : []
   })

@@ -4,6 +4,7 @@ import { orderOf } from '@/test/call'
 import { newMember } from '@/test/members'
 import { mailsTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
+import { mailNotifications } from '../../team/mail-notifications'
 import { reconcileAll } from './reconcile-all'
 
 const world = testWorld()
@@ -21,7 +22,10 @@ test('mails the team once about each difference, and a broken merchant does not 
   const adapter = { ...service, books: { ...service.books, payment } }
   const failing = { ...world.runtime, cards: { ...cards, all: [adapter], named: () => adapter } }
   const errors: string[] = []
-  const run = () => reconcileAll(failing, (_, merchantId) => errors.push(merchantId))
+  const run = async () => {
+    await reconcileAll(failing, (_, merchantId) => errors.push(merchantId))
+    await mailNotifications(world.runtime)
+  }
 
   await run()
   expect(errors).toEqual([])

@@ -2,7 +2,7 @@ import { merchant } from '@/db/schema'
 import { days, later, realClock } from '../../core/clock'
 import { type Context, contextOf, inTransaction } from '../../core/context'
 import type { Runtime } from '../../core/runtime'
-import { mailTeam } from '../../team/mail-team'
+import { notifyTeam } from '../../team/notify-team'
 import { reconcile } from './reconcile'
 import { takeUnreported } from './stored-differences'
 
@@ -10,7 +10,7 @@ import { takeUnreported } from './stored-differences'
 const period = days(35)
 
 /**
- * Compares the books of every merchant, and mails the team about differences that it has had no mail about. An error at
+ * Compares the books of every merchant, and notifies the team of differences that it has not been notified of. An error at
  * one merchant does not stop the others.
  */
 export async function reconcileAll(
@@ -33,6 +33,9 @@ async function reconcileDaily(context: Context): Promise<void> {
     const count = await takeUnreported(inside)
     if (count === 0) return
     const notice = { what: 'differences', count } as const
-    await mailTeam(inside, { notice, path: '/payouts/reconciliation', once: `reconciliation ${id}` })
+    await notifyTeam(inside, {
+      ...{ kind: 'difference', notice, path: '/payouts/reconciliation' },
+      once: `reconciliation ${id}`,
+    })
   })
 }

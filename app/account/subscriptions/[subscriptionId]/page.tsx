@@ -1,13 +1,15 @@
 import { readAccount } from '@/server/account/change'
 import { factsOf } from '@/server/customer/order-facts'
+import { withPlanned } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
+import { isOver } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
 import lists from '../../../_parts/customer/list.module.css'
 import { OrderList } from '../../../_parts/customer/order-list'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
-import { Ahead, isOver } from '../../../_parts/customer/subscriptions'
+import { Ahead } from '../../../_parts/customer/subscriptions'
 import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { FactList } from '../../../_parts/fact-list'
@@ -36,7 +38,8 @@ export default async function SubscriptionPage({
       readAccount(context, accountId),
       datedOrders(context, { accountId, subscriptionId, before, limit: pageLength + 1 }),
     ])
-    const { amount, currency, schedule, start, number } = subscription
+    const { amount, currency, schedule, start, number, due, ending, planned } = subscription
+    const changed = withPlanned(subscription)
     const isSuspended = status === 'suspended'
     const isPaused = isSuspended && subscription.due !== null
     const shown = orders.slice(0, pageLength)
@@ -45,7 +48,17 @@ export default async function SubscriptionPage({
     const [card] = methods
     const facts = [
       [say('subscription.amount'), `${words.money({ amount, currency })} ${say('subscription.withVat')}`],
+      planned !== null &&
+        ([
+          say('subscription.amountFrom', { day: words.day(planned.from) }),
+          `${words.money(changed)} ${say('subscription.withVat')}`,
+        ] as const),
       [say('subscription.howOften'), scheduleInWords(schedule, start, words.language)],
+      changed.schedule !== schedule &&
+        ([
+          say('subscription.howOftenFrom', { day: words.day(planned?.from ?? start) }),
+          scheduleInWords(changed.schedule, start, words.language),
+        ] as const),
       [say('subscription.started'), words.day(start)],
       number !== null && ([say('subscription.number'), number] as const),
       [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],
@@ -57,7 +70,15 @@ export default async function SubscriptionPage({
         </p>
         {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}
         <FactList facts={facts} className={styles.spaced} />
-        {!isOver(subscription, today) && (
+        {ending?.by === 'customer' && !isOver(subscription, today) && (
+          <form method="post" action="/account/do/undo-end" className={styles.buttons}>
+            <input type="hidden" name="subscription" value={subscriptionId} />
+            <button type="submit" className={styles.strong}>
+              {say('subscription.undoEnd')}
+            </button>
+          </form>
+        )}
+        {due !== null && (
           <p className={styles.buttons}>
             <a href={`${path}/end`} className={styles.quiet}>
               {say('subscription.end')}

@@ -1,24 +1,23 @@
 'use client'
 
 import Link from 'next/link'
-import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { DeliveryState } from './delivery-state'
 
 /** Callbacks as rows that link to their attempts. */
 export function DeliveryList({ deliveries }: { deliveries: Outputs['callback']['list']['rows'] }) {
   const { base } = useMerchant()
   return (
     <ul className={list.deliveries}>
-      {deliveries.map(({ id, type, url, status, attempts, created }) => (
+      {deliveries.map(({ id, type, url, status, attempts, nextAttempt, created }) => (
         <li key={id}>
           <Link href={`${base}/events/callbacks/${id}`} prefetch={false} className={list.row}>
             <strong>{type}</strong>
             <span className={list.soft}>{url}</span>
             <span className={list.states}>
-              <Chip state={status} />
-              {attempts > 1 && <span className={list.soft}>{attempts} attempts</span>}
+              <DeliveryState delivery={{ status, attempts, nextAttempt }} />
             </span>
             <Moment at={created} className={list.soft} />
           </Link>

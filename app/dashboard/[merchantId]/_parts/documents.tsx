@@ -1,89 +1,34 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
-import { useTRPC } from '../../_parts/calls'
+import type { Money } from '@/server/model/money/money'
 import { Chip } from '../../_parts/chip'
-import { Moment, Section } from '../../_parts/detail'
+import { Moment } from '../../_parts/detail'
 import list from '../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './documents.module.css'
 
-type Summary = Outputs['document']['list']['documents'][number]
+export type DocumentSummary = Outputs['document']['about'][number]
 
 const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit note' } as const
 
-const kindName = (kind: Summary['kind']): string => kinds[kind]
+export const kindName = (kind: DocumentSummary['kind']): string => kinds[kind]
 
-/** The receipts, invoices and credit notes of an order or an account; renders nothing if there are none. */
-export function Documents(about: { account: string } | { order: string }) {
-  const { data } = useQuery(useTRPC().document.about.queryOptions(about))
-  if (!data || data.length === 0) return null
-  return (
-    <Section title="Documents">
-      <ul className={styles.about}>
-        {data.map((document) => (
-          <li key={document.id} className={list.row}>
-            <DocumentNumber document={document} />
-            <span className={`${list.soft} ${list.wide}`}>{kindName(document.kind)}</span>
-            <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
-            <DocumentAmount document={document} />
-            <DocumentFiles document={document} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
+/** Receipts, invoices and credit notes. */
+export const DocumentList = ({ documents }: { documents: readonly DocumentSummary[] }) => (
+  <ul className={styles.about}>
+    {documents.map((document) => (
+      <li key={document.id} className={list.row}>
+        <DocumentNumber document={document} />
+        <span className={`${list.soft} ${list.wide}`}>{kindName(document.kind)}</span>
+        <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
+        <DocumentAmount document={document} />
+        <DocumentFiles document={document} />
+      </li>
+    ))}
+  </ul>
+)
 
-/** The rows of the list of all documents. */
-export function DocumentRows({ documents }: { documents: readonly Summary[] }) {
-  const { base } = useMerchant()
-  return (
-    <div className={styles.list}>
-      <div className={list.head} aria-hidden="true">
-        <span>Number</span>
-        <span>Kind</span>
-        <span>Customer</span>
-        <span>Order</span>
-        <span>Date</span>
-        <span className={list.amount}>Amount</span>
-        <span />
-      </div>
-      <ul>
-        {documents.map((document) => (
-          <li key={document.id} className={list.row}>
-            <DocumentNumber document={document} />
-            <span className={list.wide}>{kindName(document.kind)}</span>
-            {document.accountId ? (
-              <Link
-                href={`${base}/accounts/${document.accountId}`}
-                prefetch={false}
-                className={`${list.soft} ${list.wide}`}
-              >
-                {document.buyer ?? document.accountId}
-              </Link>
-            ) : (
-              <span className={`${list.soft} ${list.wide}`}>–</span>
-            )}
-            <Link
-              href={`${base}/orders/${document.orderId}`}
-              prefetch={false}
-              className={`${list.soft} ${list.wide}`}
-            >
-              {document.orderNumber ?? document.orderId}
-            </Link>
-            <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
-            <DocumentAmount document={document} />
-            <DocumentFiles document={document} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-function DocumentNumber({ document: { id, kind, number } }: { document: Summary }) {
+function DocumentNumber({ document: { id, kind, number } }: { document: DocumentSummary }) {
   const { base } = useMerchant()
   if (number === null)
     return (
@@ -98,17 +43,24 @@ function DocumentNumber({ document: { id, kind, number } }: { document: Summary 
   )
 }
 
-/** Credit notes return money, so their amounts are negative. */
-function DocumentAmount({ document: { kind, gross, currency } }: { document: Summary }) {
+const signOf = ({ kind }: DocumentSummary) => (kind === 'credit-note' ? -1n : 1n)
+
+/** The amount of a document. Credit notes return money, so theirs are negative. */
+export const signedGross = (document: DocumentSummary): Money => ({
+  amount: signOf(document) * document.gross,
+  currency: document.currency,
+})
+export const signedVat = (document: DocumentSummary): Money => ({
+  amount: signOf(document) * document.vat,
+  currency: document.currency,
+})
+
+function DocumentAmount({ document }: { document: DocumentSummary }) {
   const { money } = useMerchant()
-  return (
-    <span className={list.amount}>
-      {money({ amount: kind === 'credit-note' ? -gross : gross, currency })}
-    </span>
-  )
+  return <span className={list.amount}>{money(signedGross(document))}</span>
 }
 
-function DocumentFiles({ document: { id, number, hasXml } }: { document: Summary }) {
+export function DocumentFiles({ document: { id, number, hasXml } }: { document: DocumentSummary }) {
   const { base } = useMerchant()
   if (number === null) return <span className={list.wide} />
   const address = `${base}/documents/${id}`

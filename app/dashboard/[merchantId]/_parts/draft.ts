@@ -1,4 +1,7 @@
 import type { Day } from '@/server/model/calendar'
+import { exponentOf } from '@/server/model/money/currencies'
+import { priceBeforeVat } from '@/server/model/money/money'
+import { readNumber, writeNumber } from '@/server/model/money/read-number'
 import type { Items } from '@/server/model/order/schemas'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import type { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -20,6 +23,8 @@ export interface Draft {
   byLines: boolean
   amount: string
   lines: DraftLine[]
+  /** Whether the prices of lines include VAT. */
+  withVat: boolean
   currency: string
   frequency: ScheduleTerms['frequency']
   /** Weekly: the weekday. Monthly: the day. Quarterly and yearly: the month. */
@@ -40,36 +45,49 @@ export const newLine = (): DraftLine => ({
   quantity: '1',
 })
 
+/** The part of a form with items. */
+export type ItemsDraft = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'withVat' | 'currency'>
+
+export const newItems = (currency: string): ItemsDraft => ({
+  ...{ byLines: true, amount: '', lines: [newLine()], withVat: false, currency },
+})
+
 export const newDraft = (currency: string, today: Day): Draft => ({
-  ...{ byLines: true, amount: '', lines: [newLine()], currency },
+  ...newItems(currency),
   ...{ frequency: 'monthly', first: '', second: '', start: today, end: '', number: '', callback: '' },
 })
 
-/** Returns the form for changing a subscription. */
-export function draftOf(given: {
-  items: Items
-  currency: string
-  schedule: ScheduleTerms
-  start: Day
-  end: Day | null
-  number: string | null
-  callback: string | null
-}): Draft {
+/** Returns the form for changing a subscription, with numbers as they are written in a locale. */
+export function draftOf(
+  given: {
+    items: Items
+    currency: string
+    schedule: ScheduleTerms
+    start: Day
+    end: Day | null
+    number: string | null
+    callback: string | null
+  },
+  locale: string,
+): Draft {
+  const write = (value: number) => writeNumber(value, locale)
+  const price = (value: number) => writeNumber(value, locale, exponentOf(given.currency))
   const { items, currency, schedule, start, end, number, callback } = given
   const [first, second] = schedule.offset === undefined ? [] : [schedule.offset].flat()
   const lines = typeof items === 'number' ? [] : [items].flat()
   return {
     byLines: typeof items !== 'number',
-    amount: typeof items === 'number' ? String(items) : '',
+    amount: typeof items === 'number' ? price(items) : '',
+    withVat: false,
     lines:
       lines.length === 0
         ? [newLine()]
-        : lines.map(({ name, price, vat, quantity, unit }) => ({
+        : lines.map(({ name, price: of, vat, quantity, unit }) => ({
             key: newAttempt(),
             name: name ?? '',
-            price: String(price),
-            vat: vat === undefined ? '' : String(vat),
-            quantity: quantity === undefined ? '1' : String(quantity),
+            price: price(of),
+            vat: vat === undefined ? '' : write(vat),
+            quantity: quantity === undefined ? '1' : write(quantity),
             ...(unit !== undefined && { unit }),
           })),
     currency,
@@ -83,21 +101,26 @@ export function draftOf(given: {
   }
 }
 
-/** Parses a typed number with a decimal point or comma; NaN for anything else. */
-export function numberOf(typed: string): number {
-  const text = typed.replace(/\s/g, '').replace(',', '.')
-  return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(text) ? Number(text) : Number.NaN
+/** Returns a typed number, read in a locale; NaN if it is not a number. */
+export function numberOf(typed: string, locale: string): number {
+  const reading = readNumber(typed, locale)
+  return 'value' in reading ? reading.value : Number.NaN
 }
 
-export function itemsOf({ byLines, amount, lines }: Pick<Draft, 'byLines' | 'amount' | 'lines'>): Items {
-  if (!byLines) return numberOf(amount)
-  return lines.map(({ name, price, vat, quantity, unit }) => ({
-    ...(name.trim() && { name: name.trim() }),
-    price: numberOf(price),
-    ...(vat.trim() && { vat: numberOf(vat) }),
-    ...(quantity.trim() && { quantity: numberOf(quantity) }),
-    ...(unit !== undefined && { unit }),
-  }))
+/** Converts the items to the API's: their prices exclude VAT. */
+export function itemsOf({ byLines, amount, lines, withVat }: ItemsDraft, locale: string): Items {
+  if (!byLines) return numberOf(amount, locale)
+  return lines.map(({ name, unit, ...typed }) => {
+    const price = numberOf(typed.price, locale)
+    const vat = numberOf(typed.vat, locale)
+    return {
+      ...(name.trim() && { name: name.trim() }),
+      price: withVat && typed.vat.trim() ? priceBeforeVat(price, vat) : price,
+      ...(typed.vat.trim() && { vat }),
+      ...(typed.quantity.trim() && { quantity: numberOf(typed.quantity, locale) }),
+      ...(unit !== undefined && { unit }),
+    }
+  })
 }
 
 export function scheduleOf({ frequency, first, second }: Draft): ScheduleTerms {
@@ -108,11 +131,11 @@ export function scheduleOf({ frequency, first, second }: Draft): ScheduleTerms {
 }
 
 /** Converts the form to the API's object. */
-export function creatableOf(draft: Draft): SubscriptionCreatable {
+export function creatableOf(draft: Draft, locale: string): SubscriptionCreatable {
   const { currency, start, end, number, callback } = draft
   return {
-    items: itemsOf(draft),
-    currency: currency.trim().toUpperCase(),
+    items: itemsOf(draft, locale),
+    currency,
     schedule: scheduleOf(draft),
     start,
     ...(end && { end }),
@@ -122,8 +145,8 @@ export function creatableOf(draft: Draft): SubscriptionCreatable {
 }
 
 /** Returns only the properties changed in the form, so that concurrent changes to others survive. Null clears. */
-export function changeOf(before: Draft, draft: Draft): SubscriptionChange {
-  const [was, is] = [creatableOf(before), creatableOf(draft)]
+export function changeOf(before: Draft, draft: Draft, locale: string): SubscriptionChange {
+  const [was, is] = [creatableOf(before, locale), creatableOf(draft, locale)]
   const names = ['items', 'currency', 'schedule', 'start', 'end', 'number', 'callback'] as const
   return Object.fromEntries(
     names.flatMap((name) =>

@@ -1,23 +1,29 @@
 'use client'
 
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { plannedTotals } from '@/server/model/subscription/preview'
 import { Outcome } from '../../_parts/form'
-import { type Draft, type DraftLine, newLine } from './draft'
+import { useMerchant } from '../../_parts/merchant'
+import { NumberField } from '../../_parts/number-field'
+import { CurrencyField } from './currency-field'
+import { type DraftLine, type ItemsDraft, itemsOf, newLine } from './draft'
 import styles from './form.module.css'
 
-type ItemsDraft = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'currency'>
+type At = (property: string) => string | undefined
 
-/** Fields for the items, either lines or one amount, and the currency. */
+/** Fields for the items, either lines or one amount, and the currency. `isTried`: empty fields are marked. */
 export function ItemsFields({
   draft,
   change,
   at,
+  isTried = false,
 }: {
   draft: ItemsDraft
   change: (part: Partial<ItemsDraft>) => void
-  at: (property: string) => string | undefined
+  at: At
+  isTried?: boolean
 }) {
-  const { byLines, amount, lines, currency } = draft
+  const { byLines, amount, lines, withVat, currency } = draft
   const changeLine = (key: string, part: Partial<DraftLine>) =>
     change({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) })
   return (
@@ -33,21 +39,26 @@ export function ItemsFields({
           ]}
           className={styles.bottom}
         />
-        <TextInput
-          label="Currency"
+        <CurrencyField
           value={currency}
-          maxLength={3}
-          onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
+          change={(code) => change({ currency: code })}
           error={at('currency')}
         />
       </div>
       {byLines ? (
         <>
+          <Switch
+            label="Prices include VAT"
+            checked={withVat}
+            onChange={(event) => change({ withVat: event.currentTarget.checked })}
+          />
           {lines.map((line, place) => (
             <Line
               key={line.key}
               line={line}
               place={place}
+              withVat={withVat}
+              isTried={isTried}
               change={(part) => changeLine(line.key, part)}
               remove={
                 lines.length > 1
@@ -62,13 +73,15 @@ export function ItemsFields({
               Add item
             </Button>
           </div>
+          <Totals draft={draft} />
         </>
       ) : (
-        <TextInput
+        <NumberField
           label="Amount including VAT"
-          inputMode="decimal"
+          of={{ kind: 'amount', currency }}
           value={amount}
-          onChange={(event) => change({ amount: event.currentTarget.value })}
+          change={(typed) => change({ amount: typed })}
+          missing={isTried ? 'Enter an amount.' : undefined}
           error={at('items')}
         />
       )}
@@ -78,25 +91,34 @@ export function ItemsFields({
 }
 
 const numbers = [
-  { name: 'price', label: 'Price excluding VAT' },
-  { name: 'vat', label: 'VAT %' },
-  { name: 'quantity', label: 'Quantity' },
+  { name: 'price', of: { kind: 'price' }, missing: 'Enter a price.' },
+  { name: 'vat', of: { kind: 'percent' }, missing: undefined },
+  { name: 'quantity', of: { kind: 'quantity' }, missing: 'Enter a quantity.' },
 ] as const
 
 function Line({
   line,
   place,
+  withVat,
+  isTried,
   change,
   remove,
   at,
 }: {
   line: DraftLine
   place: number
+  withVat: boolean
+  isTried: boolean
   change: (part: Partial<DraftLine>) => void
   remove: (() => void) | undefined
-  at: (property: string) => string | undefined
+  at: At
 }) {
   const legend = `Item ${place + 1}`
+  const labels = {
+    price: `Price ${withVat ? 'incl.' : 'excl.'} VAT`,
+    vat: 'VAT %',
+    quantity: line.unit ? `Quantity, ${line.unit}` : 'Quantity',
+  }
   return (
     <fieldset className={styles.line}>
       <legend className="visually-hidden">{legend}</legend>
@@ -107,13 +129,14 @@ function Line({
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={at(`items[${place}].name`)}
       />
-      {numbers.map(({ name, label }) => (
-        <TextInput
+      {numbers.map(({ name, of, missing }) => (
+        <NumberField
           key={name}
-          label={name === 'quantity' && line.unit ? `${label}, ${line.unit}` : label}
-          inputMode="decimal"
+          label={labels[name]}
+          of={of}
           value={line[name]}
-          onChange={(event) => change({ [name]: event.currentTarget.value })}
+          change={(typed) => change({ [name]: typed })}
+          missing={isTried ? missing : undefined}
           error={at(`items[${place}].${name}`)}
         />
       ))}
@@ -123,5 +146,29 @@ function Line({
         </Button>
       )}
     </fieldset>
+  )
+}
+
+/** What the lines cost with and without VAT. The space is kept while the amounts are being typed. */
+function Totals({ draft }: { draft: ItemsDraft }) {
+  const { money, locale } = useMerchant()
+  const totals = plannedTotals(itemsOf(draft, locale), draft.currency)
+  const written = (amount: bigint | undefined) =>
+    amount === undefined ? '–' : money({ amount, currency: draft.currency })
+  return (
+    <dl className={styles.totals} aria-label="Totals">
+      <div>
+        <dt>Without VAT</dt>
+        <dd>{written(totals && totals.amount - totals.vat)}</dd>
+      </div>
+      <div>
+        <dt>VAT</dt>
+        <dd>{written(totals?.vat)}</dd>
+      </div>
+      <div>
+        <dt>Total with VAT</dt>
+        <dd>{written(totals?.amount)}</dd>
+      </div>
+    </dl>
   )
 }

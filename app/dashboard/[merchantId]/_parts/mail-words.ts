@@ -13,6 +13,7 @@ export const mailNames: Record<CustomerTemplate, string> = {
   'card-expiring': 'Card expires',
   'subscription-started': 'Subscription started',
   'subscription-ended': 'Subscription ended',
+  'price-changed': 'Price changes',
 }
 
 export const mailName = (template: MailTemplate): string =>

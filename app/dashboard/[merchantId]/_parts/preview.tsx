@@ -1,12 +1,15 @@
 'use client'
 
+import type { Day } from '@/server/model/calendar'
+import type { Money } from '@/server/model/money/money'
 import { plannedAmount, plannedDates } from '@/server/model/subscription/preview'
+import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
+import { useToday } from '../../_parts/use-today'
 import { Dates } from './dates'
-import { useToday } from './day'
 import { type Draft, itemsOf, scheduleOf } from './draft'
 import styles from './form.module.css'
 import { onDay } from './words'
@@ -21,24 +24,45 @@ export interface KeptTerms {
   billed?: string | null
   /** `paused` while the account is suspended: past dates are not charged later. */
   billing?: 'paused' | 'over'
+  /** A change that is planned already, of the terms in the form. */
+  planned?: TermsFrom | null
+  /** The terms that apply before a day, if the form's terms apply from then on. */
+  until?: TermsFrom | undefined
+}
+
+/** Terms that change on a day. */
+interface TermsFrom {
+  from: Day
+  schedule: ScheduleTerms
+  amount: bigint
+  currency: string
 }
 
 /** Returns what the form currently means: the amount, the dates and what is charged immediately. */
-export function usePlan(draft: Draft, { billing, ...kept }: KeptTerms = {}) {
+export function usePlan(draft: Draft, { billing, planned, until, ...kept }: KeptTerms = {}) {
   const today = useToday()
-  const currency = draft.currency.trim().toUpperCase()
-  const amount = plannedAmount(itemsOf(draft), currency)
+  const { locale } = useMerchant()
+  const { currency } = draft
+  const amount = plannedAmount(itemsOf(draft, locale), currency)
   const isDay = /^\d{4}-\d\d-\d\d$/.test(draft.start)
   const schedule = scheduleOf(draft)
-  const planned = { schedule, start: draft.start, end: draft.end || null, ...kept }
-  const all = isDay && billing !== 'over' ? plannedDates(planned, today, mostPassed + 1) : []
+  const own = amount === undefined ? undefined : { amount, currency }
+  const later = until ? { from: until.from, schedule } : (planned ?? null)
+  const amounts = until ? [until, own] : [own, planned ?? undefined]
+  const terms = { start: draft.start, end: draft.end || null, ...kept, schedule: until?.schedule ?? schedule }
+  const all =
+    isDay && billing !== 'over' ? plannedDates({ ...terms, planned: later }, today, mostPassed + 1) : []
   const dates = billing === 'paused' ? all.filter((day) => day >= today) : all
-  const passed = billing === 'paused' ? 0 : dates.filter((day) => day <= today).length
+  const passed = billing === 'paused' || until ? 0 : dates.filter((day) => day <= today).length
+  const amountOn = (day: Day): Money | undefined => amounts[later && day >= later.from ? 1 : 0]
   return {
     currency,
     amount,
     words: isDay ? scheduleInWords(schedule, draft.start) : undefined,
     dates: dates.slice(0, datesShown),
+    amountOn,
+    /** The first date that is charged by the form's terms. */
+    firstNew: dates.find((day) => day >= (until?.from ?? day)),
     passed,
     tooMany: passed > mostPassed,
     atOnce: amount === undefined || passed === 0 ? undefined : amount * BigInt(passed),
@@ -69,7 +93,7 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
           </span>
         )}
       </p>
-      <Dates narrow dates={dates} amount={amount} currency={currency} />
+      <Dates narrow dates={dates} amountOn={plan.amountOn} />
     </Section>
   )
 }

@@ -3,6 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import { DayField } from '../../_parts/day-field'
 import { Section } from '../../_parts/detail'
 import { flawsIn, useFresh } from '../../_parts/flaws'
 import { Form, Outcome } from '../../_parts/form'
@@ -36,13 +37,15 @@ export function SubscriptionForm({
   prefix: string
   error: unknown
   pending: boolean
-  save: (draft: Draft) => void
+  save: (draft: Draft, plan: Plan) => void
   /** Returns the text of the submit button. */
   act: (plan: Plan) => string
   back: string
   children?: ReactNode
 }) {
   const [draft, setDraft] = useState(from)
+  // After the first press, empty fields are marked.
+  const [isTried, setTried] = useState(false)
   const { fresh, change: changed } = useFresh(error)
   const change = (part: Partial<Draft>) => {
     changed()
@@ -54,15 +57,32 @@ export function SubscriptionForm({
     at('schedule') ?? at('schedule.offset') ?? at('schedule.offset[0]') ?? at('schedule.offset[1]')
   return (
     <div className={styles.columns}>
-      <Form className={styles.form} submit={() => !pending && save(draft)}>
+      <Form
+        className={styles.form}
+        submit={() => {
+          setTried(true)
+          if (!pending && plan.amount !== undefined) save(draft, plan)
+        }}
+      >
         <Section title="Items" className={styles.group}>
-          <ItemsFields draft={draft} change={change} at={at} />
+          <ItemsFields draft={draft} change={change} at={at} isTried={isTried} />
         </Section>
         <Section title="Schedule" className={styles.group}>
           <ScheduleFields draft={draft} change={change} error={schedule} />
           <div className={styles.fields}>
-            <Field type="date" label="Start" name="start" {...{ draft, change, at }} />
-            <Field type="date" label="End (optional)" name="end" {...{ draft, change, at }} />
+            <DayField
+              label="Start"
+              value={draft.start}
+              change={(start) => change({ start })}
+              error={at('start')}
+            />
+            <DayField
+              label="End (optional)"
+              value={draft.end}
+              change={(end) => change({ end })}
+              description="The last day on which a payment can be due."
+              error={at('end')}
+            />
           </div>
         </Section>
         <Section title="Your system" className={styles.group}>
@@ -103,7 +123,7 @@ function Field({
   at,
 }: {
   label: string
-  name: 'start' | 'end' | 'number' | 'callback'
+  name: 'number' | 'callback'
   type?: string
   draft: Draft
   change: (part: Partial<Draft>) => void

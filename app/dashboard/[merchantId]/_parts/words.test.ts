@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { orderName } from './order-name'
 import { type Foreseen, nextInWords, onDay, shortDay } from './words'
 
 const today = '2026-11-21'
@@ -26,10 +27,15 @@ describe('what happens next', () => {
     [{}, '249 kr will be charged on 30 November.'],
     [{ end: '2026-12-31' }, '249 kr will be charged on 30 November. The subscription ends on 31 December.'],
     [{ due: today }, '249 kr is due today and will be charged within a minute.'],
+    [{ due: '2026-11-20' }, '249 kr was due yesterday and will be charged within a minute.'],
     [{ due: null, end: '2026-11-25' }, 'Nothing more will be charged. The subscription ends on Wednesday.'],
     [
-      { unpaid: '249 kr', retryOn: '2026-11-27' },
-      'Payment of 249 kr failed. Next attempt on Friday. Next regular payment: 30 Nov.',
+      { unpaid: '249 kr', retryOn: '2026-11-27', attempts: { attempt: 1, attempts: 5 } },
+      'Payment of 249 kr failed. Next attempt on Friday (attempt 2 of 5). If all attempts fail, the account is suspended. Next regular payment: 30 Nov.',
+    ],
+    [
+      { unpaid: '249 kr', retryOn: '2026-11-27', attempts: { attempt: 4, attempts: 5 } },
+      'Payment of 249 kr failed. Next attempt on Friday (attempt 5 of 5). If it fails too, the account is suspended. Next regular payment: 30 Nov.',
     ],
     [
       { unpaid: '249 kr' },
@@ -53,4 +59,14 @@ describe('what happens next', () => {
       'Ended yesterday, but 249 kr is unpaid and will not be retried automatically.',
     ],
   ])('%o: %s', (change, sentence) => expect(nextInWords({ ...monthly, ...change }, today)).toBe(sentence))
+})
+
+test('an order without a number is named by what it bills', () => {
+  const order = { id: 'aKdRUwhpmEoXqTfB', number: null, subscriptionName: 'Coffee', due: '2026-11-20' }
+  expect(orderName(order, '2026-11-22')).toBe('Coffee, 20 November')
+  expect(orderName({ ...order, number: 'T-1' }, '2026-11-22')).toBe('Order T-1')
+  expect(orderName({ ...order, subscriptionName: null }, '2026-11-22')).toBe('Payment due 20 November')
+  expect(orderName({ ...order, due: null }, '2026-11-22')).toBe('Payment of Coffee')
+  const once = { ...order, subscriptionName: null, due: null }
+  expect(orderName(once, '2026-11-22')).toBe('Order aKdRUwhpmEoXqTfB')
 })

@@ -5,8 +5,7 @@ import { type Dated, dueAfterPause } from '@/server/model/subscription/terms'
 const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-/** Formats a day in full: "Monday 30 November 2026". */
-export const wholeDay = (day: Day): string => written(day, { dateStyle: 'full' })
+export { wholeDay } from '../../_parts/whole-day'
 
 /** Formats a day for a list of dates: "Mon 30 Nov 2026". */
 export const listedDay = (day: Day): string =>
@@ -29,6 +28,9 @@ export function onDay(day: Day, today: Day): string {
   return near(day, today) ?? `on ${dated(day, today, 'long')}`
 }
 
+/** Formats a day within a sentence: "20 December", with its year if that is another. */
+export const dayInSentence = (day: Day, today: Day): string => dated(day, today, 'long')
+
 /** Formats a day for a table: "today", "30 Nov", "30 Nov 2027". */
 export const shortDay = (day: Day, today: Day): string => near(day, today) ?? dated(day, today, 'short')
 
@@ -46,11 +48,28 @@ export interface Foreseen {
   price: string
   unpaid: string | undefined
   retryOn: Day | null
+  /** Of the order that is retried next. */
+  attempts?: Attempts | undefined
+}
+
+/** Which attempt failed last, and how many there are. */
+interface Attempts {
+  attempt: number
+  attempts: number
+}
+
+/** Describes the next attempt: which one of how many it is, and what happens if it fails. */
+export function attemptAhead(attempts: Attempts | undefined): { place: string; ifItFails: string } {
+  const isLast = attempts !== undefined && attempts.attempt + 1 >= attempts.attempts
+  return {
+    place: attempts ? ` (attempt ${attempts.attempt + 1} of ${attempts.attempts})` : '',
+    ifItFails: `If ${isLast ? 'it fails too' : 'all attempts fail'}, the account is suspended.`,
+  }
 }
 
 /** Describes what happens next to a subscription. */
 export function nextInWords(subscription: Foreseen, today: Day): string {
-  const { due, end, isOver, isSuspended, price, unpaid, retryOn } = subscription
+  const { due, end, isOver, isSuspended, price, unpaid, retryOn, attempts } = subscription
   const until = end === null ? '' : ` The subscription ends ${onDay(end, today)}.`
   if (isOver) {
     const ended = `Ended ${onDay(end ?? today, today)}`
@@ -67,13 +86,17 @@ export function nextInWords(subscription: Foreseen, today: Day): string {
     }.`
   }
   if (unpaid) {
-    const retry = retryOn ? `Next attempt ${onDay(retryOn, today)}.` : 'It is being retried now.'
+    const { place, ifItFails } = attemptAhead(attempts)
+    const retry = retryOn
+      ? `Next attempt ${onDay(retryOn, today)}${place}. ${ifItFails}`
+      : 'It is being retried now.'
     return `Payment of ${unpaid} failed. ${retry}${due ? ` Next regular payment: ${shortDay(due, today)}.` : ''}${until}`
   }
   if (due === null)
     return end === null
       ? 'No further payments.'
       : `Nothing more will be charged. The subscription ends ${onDay(end, today)}.`
-  if (due <= today) return `${price} is due ${onDay(due, today)} and will be charged within a minute.${until}`
+  if (due <= today)
+    return `${price} ${due < today ? 'was' : 'is'} due ${onDay(due, today)} and will be charged within a minute.${until}`
   return `${price} will be charged ${onDay(due, today)}.${until}`
 }

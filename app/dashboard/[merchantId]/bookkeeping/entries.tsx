@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useSearchParams } from 'next/navigation'
 import type { JournalKind } from '@/server/model/journal'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
-import { useFilters } from '../../_parts/filters'
-import { FilteredList } from '../../_parts/list'
+import { Loading } from '../../_parts/list'
 import list from '../../_parts/list.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
+import { useListAddress } from '../../_parts/table/list-address'
+import { PagedRows } from '../../_parts/table/paged-rows'
 import { listedDay } from '../_parts/words'
 import styles from './bookkeeping.module.css'
 import type { Period } from './period'
@@ -29,22 +29,24 @@ const names: Record<JournalKind, string> = {
 
 /** The entries of the period, newest first. */
 export function Entries({ period }: { period: Period }) {
-  const filters = useFilters<Inputs['bookkeeping']['entries']>(['from', 'to'])
-  const after = useSearchParams().get('after') ?? undefined
+  const address = useListAddress<Inputs['bookkeeping']['entries']>(['from', 'to'])
+  const { after } = address
   const query = useQuery(
     useTRPC().bookkeeping.entries.queryOptions({ ...period, ...(after !== undefined && { after }) }),
   )
   return (
     <Section title="Entries">
-      <FilteredList
+      <PagedRows
         what="Entries"
-        filters={filters}
+        noun="entry"
+        address={address}
         query={query}
-        rows={({ entries }) => entries}
+        rowsOf={(data) => data.entries}
+        loading={<Loading what="Entries" />}
         none={null}
-        older="Older entries"
+        noMatch={<p>Nothing was booked in this period.</p>}
       >
-        {({ entries }) => (
+        {(entries) => (
           <div className={styles.entries}>
             <div className={list.head} aria-hidden="true">
               <span>Movement</span>
@@ -61,7 +63,7 @@ export function Entries({ period }: { period: Period }) {
             </ul>
           </div>
         )}
-      </FilteredList>
+      </PagedRows>
     </Section>
   )
 }

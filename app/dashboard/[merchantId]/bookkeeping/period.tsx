@@ -1,12 +1,19 @@
 'use client'
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Popover, Skeleton } from '@mantine/core'
+import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import { type Day, dayIn, monthOf } from '@/server/model/calendar'
-import filters from '../../_parts/filters.module.css'
-import { Form } from '../../_parts/form'
-import { useToday } from '../_parts/day'
+import { periodInWords } from '../../_parts/table/periods'
+import { useToday } from '../../_parts/use-today'
 import { monthInWords } from './_parts/month-in-words'
+import styles from './bookkeeping.module.css'
+
+const DateRange = dynamic(() => import('../../_parts/table/date-range').then(({ DateRange }) => DateRange), {
+  ssr: false,
+  loading: () => <Skeleton width={320} height={320} />,
+})
 
 export interface Period {
   from: Day
@@ -56,18 +63,17 @@ export function usePeriod(): Period {
 export function PeriodForm({ period }: { period: Period }) {
   const path = usePathname()
   const router = useRouter()
-  const groups = presets(useToday())
+  const today = useToday()
+  const [open, setOpen] = useState(false)
+  const groups = presets(today)
   const isKnown = groups.some(({ items }) => items.some(({ value }) => value === nameOf(period)))
   const go = ({ from, to }: Period) => router.push(`${path}?${new URLSearchParams({ from, to })}`)
   return (
-    <Form
-      // The fields follow the URL.
-      key={nameOf(period)}
-      aria-label="Period"
-      className={filters.inLine}
-      submit={(text) => go({ from: text('from'), to: text('to') })}
-    >
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form
+    <div role="group" aria-label="Period" className={styles.period}>
       <NativeSelect
+        // It follows the URL.
+        key={nameOf(period)}
         label="Period"
         data={[...(isKnown ? [] : [{ value: '', label: 'Custom' }]), ...groups]}
         defaultValue={isKnown ? nameOf(period) : ''}
@@ -76,18 +82,22 @@ export function PeriodForm({ period }: { period: Period }) {
           if (from && to) go({ from, to })
         }}
       />
-      <TextInput
-        label="From"
-        name="from"
-        type="date"
-        defaultValue={period.from}
-        required
-        withAsterisk={false}
-      />
-      <TextInput label="To" name="to" type="date" defaultValue={period.to} required withAsterisk={false} />
-      <Button type="submit" variant="default">
-        Show
-      </Button>
-    </Form>
+      <Popover opened={open} onChange={setOpen} trapFocus returnFocus position="bottom-start" shadow="md">
+        <Popover.Target>
+          <Button variant="default" onClick={() => setOpen(!open)}>
+            {periodInWords({ start: period.from, end: period.to }, today)}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Days">
+          <DateRange
+            period={{ start: period.from, end: period.to }}
+            choose={({ start, end = today }) => {
+              setOpen(false)
+              if (start) go({ from: start, to: end })
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   )
 }

@@ -29,7 +29,7 @@ export function Keys() {
               A public key can be used in web pages: it can only make payments. A private key gives full
               access: keep it on your server.
             </p>
-            <DialogButton variant="filled" dialog={(close) => <CreateKey close={close} />}>
+            <DialogButton variant="filled" asked="create-key" dialog={(close) => <CreateKey close={close} />}>
               Create key
             </DialogButton>
           </div>

@@ -1,71 +1,142 @@
 'use client'
 
-import { NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
-import { useFilters } from '../../_parts/filters'
-import { FilteredList } from '../../_parts/list'
+import { EmptyList } from '../../_parts/empty-list'
 import list from '../../_parts/list.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
-import { Message } from '../../_parts/query-state'
-import { EventsHead } from './_parts/head'
+import { type Filter, namesOf } from '../../_parts/table/filter'
+import { List } from '../../_parts/table/list'
+import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { eventInWords } from '../_parts/event-words'
+import { EventsTabs } from './_parts/head'
+import { EventOrder, eventColumns, reasonNames } from './columns'
+import { EventPanel } from './event-panel'
 import styles from './events.module.css'
 
 type OrderEvents = Outputs['event']['list']['events']
 
 /** How often the newest page is refreshed, in milliseconds: fast enough to watch a payment arrive. */
 const newsEvery = 3000
+/** The same for its totals, which cost more. */
+const totalsEvery = 15_000
+
+/** The filters of events. Amounts without a currency are in the merchant's own. */
+const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list']>>[] => [
+  {
+    kind: 'choice',
+    name: 'type',
+    label: 'Type',
+    options: [
+      { value: 'order', label: 'Orders created' },
+      { value: 'charge', label: 'Charges' },
+      { value: 'refund', label: 'Refunds' },
+      { value: 'cancel', label: 'Cancellations' },
+      { value: 'accept', label: 'Accepted, outcome follows' },
+      { value: 'fail', label: 'Failures' },
+    ],
+  },
+  { kind: 'period', from: 'start', to: 'end', label: 'Date' },
+  {
+    kind: 'choice',
+    name: 'moved',
+    label: 'Money',
+    options: [
+      { value: 'net', label: 'Net: charged less refunded' },
+      { value: 'charge', label: 'Charged' },
+      { value: 'refund', label: 'Refunded' },
+      { value: 'recovered', label: 'Recovered after a failed payment' },
+      { value: 'lost', label: 'Lost: all attempts failed' },
+    ],
+  },
+  {
+    kind: 'range',
+    from: 'least',
+    to: 'most',
+    label: 'Amount',
+    hint: `In ${currency}, unless you filter by another currency.`,
+  },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR' },
+  {
+    kind: 'choice',
+    name: 'reason',
+    label: 'Reason',
+    options: Object.entries(reasonNames).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'actor',
+    label: 'By',
+    options: [
+      { value: 'team', label: 'Your team' },
+      { value: 'key', label: 'The API' },
+      { value: 'customer', label: 'The customer' },
+      { value: 'kassa', label: 'Kassa, or not recorded' },
+    ],
+  },
+]
+
+const filterNames = ['search', ...eventFilters('').flatMap(namesOf)] as const
 
 /** The events of all orders, live. */
 export function Events() {
   const trpc = useTRPC()
-  const filters = useFilters<Inputs['event']['list']>(['type'])
-  const { field, input, after, clear } = filters
-  const about = <p>Created, charged, refunded, cancelled and failed orders appear here.</p>
-  const query = useQuery(trpc.event.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }))
+  const { base, currency } = useMerchant()
+  const address = useListAddress<Inputs['event']['list']>(filterNames)
+  const { after, sort, filtered } = address
+  const isLive = !after && sort === ''
+  const query = useQuery(
+    trpc.event.list.queryOptions(address.input, { refetchInterval: isLive ? newsEvery : false }),
+  )
+  const totals = useQuery(
+    trpc.event.totals.queryOptions(address.filters, {
+      enabled: query.data !== undefined,
+      refetchInterval: isLive ? totalsEvery : false,
+    }),
+  )
   return (
-    <>
-      <EventsHead />
-      <FilteredList
-        inLine
-        what="Events"
-        filters={filters}
-        query={query}
-        rows={({ events }) => events}
-        form={
-          <>
-            <NativeSelect
-              label="Show"
-              {...field('type')}
-              data={[
-                { value: '', label: 'All events' },
-                { value: 'order', label: 'Orders created' },
-                { value: 'charge', label: 'Charges' },
-                { value: 'refund', label: 'Refunds' },
-                { value: 'cancel', label: 'Cancellations' },
-                { value: 'accept', label: 'Accepted, outcome follows' },
-                { value: 'fail', label: 'Failures' },
-              ]}
-            />
-            {!after && <p className={styles.live}>New events appear automatically</p>}
-          </>
-        }
-        noMatch={
-          <Message title="No matching events" clear={clear}>
-            {about}
-          </Message>
-        }
-        none={<Message title="No events yet">{about}</Message>}
-        older="Older events"
-      >
-        {({ events }) => <EventList events={events} />}
-      </FilteredList>
-    </>
+    <List
+      list="events"
+      what="Events"
+      noun="event"
+      address={address}
+      query={query}
+      totals={totals}
+      rowsOf={(data) => data.events}
+      columns={eventColumns}
+      filters={eventFilters(currency)}
+      search={{ label: 'Search events', placeholder: 'Order, customer, amount, card' }}
+      idOf={({ orderId, sequence }) => `${orderId}/${sequence}`}
+      nameOf={(event) => `${eventInWords(event)}, order ${event.number ?? event.orderId}`}
+      hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
+      exportPath={`${base}/events/export`}
+      panel={(id, close) => <EventPanel id={id} close={close} />}
+      none={
+        <EmptyList
+          icon="events"
+          title="No events yet"
+          command={{
+            path: '/order',
+            body: { items: 198, currency: 'SEK', payment: { type: 'card', card: '<token>' } },
+          }}
+        >
+          <p>Created, charged, refunded, cancelled and failed orders appear here.</p>
+          <Button component={Link} href={`${base}/developers/snippets`} prefetch={false} variant="default">
+            Open quickstart
+          </Button>
+        </EmptyList>
+      }
+    >
+      <EventsTabs />
+      {isLive && !filtered && <p className={styles.live}>New events appear automatically</p>}
+    </List>
   )
 }
 
+/** Events as a plain list, for pages with a few of them. */
 export function EventList({ events }: { events: OrderEvents }) {
   const { base, money } = useMerchant()
   return (
@@ -74,7 +145,7 @@ export function EventList({ events }: { events: OrderEvents }) {
         <li key={`${event.orderId} ${event.sequence}`}>
           <Link href={`${base}/orders/${event.orderId}`} prefetch={false} className={list.row}>
             <span className={list.what} data-type={event.type}>
-              <strong>{inWords(event)}</strong> <span>{event.number ?? event.orderId}</span>
+              <strong>{eventInWords(event)}</strong> <EventOrder event={event} />
               {event.error && <span className={list.why}>{event.error.description}</span>}
             </span>
             <span className={list.soft}>{event.payerName}</span>
@@ -87,23 +158,4 @@ export function EventList({ events }: { events: OrderEvents }) {
       ))}
     </ul>
   )
-}
-
-const words = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
-const refused = {
-  charge: 'Charge failed',
-  refund: 'Refund failed',
-  cancel: 'Cancellation failed',
-} as const
-
-const accepted = {
-  charge: 'Charge accepted',
-  refund: 'Refund accepted',
-  cancel: 'Cancellation accepted',
-} as const
-
-function inWords({ type, original }: OrderEvents[number]): string {
-  if (type === 'accept') return accepted[original ?? 'charge']
-  if (type !== 'fail') return words[type]
-  return original ? refused[original] : 'Failed'
 }

@@ -9,6 +9,7 @@ import { Outcome } from '../../_parts/form'
 import { leave } from '../../_parts/leave'
 import { QueryState } from '../../_parts/query-state'
 import styles from '../../_parts/settings.module.css'
+import { FormSkeleton } from '../../_parts/skeletons'
 import { ChangePassword } from './change-password'
 import { SecondFactor } from './second-factor'
 
@@ -31,7 +32,7 @@ export function You() {
         </QueryState>
       </Section>
       <Section title="Password" className={detail.section}>
-        <QueryState what="Your sign-in" query={me} loading={240}>
+        <QueryState what="Your sign-in" query={me} loading={<FormSkeleton what="Your sign-in" fields={3} />}>
           {({ email }) => <ChangePassword email={email} />}
         </QueryState>
       </Section>

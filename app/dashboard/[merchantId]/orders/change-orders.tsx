@@ -24,21 +24,16 @@ const words = {
 /** The actions for the selected orders. */
 export function ChangeOrders({ ids, clear }: { ids: string[]; clear: () => void }) {
   const [type, setType] = useState<keyof typeof words>()
-  if (ids.length === 0 && type === undefined) return null
   return (
-    <section aria-label="Selected orders" className={styles.many}>
-      <strong>{counted(ids.length, 'order')} selected</strong>
+    <>
       <Button size="xs" onClick={() => setType('charge')}>
         Charge
       </Button>
       <Button size="xs" variant="default" onClick={() => setType('cancel')}>
         Cancel
       </Button>
-      <Button size="xs" variant="subtle" onClick={clear}>
-        Clear selection
-      </Button>
       {type && <Confirm type={type} ids={ids} close={() => setType(undefined)} done={clear} />}
-    </section>
+    </>
   )
 }
 

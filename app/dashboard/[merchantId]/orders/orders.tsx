@@ -2,90 +2,128 @@
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { asking } from '../../_parts/asked'
 import { useTRPC } from '../../_parts/calls'
+import { capitalised } from '../../_parts/capitalised'
 import { Moment } from '../../_parts/detail'
-import detail from '../../_parts/detail.module.css'
-import { useFilters } from '../../_parts/filters'
-import { FilteredList } from '../../_parts/list'
+import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../_parts/merchant'
 import { Message } from '../../_parts/query-state'
+import { List } from '../../_parts/table/list'
+import { useListAddress } from '../../_parts/table/list-address'
+import { OrderTabs } from '../_parts/order-tabs'
 import { ChangeOrders } from './change-orders'
-import { FilterFields } from './filter-fields'
-import { OrderList, type OrderListProps } from './order-list'
-import { Views } from './views'
+import { type OrderRow, orderColumns } from './columns'
+import { orderFilterNames, orderFilters } from './filters'
 
-const further = ['currency', 'least', 'most', 'card', 'account', 'failed'] as const
+const OrderPanel = dynamic(() => import('../_parts/order-panel').then(({ OrderPanel }) => OrderPanel), {
+  ssr: false,
+})
 
 export function Orders() {
   const trpc = useTRPC()
-  const { base } = useMerchant()
-  const filters = useFilters<Inputs['order']['list']>(['status', 'start', 'end', 'number', ...further])
-  const { given, input, filtered, after, addressOf, clear } = filters
-  const orders = useQuery(trpc.order.list.queryOptions(input))
-  const [wantsMore, setWantsMore] = useState(false)
-  const more = wantsMore || further.some((name) => given[name])
-  const query = addressOf(given).split('?')[1] ?? ''
+  const { base, may, currency } = useMerchant()
+  const address = useListAddress<Inputs['order']['list']>(orderFilterNames)
+  const orders = useQuery(trpc.order.list.queryOptions(address.input))
+  const totals = useQuery(
+    trpc.order.totals.queryOptions(address.filters, { enabled: orders.data !== undefined }),
+  )
   return (
-    <>
-      <header className={detail.head}>
-        <h1>Orders</h1>
-        <Button component="a" href={`${base}/orders/export?${query}`} download variant="default">
-          {filtered ? 'Export results as CSV' : 'Export all as CSV'}
-        </Button>
-      </header>
-      <Views query={query} />
-      <FilteredList
-        what="Orders"
-        filters={filters}
-        query={orders}
-        rows={(data) => data.orders}
-        press="Filter"
-        more={
-          !more && (
-            <Button variant="subtle" onClick={() => setWantsMore(true)}>
-              More filters
-            </Button>
-          )
-        }
-        form={<FilterFields filters={filters} error={orders.error} more={more} />}
-        noMatch={
-          <Message title="No matching orders" clear={clear}>
-            <p>Enter complete order numbers. Dates are in the merchant’s time zone.</p>
-          </Message>
-        }
-        none={
-          <Message title="No orders yet">
-            <p>An order is a customer’s payment for a purchase. Your shop creates orders through the API.</p>
-            <Button component="a" href="/docs" variant="default">
-              How to create an order
-            </Button>
-          </Message>
-        }
-        older="Older orders"
-        partial={(to) => (
-          <>
-            Searched back to <Moment at={to} />. Older orders are on the next page. A date, an order number or
-            a card finds them sooner.
-          </>
-        )}
-      >
-        {/* Each page of the list starts with nothing selected. */}
-        {(data) => <Selectable key={`${query} ${after}`} orders={data.orders} />}
-      </FilteredList>
-    </>
+    <List
+      list="orders"
+      what="Orders"
+      noun="order"
+      address={address}
+      query={orders}
+      rowsOf={(data) => data.orders}
+      totals={totals}
+      columns={orderColumns}
+      filters={orderFilters(currency)}
+      search={{
+        label: 'Search orders',
+        placeholder: 'Customer, number, amount, card, tag…',
+      }}
+      idOf={({ id }) => id}
+      nameOf={({ number, id }) => `order ${number ?? id}`}
+      hrefOf={({ id }) => `${base}/orders/${id}`}
+      exportPath={`${base}/orders/export`}
+      action={
+        may('support') && (
+          <Button component={Link} href={`${base}/orders/new`} prefetch={false}>
+            New order
+          </Button>
+        )
+      }
+      selection={
+        may('support')
+          ? {
+              amountOf: (order) => order,
+              actions: (rows, clear) => <ChangeOrders ids={rows.map(({ id }) => id)} clear={clear} />,
+            }
+          : undefined
+      }
+      actions={(order) => <RowActions order={order} look={address.look} />}
+      panel={(id, close) => <OrderPanel key={id} id={id} close={close} />}
+      partial={(to) => (
+        <>
+          Searched back to <Moment at={to} />. Older orders are on the next page. More of a name or number
+          finds all at once.
+        </>
+      )}
+      noMatch={
+        <Message
+          title={address.given.search ? `No results for “${address.given.search}”` : 'No matching orders'}
+          clear={address.clear}
+        >
+          <p>
+            Search by customer, part of an order number, amount (“198,00”), the last four digits of a card
+            (also both: “1111 198,00”), tag, ID, or metadata (“key: value”). Names need three letters.
+          </p>
+        </Message>
+      }
+      none={
+        <EmptyList
+          icon="orders"
+          title="No orders yet"
+          command={{
+            path: '/order',
+            body: { number: 'A-1', items: 198, currency, payment: { type: 'card', card: '<token>' } },
+          }}
+        >
+          <p>An order is a customer’s payment for a purchase. Your shop creates orders through the API.</p>
+          <Button component="a" href="/docs" variant="default">
+            How to create an order
+          </Button>
+        </EmptyList>
+      }
+    >
+      <OrderTabs />
+    </List>
   )
 }
 
-function Selectable({ orders }: Pick<OrderListProps, 'orders'>) {
-  const { may } = useMerchant()
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  // An order that no longer matches the filters has left the list and must not be changed unseen.
-  const ids = orders.flatMap(({ id }) => (selected.has(id) ? [id] : []))
+/** What is done most often with an order: the next step with its money, and looking at it. */
+function RowActions({ order: { id, shares }, look }: { order: OrderRow; look: (id: string) => void }) {
+  const { base, may } = useMerchant()
+  const next = shares.ordered > 0n ? 'charge' : shares.charged > 0n ? 'refund' : undefined
   return (
     <>
-      {may('support') && <ChangeOrders ids={ids} clear={() => setSelected(new Set())} />}
-      <OrderList orders={orders} {...(may('support') && { selected, select: setSelected })} />
+      {next && may('support') && (
+        <Button
+          component={Link}
+          href={asking(`${base}/orders/${id}`, next)}
+          prefetch={false}
+          size="compact-sm"
+          variant="default"
+        >
+          {capitalised(next)}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" onClick={() => look(id)}>
+        Quick view
+      </Button>
     </>
   )
 }

@@ -1,81 +1,100 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { amountOf, feesOf } from '@/server/model/card/payout-parts'
+import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
-import { useFilters } from '../../_parts/filters'
-import { FilteredList } from '../../_parts/list'
-import list from '../../_parts/list.module.css'
+import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
-import { Message } from '../../_parts/query-state'
-import { PayoutsHead } from './_parts/head'
-import lists from './_parts/lists.module.css'
-import { amountOf, colourOf, feesOf } from './_parts/parts'
+import type { Column } from '../../_parts/table/column'
+import { List } from '../../_parts/table/list'
+import { useListAddress } from '../../_parts/table/list-address'
+import { PayoutsTabs } from './_parts/head'
+import { colourOf } from './_parts/parts'
+
+type PayoutRow = Outputs['payout']['list']['payouts'][number]
+
+const columns: readonly Column<PayoutRow>[] = [
+  {
+    key: 'arrives',
+    name: 'Arrives',
+    width: 130,
+    phone: 'title',
+    cell: ({ arrives }) => <Moment at={arrives} />,
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    width: 140,
+    phone: 'note',
+    cell: ({ state, missing }) => (
+      <>
+        <Chip state={state} colour={colourOf(state)} />{' '}
+        {missing !== undefined && missing !== 0n && <Chip state="does not add up" colour="red" />}
+      </>
+    ),
+  },
+  part('charged', 'Charged', ({ parts }) => amountOf(parts, 'charge')),
+  part('refunded', 'Refunded', ({ parts }) => -amountOf(parts, 'refund')),
+  part('fees', 'Fees', ({ parts }) => feesOf(parts)),
+  {
+    key: 'amount',
+    name: 'Paid out',
+    width: 130,
+    align: 'end',
+    phone: 'figure',
+    cell: (payout) => <Amount of={payout} />,
+  },
+  { key: 'service', name: 'Card service', width: 110, optional: true, cell: ({ service }) => service },
+  { key: 'id', name: 'ID', width: 180, optional: true, cell: ({ id }) => <code>{id}</code> },
+]
+
+/** A part of a payout, which is known once all its entries are stored. */
+function part(key: string, name: string, of: (payout: PayoutRow) => bigint): Column<PayoutRow> {
+  return {
+    key,
+    name,
+    width: 120,
+    align: 'end',
+    cell: (payout) =>
+      payout.isComplete ? <Amount of={{ amount: of(payout), currency: payout.currency }} /> : '–',
+  }
+}
 
 /** What the card service has paid to the merchant's bank account. */
 export function Payouts() {
-  const filters = useFilters<Inputs['payout']['list']>([])
-  const query = useQuery(useTRPC().payout.list.queryOptions(filters.input))
-  const none = (
-    <Message title="No payouts yet">
-      <p>
-        A card service that moves real money pays it to your bank account. Each payout appears here with the
-        charges, refunds, fees and disputes that it consists of.
-      </p>
-    </Message>
-  )
+  const { base, type } = useMerchant()
+  const address = useListAddress<Inputs['payout']['list']>(['start', 'end'])
+  const query = useQuery(useTRPC().payout.list.queryOptions(address.input))
   return (
-    <>
-      <PayoutsHead />
-      <FilteredList
-        what="Payouts"
-        filters={filters}
-        query={query}
-        rows={({ payouts }) => payouts}
-        none={none}
-        older="Older payouts"
-      >
-        {({ payouts }) => <Table payouts={payouts} />}
-      </FilteredList>
-    </>
-  )
-}
-
-function Table({ payouts }: Pick<Outputs['payout']['list'], 'payouts'>) {
-  const { base, money } = useMerchant()
-  return (
-    <div className={lists.payouts}>
-      <div className={list.head} aria-hidden="true">
-        <span>Arrives</span>
-        <span>Status</span>
-        <span className={list.amount}>Charged</span>
-        <span className={list.amount}>Refunded</span>
-        <span className={list.amount}>Fees</span>
-        <span className={list.amount}>Paid out</span>
-      </div>
-      <ul>
-        {payouts.map((payout) => {
-          const { service, id, state, arrives, amount, currency, parts, isComplete, missing } = payout
-          const shown = (part: bigint) => (isComplete ? money({ amount: part, currency }) : '–')
-          return (
-            <li key={`${service} ${id}`}>
-              <Link href={`${base}/payouts/${service}/${id}`} prefetch={false} className={list.row}>
-                <Moment at={arrives} className={list.first} />
-                <span className={list.states}>
-                  <Chip state={state} colour={colourOf(state)} />
-                  {missing !== undefined && missing !== 0n && <Chip state="does not add up" colour="red" />}
-                </span>
-                <span className={`${list.amount} ${list.wide}`}>{shown(amountOf(parts, 'charge'))}</span>
-                <span className={`${list.amount} ${list.wide}`}>{shown(-amountOf(parts, 'refund'))}</span>
-                <span className={`${list.amount} ${list.wide}`}>{shown(feesOf(parts))}</span>
-                <span className={list.amount}>{money({ amount, currency })}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <List
+      list="payouts"
+      what="Payouts"
+      noun="payout"
+      address={address}
+      query={query}
+      rowsOf={(data) => data.payouts}
+      totals={{ ...query, data: query.data?.totals }}
+      sumUnit="paid out"
+      columns={columns}
+      filters={[{ kind: 'period', from: 'start', to: 'end', label: 'Arrives' }]}
+      exportPath={`${base}/payouts/export`}
+      idOf={({ service, id }) => `${service}/${id}`}
+      nameOf={({ id }) => `payout ${id}`}
+      hrefOf={({ service, id }) => `${base}/payouts/${service}/${id}`}
+      none={
+        <EmptyList icon="payouts" title="No payouts yet">
+          <p>
+            {type === 'test'
+              ? 'Test merchants receive no payouts. At a live merchant, each payout of the card service to your bank account appears here with the charges, refunds, fees and disputes that it consists of.'
+              : 'The card service pays your money to your bank account. Each payout appears here with the charges, refunds, fees and disputes that it consists of.'}
+          </p>
+        </EmptyList>
+      }
+    >
+      <PayoutsTabs />
+    </List>
   )
 }

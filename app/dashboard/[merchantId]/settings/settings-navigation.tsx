@@ -16,6 +16,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
     { name: 'Branding', path: 'branding' },
     { name: 'Mail', path: 'mail' },
     { name: 'Team', path: 'team' },
+    { name: 'Notifications', path: 'notifications' },
     { name: 'Security', path: 'security' },
     { name: 'Card service', path: 'card-service' },
     ...(type === 'test' ? [{ name: 'Clock', path: 'clock' }] : []),

@@ -1,112 +1,108 @@
 'use client'
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
-import { Chips } from '../../_parts/chip'
-import { useFilters } from '../../_parts/filters'
-import { FilteredList } from '../../_parts/list'
-import list from '../../_parts/list.module.css'
-import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
-import { Message } from '../../_parts/query-state'
-import { NearDay } from '../_parts/day'
+import { capitalised } from '../../_parts/capitalised'
+import { EmptyList } from '../../_parts/empty-list'
+import { type Inputs, useMerchant } from '../../_parts/merchant'
+import { type Filter, namesOf } from '../../_parts/table/filter'
+import { List } from '../../_parts/table/list'
+import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { SubscriptionsTabs } from './_parts/tabs'
+import { subscriptionColumns } from './columns'
 
-const statuses = [
-  { value: '', label: 'Any' },
-  { value: 'active', label: 'Active' },
-  { value: 'retrying', label: 'Retrying: a payment failed' },
-  { value: 'suspended', label: 'Suspended: all payment attempts failed' },
-  { value: 'ended', label: 'Ended' },
+const SubscriptionPanel = dynamic(
+  () => import('./subscription-panel').then(({ SubscriptionPanel }) => SubscriptionPanel),
+  { ssr: false },
+)
+
+const filters: readonly Filter<FilterName<Inputs['subscription']['list']>>[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'retrying', label: 'Retrying: a payment failed' },
+      { value: 'suspended', label: 'Suspended: all attempts failed' },
+      { value: 'ended', label: 'Ended' },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'frequency',
+    label: 'Frequency',
+    options: ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'].map((value) => ({
+      value,
+      label: capitalised(value),
+    })),
+  },
+  { kind: 'period', from: 'dueFrom', to: 'dueTo', label: 'Next payment' },
+  { kind: 'text', name: 'product', label: 'Product', hint: 'Part of the name of an item.' },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR' },
+  { kind: 'flag', name: 'planned', value: 'yes', label: 'With a planned change' },
+  { kind: 'flag', name: 'ending', value: 'yes', label: 'Ending' },
+  { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
+  { kind: 'text', name: 'due', label: 'Due before', placeholder: '2026-12-24' },
 ]
+
+const filterNames = ['search', ...filters.flatMap(namesOf)] as const
 
 /** The subscriptions of all accounts. */
 export function Subscriptions() {
   const trpc = useTRPC()
-  const { base } = useMerchant()
-  const filters = useFilters<Inputs['subscription']['list']>(['status', 'due', 'search', 'account'])
-  const { given, field, input, clear } = filters
-  const query = useQuery(trpc.subscription.list.queryOptions(input))
-  return (
-    <>
-      <h1>Subscriptions</h1>
-      <FilteredList
-        what="Subscriptions"
-        filters={filters}
-        query={query}
-        rows={({ subscriptions }) => subscriptions}
-        press="Filter"
-        form={
-          <>
-            <TextInput
-              label="Search"
-              {...field('search')}
-              type="search"
-              placeholder="Payer or number"
-              maxLength={500}
-            />
-            <NativeSelect label="Status" {...field('status')} data={statuses} />
-            <TextInput label="Due before" {...field('due')} type="date" />
-            <TextInput label="Account ID" {...field('account')} maxLength={500} />
-          </>
-        }
-        noMatch={
-          <Message title="No matching subscriptions" clear={clear}>
-            <p>
-              You can search by the payer’s name, e-mail address, account number or ID, and by complete
-              subscription numbers.
-            </p>
-          </Message>
-        }
-        none={
-          <Message title="No subscriptions yet">
-            <p>
-              A subscription charges an account’s card automatically on a schedule. Add one on an account’s
-              page.
-            </p>
-            <Button component={Link} href={`${base}/accounts`} variant="default">
-              Go to accounts
-            </Button>
-          </Message>
-        }
-        older={given.due ? 'Later dates' : 'Older subscriptions'}
-        {...(given.due && { newest: 'First page' })}
-      >
-        {({ subscriptions }) => <Table subscriptions={subscriptions} />}
-      </FilteredList>
-    </>
+  const { base, may } = useMerchant()
+  const address = useListAddress<Inputs['subscription']['list']>(filterNames)
+  const query = useQuery(trpc.subscription.list.queryOptions(address.input))
+  const totals = useQuery(
+    trpc.subscription.totals.queryOptions(address.filters, { enabled: query.data !== undefined }),
   )
-}
-
-function Table({ subscriptions }: Pick<Outputs['subscription']['list'], 'subscriptions'>) {
-  const { base, money } = useMerchant()
+  const create = may('support') && (
+    <Button component={Link} href={`${base}/subscriptions/new`} prefetch={false}>
+      New subscription
+    </Button>
+  )
   return (
-    <div className={list.subscriptions}>
-      <div className={list.head} aria-hidden="true">
-        <span>Subscription</span>
-        <span>Payer</span>
-        <span>Frequency</span>
-        <span>Next payment</span>
-        <span>Status</span>
-        <span className={list.amount}>Amount</span>
-      </div>
-      <ul>
-        {subscriptions.map(({ account, id, what, payerName, words, due, states, amount, currency }) => (
-          <li key={`${account} ${id}`}>
-            <Link href={`${base}/subscriptions/${account}/${id}`} prefetch={false} className={list.row}>
-              <span className={list.first}>{what}</span>
-              <span className={list.soft}>{payerName ?? '–'}</span>
-              <span className={list.often}>{words}</span>
-              <span className={`${list.soft} ${list.date}`}>
-                {/* A suspended account is not billed. */}
-                {due && !states.includes('suspended') ? <NearDay day={due} /> : '–'}
-              </span>
-              <Chips states={states} />
-              <span className={list.amount}>{money({ amount, currency })}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <List
+      list="subscriptions"
+      what="Subscriptions"
+      noun="subscription"
+      address={address}
+      query={query}
+      totals={totals}
+      sumUnit="per month"
+      rowsOf={(data) => data.subscriptions}
+      columns={subscriptionColumns}
+      filters={filters}
+      search={{ label: 'Search subscriptions', placeholder: 'Customer, number, amount, card' }}
+      idOf={({ account, id }) => `${account}/${id}`}
+      nameOf={({ what, payerName }) => [what, payerName].filter(Boolean).join(', ')}
+      hrefOf={({ account, id }) => `${base}/subscriptions/${account}/${id}`}
+      exportPath={`${base}/subscriptions/export`}
+      action={create}
+      panel={(id, close) => <SubscriptionPanel id={id} close={close} />}
+      none={
+        <EmptyList
+          icon="subscriptions"
+          title="No subscriptions yet"
+          command={{
+            path: '/account/<account>/subscription',
+            body: {
+              items: { name: 'Membership', price: 79.2, vat: 25 },
+              currency: 'SEK',
+              schedule: 'monthly',
+            },
+          }}
+        >
+          <p>A subscription charges an account’s card automatically, for example every month.</p>
+          {create}
+        </EmptyList>
+      }
+    >
+      <SubscriptionsTabs />
+    </List>
   )
 }

@@ -17,6 +17,6 @@ export const GET = endpoint(
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: accountResponse(await readAccount(context, param(params, 'accountId'))),
+    body: accountResponse(await readAccount(context, param(params, 'accountId')), context.actor),
   }),
 )

@@ -1,11 +1,12 @@
 import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/change'
 import { owedBy, sumsOf } from '@/server/customer/owed'
+import { termsOn } from '@/server/model/subscription/planned-change'
+import { lastPaidDay } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
-import { isOver } from '../../../../_parts/customer/subscriptions'
 import { titled } from '../../../../_parts/customer/titled'
 import { accountPage } from '../../../../_parts/customer/visit'
 
@@ -18,28 +19,32 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
   return accountPage(`${about}/end`, async (visit) => {
     const { context, accountId, merchant, words, today } = visit
     const { say } = words
-    const [subscription, { customer }, owed] = await Promise.all([
+    const [subscription, { customer, status }, owed] = await Promise.all([
       requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
       owedBy(context, accountId),
     ])
-    if (isOver(subscription, today)) redirect(about)
-    const { due, amount, currency } = subscription
+    const { due } = subscription
+    // It has ended, or will without another payment.
+    if (due === null) redirect(about)
+    const last = (status === 'suspended' ? null : lastPaidDay(subscription, today)) ?? today
     const unpaid = owed.filter(({ order }) => order.subscriptionId === subscriptionId)
     const points = [
-      say('subscription.endNow'),
+      last > today ? say('subscription.endLater', { day: words.day(last) }) : say('subscription.endNow'),
       // A paused subscription is not charged for dates that have passed.
-      ...(due === null || due < today
+      ...(due < today
         ? []
         : [
             say('subscription.endNext', {
-              amount: words.money({ amount, currency }),
+              amount: words.money(termsOn(subscription, due)),
               when: words.near(due, today),
             }),
           ]),
       ...(unpaid.length > 0 ? [say('subscription.endUnpaid', { amount: words.sums(sumsOf(unpaid)) })] : []),
       ...(customer?.email ? [say('subscription.endMail', { email: customer.email })] : []),
-      say('subscription.endForGood', { shop: merchantName(merchant) }),
+      last > today
+        ? say('subscription.endUndo')
+        : say('subscription.endForGood', { shop: merchantName(merchant) }),
     ]
     const what = words.title(subscription)
     return (
@@ -57,8 +62,11 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
         <div className={styles.buttons}>
           <form method="post" action="/account/do/end-subscription">
             <input type="hidden" name="subscription" value={subscriptionId} />
+            <input type="hidden" name="last" value={last} />
             <button type="submit" className={styles.danger}>
-              {say('subscription.endButton', { day: words.day(today) })}
+              {say(last > today ? 'subscription.endLaterButton' : 'subscription.endButton', {
+                day: words.day(last),
+              })}
             </button>
           </form>
           <a href={about} className={styles.quiet}>

@@ -1,88 +1,112 @@
 'use client'
 
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import Link from 'next/link'
-import { languageInEnglish } from '@/server/model/language'
 import { Chip } from '../../../_parts/chip'
-import { Copied } from '../../../_parts/copied'
-import { DetailHead, Facts, Moment } from '../../../_parts/detail'
+import { Avatar } from '../../../_parts/customer'
+import { DetailHead, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
-import { Masked } from '../../../_parts/masked'
 import { useMerchant } from '../../../_parts/merchant'
-import { Documents } from '../../_parts/documents'
-import { MailLog } from '../../_parts/mail-log'
+import { useTitle } from '../../../_parts/use-title'
+import { AskForCard } from '../../_parts/ask-for-card'
+import { Attempts } from '../../_parts/attempts'
+import { Metadata } from '../../_parts/metadata'
 import { sumInWords } from '../../_parts/money'
+import { Related } from '../../_parts/related'
+import { SendLink } from '../../_parts/send-link'
+import { Tags } from '../../_parts/tags'
 import own from '../_parts/accounts.module.css'
 import { type AccountDetail, LoadedAccount } from './_parts/loaded-account'
+import { AccountDetails } from './account-details'
 import { Cards } from './cards'
+import { Duplicates } from './duplicates'
 import { EditCustomer } from './edit-customer'
+import { Figures } from './figures'
 import { History } from './history'
 import { Links } from './links'
 import { RecentOrders } from './recent-orders'
-import { SendLink } from './send-link'
 import { Subscriptions } from './subscriptions'
 import { Unconfirmed } from './unconfirmed'
+import { Upcoming } from './upcoming'
 
 /** An account's page. */
 export const Account = () => <LoadedAccount>{(account) => <Content account={account} />}</LoadedAccount>
 
 function Content({ account }: { account: AccountDetail }) {
-  const { base, money, may } = useMerchant()
+  const { base, may } = useMerchant()
   const { id, customer, status, number, cards } = account
   const email = customer?.email
-  const unpaid = sumInWords(account.unpaid, money)
+  const name = customer?.name ?? email ?? (number ? `Account ${number}` : 'Unnamed account')
+  useTitle(name)
+  const about = { subject: 'account', id } as const
   return (
     <>
       <DetailHead
         up={{ path: '/accounts', name: 'Accounts' }}
-        title={customer?.name ?? customer?.email ?? 'Unnamed account'}
-        about={
+        title={
+          <span className={own.title}>
+            <Avatar name={name} />
+            <bdi>{name}</bdi>
+          </span>
+        }
+        state={
           <>
-            {number && <span>Account {number}</span>}
             <Chip state={status} />
             {!account.confirmed && <Chip state="unconfirmed" />}
           </>
         }
+        about={
+          <>
+            {number && <span>Account {number}</span>}
+            {email && email !== name && <bdi>{email}</bdi>}
+            <span>
+              Created <Moment at={account.created} />
+            </span>
+          </>
+        }
       >
         {may('support') && (
-          <Group gap={8}>
+          <div className={styles.actions}>
             {cards.length > 0 && (
               <Button component={Link} href={`${base}/accounts/${id}/order`} prefetch={false}>
                 Create order
               </Button>
             )}
             {email && (
-              <DialogButton dialog={(close) => <SendLink id={id} email={email} close={close} />}>
+              <DialogButton
+                asked="send-link"
+                dialog={(close) => <SendLink id={id} email={email} close={close} />}
+              >
                 Send login link
               </DialogButton>
             )}
             <DialogButton dialog={(close) => <EditCustomer account={account} close={close} />}>
               Edit customer
             </DialogButton>
-          </Group>
+          </div>
         )}
       </DetailHead>
       {!account.confirmed && <Unconfirmed id={id} />}
-      {unpaid && (
-        <p className={styles.next} data-wrong>
-          {unpaid} is unpaid:{' '}
-          {status === 'suspended'
-            ? 'all payment attempts failed. Nothing more will be charged until it is paid.'
-            : 'a payment failed and is being retried.'}
-        </p>
-      )}
+      <Unpaid account={account} />
+      <Duplicates id={id} />
+      <div className={own.figures}>
+        <Figures account={account} />
+      </div>
       <div className={styles.columns}>
         <div className={own.main}>
-          <Cards account={account} />
           <Subscriptions account={account} />
+          <Cards account={account} />
           <RecentOrders accountId={id} />
-          <Documents account={id} />
-          <MailLog account={id} />
+          <Attempts of={{ account: id }} />
+          <Related account={id} />
           <History id={id} />
         </div>
         <div className={own.side}>
-          <AccountFacts account={account} />
+          <AccountDetails account={account} />
+          <Upcoming account={account} />
+          <Tags about={about} tags={account.tags} />
+          <Metadata about={about} metadata={account.metadata} />
           <Links id={id} />
         </div>
       </div>
@@ -90,29 +114,21 @@ function Content({ account }: { account: AccountDetail }) {
   )
 }
 
-const languageFact = ({ language, chosenLanguage }: AccountDetail) =>
-  language
-    ? languageInEnglish[language]
-    : chosenLanguage && `${languageInEnglish[chosenLanguage]}, chosen by the customer`
-
-function AccountFacts({ account }: { account: AccountDetail }) {
-  const { type, identityNumber, vatNumber, id: customerId, email, phone, address } = account.customer ?? {}
-  const { street, zipCode, city, countryCode } = address ?? {}
-  const place = [street, [zipCode, city].filter(Boolean).join(' '), countryCode].filter(Boolean).join(', ')
+/** What the account owes, and what to do about it. */
+function Unpaid({ account: { id, customer, status, unpaid } }: { account: AccountDetail }) {
+  const { money, may } = useMerchant()
+  const owed = sumInWords(unpaid, money)
+  const email = customer?.email
+  if (!owed) return null
   return (
-    <Facts
-      facts={{
-        ID: <Copied text={account.id} name="the account ID" />,
-        Created: <Moment at={account.created} />,
-        'E-mail': email,
-        Phone: phone,
-        Language: languageFact(account),
-        Address: place,
-        Type: type,
-        'Identity number': identityNumber && <Masked text={identityNumber} name="the identity number" />,
-        'VAT number': vatNumber,
-        'Customer ID': customerId,
-      }}
-    />
+    <div className={styles.next} data-wrong>
+      <p>
+        {owed} is unpaid:{' '}
+        {status === 'suspended'
+          ? 'all payment attempts failed. Nothing more will be charged until it is paid.'
+          : 'a payment failed and is being retried.'}
+      </p>
+      {email && may('support') && <AskForCard accountId={id} />}
+    </div>
   )
 }

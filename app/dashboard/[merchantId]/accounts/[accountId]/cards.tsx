@@ -5,13 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { monthOf } from '@/server/model/calendar'
 import { schemeName } from '@/server/model/card/scheme-name'
 import { useTRPC } from '../../../_parts/calls'
+import { SchemeMark } from '../../../_parts/card-mark'
 import { Chip } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import list from '../../../_parts/list.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import { useToday } from '../../_parts/day'
+import { useToday } from '../../../_parts/use-today'
 import { sumInWords } from '../../_parts/money'
 import own from '../_parts/accounts.module.css'
 import type { AccountDetail } from './_parts/loaded-account'
@@ -47,7 +48,10 @@ function Row({ account, card }: CardProps) {
   return (
     <li className={own.item}>
       <div>
-        <strong>{cardName(card)}</strong>
+        <strong className={own.card}>
+          <SchemeMark scheme={card.scheme} />
+          {cardName(card)}
+        </strong>
         <span className={styles.soft}>
           {state === 'expired' ? 'expired' : 'expires'} {written}
         </span>

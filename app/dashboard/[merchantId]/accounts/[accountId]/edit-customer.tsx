@@ -6,7 +6,7 @@ import { isLanguage, languageInEnglish, languages } from '@/server/model/languag
 import { useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
-import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
+import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
 import type { AccountDetail } from './_parts/loaded-account'
 
 /** Edits the customer of an account. */

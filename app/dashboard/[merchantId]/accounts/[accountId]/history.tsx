@@ -1,64 +1,58 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Activity, Collapsed, type Happening } from '../../../_parts/activity'
 import { useTRPC } from '../../../_parts/calls'
-import { Moment, Section } from '../../../_parts/detail'
-import styles from '../../../_parts/detail.module.css'
+import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
 import { MorePages } from '../../../_parts/query-state'
-import own from '../_parts/accounts.module.css'
-import { inWords, placeOf, type ShownEntry, toneOf } from './history-words'
+import { NoteForm } from '../../_parts/note-form'
+import { happeningOf, type ShownEntry } from './history-happening'
 
-/** Everything that happened to an account, newest first. */
+/** Everything that happened to an account, newest first. Events of one order that follow each other are one line. */
 export function History({ id }: { id: string }) {
   const trpc = useTRPC()
+  const { base, money, may } = useMerchant()
   const query = useInfiniteQuery(
     trpc.account.history.infiniteQueryOptions({ id }, { getNextPageParam: ({ next }) => next }),
   )
+  const shown = { base, money, accountId: id, mayAct: may('support') }
+  const together = (entries: readonly ShownEntry[]): Happening => {
+    const [first, ...earlier] = entries.map((entry) => happeningOf(entry, shown))
+    if (!first) throw new Error('A group of entries was empty')
+    if (earlier.length === 0) return first
+    const title = `${earlier.length} earlier ${earlier.length === 1 ? 'event' : 'events'} of this order`
+    const more = (
+      <>
+        {first.more}
+        <Collapsed title={title}>
+          <Activity happenings={earlier} most={50} />
+        </Collapsed>
+      </>
+    )
+    return { ...first, more }
+  }
   return (
     <Section title="Activity">
+      {may('support') && <NoteForm about={{ subject: 'account', id }} />}
       <MorePages what="Activity" query={query} loading={240} more="Show older activity">
         {(pages) => (
-          <ol className={styles.timeline}>
-            {pages
-              .flatMap(({ rows }) => rows)
-              .map((row) => (
-                <Entry key={row.key} entry={row} accountId={id} />
-              ))}
-          </ol>
+          <Activity happenings={grouped(pages.flatMap(({ rows }) => rows)).map(together)} most={10_000} />
         )}
       </MorePages>
     </Section>
   )
 }
 
-function Entry({ entry, accountId }: { entry: ShownEntry; accountId: string }) {
-  const { base, money } = useMerchant()
-  const { date, kind, facts } = entry
-  const place = placeOf(entry, accountId)
-  const words = inWords(entry, money)
-  return (
-    <li data-type={toneOf(entry)}>
-      <strong>
-        {place ? (
-          <Link href={base + place} prefetch={false} className={own.quiet}>
-            {words}
-          </Link>
-        ) : (
-          words
-        )}
-      </strong>
-      {kind === 'order' && facts.error && (
-        <span className={styles.soft}>
-          {facts.error.description} <code>{facts.error.code}</code>
-        </span>
-      )}
-      <span className={styles.soft}>
-        <Moment at={date} />
-        {kind === 'order' &&
-          (facts.number ? `, order ${facts.number}` : facts.subscription ? ', subscription' : '')}
-      </span>
-    </li>
-  )
+/** Puts entries of one order together that follow each other. */
+function grouped(entries: readonly ShownEntry[]): ShownEntry[][] {
+  const groups: ShownEntry[][] = []
+  for (const entry of entries) {
+    const last = groups.at(-1)
+    const before = last?.[0]
+    if (before?.kind === 'order' && entry.kind === 'order' && before.facts.order === entry.facts.order)
+      last?.push(entry)
+    else groups.push([entry])
+  }
+  return groups
 }

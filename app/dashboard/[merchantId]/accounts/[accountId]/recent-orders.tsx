@@ -3,11 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
-import { OrderStates } from '../../../_parts/chip'
 import { Moment, Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
+import { OrderState } from '../../../_parts/order-state'
 import { QueryState } from '../../../_parts/query-state'
+import { OrderName } from '../../_parts/order-name-cell'
 
 const shown = 10
 
@@ -26,11 +27,11 @@ export function RecentOrders({ accountId }: { accountId: string }) {
                 <li key={order.id}>
                   <div>
                     <Link href={`${base}/orders/${order.id}`} prefetch={false}>
-                      {order.number ?? order.id}
+                      <OrderName order={{ ...order, subscriptionName: order.product?.name }} />
                     </Link>
                     <Moment at={order.created} className={styles.soft} />
                   </div>
-                  <OrderStates order={order} />
+                  <OrderState order={order} />
                   <span className={styles.amount}>{money(order)}</span>
                 </li>
               ))}

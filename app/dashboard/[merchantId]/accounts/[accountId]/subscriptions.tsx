@@ -6,7 +6,7 @@ import { Chips } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import { useToday } from '../../_parts/day'
+import { useToday } from '../../../_parts/use-today'
 import { onDay } from '../../_parts/words'
 import type { AccountDetail } from './_parts/loaded-account'
 

@@ -11,8 +11,8 @@ import styles from '../../../_parts/detail.module.css'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
+import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
 import form from '../../_parts/form.module.css'
-import { CustomerFields, customerOf, customerProperties } from '../_parts/customer-fields'
 
 /** Creates an account. The customer adds a card after opening a login link. */
 export function NewAccount() {

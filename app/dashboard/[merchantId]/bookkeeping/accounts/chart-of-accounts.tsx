@@ -8,6 +8,7 @@ import { wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
+import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/head'
 import { monthInWords } from '../_parts/month-in-words'
@@ -68,7 +69,12 @@ const labelOf = (key: string): string => {
 function Accounts({ settings }: { settings: Settings }) {
   const { chartName, accounts, fiscalYearStart, datev } = settings
   const { may } = useMerchant()
-  const save = useMutation(useTRPC().bookkeeping.changeSettings.mutationOptions())
+  const toast = useToast()
+  const save = useMutation(
+    useTRPC().bookkeeping.changeSettings.mutationOptions({
+      onSuccess: () => toast({ text: 'Accounts saved' }),
+    }),
+  )
   const wrong = wrongWith(save.error)
   const disabled = !may('admin')
   const nameOf = (key: string) => `chart.${key}`
@@ -172,7 +178,6 @@ function Accounts({ settings }: { settings: Settings }) {
         <Outcome
           error={save.error}
           fields={[...accounts.map(({ key }) => nameOf(key)), 'datev.consultant', 'datev.client']}
-          done={save.isSuccess ? 'Saved.' : undefined}
         />
         {!disabled && (
           <Button type="submit" loading={save.isPending} w="fit-content">

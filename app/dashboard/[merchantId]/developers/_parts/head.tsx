@@ -8,9 +8,11 @@ const tabs = [
   { path: '/developers/snippets', name: 'Quickstart' },
 ] as const
 
+export const DevelopersTabs = () => <Tabs name="Developers" tabs={tabs} />
+
 export const DevelopersHead = () => (
   <>
     <h1>Developers</h1>
-    <Tabs name="Developers" tabs={tabs} />
+    <DevelopersTabs />
   </>
 )

@@ -1,32 +1,30 @@
 'use client'
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
-import { useFilters } from '../../../_parts/filters'
-import { FilteredList } from '../../../_parts/list'
-import list from '../../../_parts/list.module.css'
-import { type Inputs, useMerchant } from '../../../_parts/merchant'
+import { EmptyList } from '../../../_parts/empty-list'
+import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
+import type { Column } from '../../../_parts/table/column'
+import type { Filter } from '../../../_parts/table/filter'
+import { List } from '../../../_parts/table/list'
+import { useListAddress } from '../../../_parts/table/list-address'
 import { counted } from '../../_parts/counted'
-import { DevelopersHead } from '../_parts/head'
+import { DevelopersHead, DevelopersTabs } from '../_parts/head'
 import { HttpStatus } from '../_parts/http-status'
 
 /** The merchant's API requests of the last seven days and their responses. */
 export function Requests() {
   const { may } = useMerchant()
+  if (may('support')) return <RequestLog />
   return (
     <>
       <DevelopersHead />
-      {may('support') ? (
-        <RequestLog />
-      ) : (
-        <Message title="You cannot view requests">
-          <p>Support, admins and owners can. Ask an owner to change your role.</p>
-        </Message>
-      )}
+      <Message title="You cannot view requests">
+        <p>Support, admins and owners can. Ask an owner to change your role.</p>
+      </Message>
     </>
   )
 }
@@ -58,78 +56,118 @@ function NotLogged() {
   )
 }
 
+type RequestRow = Outputs['request']['list']['rows'][number]
+
+const columns: readonly Column<RequestRow>[] = [
+  {
+    key: 'request',
+    name: 'Request',
+    width: 280,
+    grow: 3,
+    phone: 'title',
+    cell: ({ method, path, query }) => (
+      <span title={`${method} ${path}${query ? `?${query}` : ''}`}>
+        {method} {path}
+        {query && `?${query}`}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    width: 80,
+    grow: 0.3,
+    phone: 'note',
+    cell: ({ status }) => <HttpStatus status={status} />,
+  },
+  {
+    key: 'time',
+    name: 'Time',
+    width: 80,
+    grow: 0.3,
+    align: 'end',
+    phone: 'text',
+    cell: ({ milliseconds }) => `${milliseconds} ms`,
+  },
+  {
+    key: 'date',
+    name: 'Date',
+    width: 124,
+    grow: 0.3,
+    phone: 'more',
+    cell: ({ date }) => <Moment at={date} />,
+  },
+  { key: 'id', name: 'ID', width: 240, optional: true, cell: ({ id }) => <code>{id}</code> },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'outcome',
+    label: 'Outcome',
+    options: [
+      { value: 'succeeded', label: 'Succeeded' },
+      { value: 'failed', label: 'Failed' },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Method',
+    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method })),
+  },
+  {
+    kind: 'text',
+    name: 'request',
+    label: 'Request ID',
+    hint: 'The complete ID from the X-Request-Id response header.',
+  },
+]
+
 function RequestLog() {
   const trpc = useTRPC()
   const { base } = useMerchant()
-  const filters = useFilters<Inputs['request']['list']>(['outcome', 'method', 'request'])
-  const { field, input, after, clear } = filters
+  const address = useListAddress<Inputs['request']['list']>(['outcome', 'method', 'request'])
+  const { input, after, clear } = address
   const query = useQuery(trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }))
   return (
-    <>
+    <List
+      list="requests"
+      what="Requests"
+      noun="request"
+      address={address}
+      query={query}
+      rowsOf={(data) => data.rows}
+      columns={columns}
+      filters={filters}
+      idOf={({ id }) => id}
+      nameOf={({ method, path }) => `${method} ${path}`}
+      hrefOf={({ id }) => `${base}/developers/requests/${id}`}
+      noMatch={
+        <Message title="No matching requests in the last seven days" clear={clear}>
+          <p>A request is found by its complete ID, from the X-Request-Id response header.</p>
+        </Message>
+      }
+      none={
+        <EmptyList
+          icon="developers"
+          title="No requests in the last seven days"
+          command={{ path: '/account', body: { customer: { name: 'Ada Lovelace' } } }}
+        >
+          <p>Requests that your systems send to the API with one of your keys appear here.</p>
+          <Button component="a" href="/docs" variant="default">
+            How to send a request
+          </Button>
+        </EmptyList>
+      }
+      partial={(to) => (
+        <>
+          Searched back to <Moment at={to} />. Older requests are on the next page.
+        </>
+      )}
+    >
+      <DevelopersTabs />
       <NotLogged />
-      <FilteredList
-        what="Requests"
-        filters={filters}
-        query={query}
-        rows={({ rows }) => rows}
-        press="Filter"
-        form={
-          <>
-            <NativeSelect
-              label="Outcome"
-              {...field('outcome')}
-              data={[
-                { value: '', label: 'Any' },
-                { value: 'succeeded', label: 'Succeeded' },
-                { value: 'failed', label: 'Failed' },
-              ]}
-            />
-            <NativeSelect
-              label="Method"
-              {...field('method')}
-              data={[{ value: '', label: 'Any' }, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']}
-            />
-            <TextInput label="Request ID" {...field('request')} maxLength={128} />
-          </>
-        }
-        noMatch={
-          <Message title="No matching requests in the last seven days" clear={clear}>
-            <p>Enter the complete ID from the X-Request-Id response header.</p>
-          </Message>
-        }
-        none={
-          <Message title="No requests in the last seven days">
-            <p>Requests that your systems send to the API with one of your keys appear here.</p>
-            <Button component="a" href="/docs" variant="default">
-              How to send a request
-            </Button>
-          </Message>
-        }
-        older="Older requests"
-        partial={(to) => (
-          <>
-            Searched back to <Moment at={to} />. Older requests are on the next page.
-          </>
-        )}
-      >
-        {({ rows }) => (
-          <ul className={list.requests}>
-            {rows.map(({ id, method, path, query, status, milliseconds, date }) => (
-              <li key={id}>
-                <Link href={`${base}/developers/requests/${id}`} prefetch={false} className={list.row}>
-                  <HttpStatus status={status} />
-                  <span className={list.path}>
-                    <strong>{method}</strong> {path}
-                    {query && <span>?{query}</span>}
-                  </span>
-                  <span className={list.soft}>{milliseconds} ms</span>
-                  <Moment at={date} className={list.soft} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </FilteredList>
-    </>
+    </List>
   )
 }

@@ -5,9 +5,4 @@ const tabs = [
   { path: '/events/callbacks', name: 'Callbacks' },
 ] as const
 
-export const EventsHead = () => (
-  <>
-    <h1>Events</h1>
-    <Tabs name="Events" tabs={tabs} />
-  </>
-)
+export const EventsTabs = () => <Tabs name="Events" tabs={tabs} />

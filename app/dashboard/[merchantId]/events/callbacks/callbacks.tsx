@@ -1,96 +1,145 @@
 'use client'
 
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { eventTypes } from '@/server/model/callback-types'
 import { useTRPC } from '../../../_parts/calls'
-import { Section } from '../../../_parts/detail'
-import detail from '../../../_parts/detail.module.css'
-import { useFilters } from '../../../_parts/filters'
 import { Outcome } from '../../../_parts/form'
-import { FilteredList } from '../../../_parts/list'
+import { Loading } from '../../../_parts/list'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
-import { Message } from '../../../_parts/query-state'
-import styles from '../../_parts/callbacks.module.css'
+import { Message, QueryState } from '../../../_parts/query-state'
+import type { Filter } from '../../../_parts/table/filter'
+import { List } from '../../../_parts/table/list'
+import { useListAddress } from '../../../_parts/table/list-address'
+import { useToast } from '../../../_parts/toast'
 import { counted } from '../../_parts/counted'
-import { DeliveryList } from '../../_parts/delivery-list'
-import { EventsHead } from '../_parts/head'
-import { Addresses } from './addresses'
+import { EventsTabs } from '../_parts/head'
+import { AddressList, SigningSecret } from './addresses'
+import styles from './addresses.module.css'
+import { deliveryColumns } from './columns'
 
 const newsEvery = 5000
 
-/** The callback settings, and the callbacks with their delivery status. */
+/** The callback addresses, and the callbacks with their delivery status. */
 export function Callbacks() {
   const trpc = useTRPC()
-  const filters = useFilters<Inputs['callback']['list']>(['status', 'order'])
-  const { given, field, input, after, clear } = filters
-  const about = (
-    <p>
-      Callbacks notify your systems of order events. Kassa sends them to the addresses above and to the
-      callback address of the order or subscription.
-    </p>
-  )
+  const { base, may } = useMerchant()
+  const address = useListAddress<Inputs['callback']['list']>(['status', 'type', 'url', 'order'])
   const query = useQuery(
-    trpc.callback.list.queryOptions(input, { refetchInterval: after ? false : newsEvery }),
+    trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : newsEvery }),
   )
+  const settings = useQuery(trpc.callback.settings.queryOptions())
+  const urls = settings.data
+    ? [...settings.data.addresses.own, ...settings.data.addresses.others].map(({ url }) => url)
+    : []
   return (
-    <>
-      <EventsHead />
-      <Addresses />
-      <Section title={given.order ? 'Callbacks for one order' : 'Callbacks'} className={detail.section}>
-        <FilteredList
-          inLine
-          what="Callbacks"
-          filters={filters}
-          query={query}
-          rows={({ rows }) => rows}
-          more={<ReplayFailed />}
-          form={
-            <>
-              <NativeSelect
-                label="Show"
-                {...field('status')}
-                data={[
-                  { value: '', label: 'All callbacks' },
-                  { value: 'waiting', label: 'Waiting' },
-                  { value: 'delivered', label: 'Delivered' },
-                  { value: 'failed', label: 'Failed' },
-                ]}
-              />
-              {given.order && <input type="hidden" name="order" value={given.order} />}
-            </>
-          }
-          noMatch={
-            <Message title="No matching callbacks" clear={clear}>
-              {about}
-            </Message>
-          }
-          none={<Message title="No callbacks yet">{about}</Message>}
-          older="Older callbacks"
-        >
-          {({ rows }) => <DeliveryList deliveries={rows} />}
-        </FilteredList>
-      </Section>
-    </>
+    <List
+      list="callbacks"
+      what="Callbacks"
+      noun="callback"
+      address={address}
+      query={query}
+      rowsOf={({ rows }) => rows}
+      columns={deliveryColumns}
+      filters={filtersFor(urls)}
+      idOf={({ id }) => id}
+      nameOf={({ type, id }) => `${type} ${id}`}
+      hrefOf={({ id }) => `${base}/events/callbacks/${id}`}
+      actions={may('support') ? ({ id }) => <Resend id={id} /> : undefined}
+      selection={
+        may('support')
+          ? { actions: (rows, clear) => <ResendMany ids={rows.map(({ id }) => id)} clear={clear} /> }
+          : undefined
+      }
+      none={
+        <Message title="No callbacks yet">
+          <p>
+            Callbacks tell your systems what happens to orders. Kassa sends them to the addresses above, and
+            to the callback address of the order or subscription.
+          </p>
+        </Message>
+      }
+    >
+      <EventsTabs />
+      <QueryState
+        what="Callback addresses"
+        query={settings}
+        loading={<Loading what="Callback addresses" rows={2} />}
+      >
+        {({ addresses, secrets }) => (
+          <div className={styles.settings}>
+            <div>
+              <AddressList addresses={addresses} />
+            </div>
+            <SigningSecret secrets={secrets} />
+          </div>
+        )}
+      </QueryState>
+      <h2 className={styles.listTitle}>Sent callbacks</h2>
+    </List>
   )
 }
 
-function ReplayFailed() {
-  const trpc = useTRPC()
-  const { may } = useMerchant()
-  const { data } = useQuery(trpc.callback.list.queryOptions({ status: 'failed' }))
-  const replay = useMutation(trpc.callback.replayFailed.mutationOptions())
-  if (replay.data !== undefined) {
-    return (
-      <p role="status" className={styles.resending}>
-        Resending {counted(replay.data, 'callback')}.
-      </p>
-    )
-  }
-  if (!may('support') || !data || data.rows.length === 0) return null
+const filtersFor = (urls: readonly string[]): Filter[] => [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'failing', label: 'Failing, will be tried again' },
+      { value: 'failed', label: 'Failed for good' },
+      { value: 'waiting', label: 'Waiting for the first attempt' },
+      { value: 'delivered', label: 'Delivered' },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'url',
+    label: 'Address',
+    options: urls.map((url) => ({ value: url, label: url })),
+  },
+  {
+    kind: 'choice',
+    name: 'type',
+    label: 'Event',
+    options: [...eventTypes, 'test'].map((type) => ({ value: type, label: type })),
+  },
+  { kind: 'text', name: 'order', label: 'Order ID' },
+]
+
+function Resend({ id }: { id: string }) {
+  const toast = useToast()
+  const replay = useMutation(
+    useTRPC().callback.replay.mutationOptions({
+      onSuccess: () => toast({ text: 'Resending the callback now' }),
+    }),
+  )
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={replay.isPending}
+      onClick={() => replay.mutate({ id })}
+    >
+      Resend
+    </Button>
+  )
+}
+
+function ResendMany({ ids, clear }: { ids: string[]; clear: () => void }) {
+  const toast = useToast()
+  const replay = useMutation(
+    useTRPC().callback.replayMany.mutationOptions({
+      onSuccess: (count) => {
+        toast({ text: `Resending ${counted(count, 'callback')} now` })
+        clear()
+      },
+    }),
+  )
   return (
     <>
-      <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
-        Resend all failed
+      <Button size="xs" loading={replay.isPending} onClick={() => replay.mutate({ ids })}>
+        Resend {counted(ids.length, 'callback')}
       </Button>
       <Outcome error={replay.error} />
     </>

@@ -1,18 +1,25 @@
 'use client'
 
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Money } from '@/server/model/money/money'
+import type { GivenReason } from '@/server/model/order/reasons'
 import type { EventCreatable } from '@/server/model/order/schemas'
 import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
 import styles from '../../../_parts/detail.module.css'
 import { FormDialog } from '../../../_parts/form-dialog'
-import { useMerchant } from '../../../_parts/merchant'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { NumberField } from '../../../_parts/number-field'
+import { numberProblem } from '../../../_parts/number-problem'
 import { OfflineError } from '../../../_parts/offline'
+import { useToast } from '../../../_parts/toast'
 import { numberOf } from '../../_parts/draft'
 import { lineName } from '../../_parts/order-lines'
+import { reasonChoices } from '../../_parts/reason-words'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
+import { UnitsField } from './units-field'
 
 /** Asks for the amount, states the consequence and runs the operation once. */
 export function ChangeOrder({
@@ -26,24 +33,32 @@ export function ChangeOrder({
 }) {
   const trpc = useTRPC()
   const queries = useQueryClient()
-  const { money } = useMerchant()
+  const format = useMerchant()
+  const { money, locale } = format
   const [part, setPart] = useState(false)
   const [amount, setAmount] = useState('')
-  const [counts, setCounts] = useState<number[]>([])
+  const [counts, setCounts] = useState<string[]>([])
+  const [reason, setReason] = useState<GivenReason | ''>('')
+  const [remark, setRemark] = useState('')
+  const [isAsked, setAsked] = useState(false)
   const event: EventCreatable = {
     type: action.type,
-    ...(part && { items: itemsOf(order, amount, counts) }),
+    ...(part && { items: itemsOf(order, amount, counts, locale) }),
   }
-  const isEmpty = part && event.items === undefined
-  const {
-    data: preview,
-    error,
-    isPaused,
-  } = useQuery(
-    trpc.order.preview.queryOptions({ id: order.id, event }, { enabled: !isEmpty, staleTime: 0, gcTime: 0 }),
-  )
-  const refusal = isPaused && preview === undefined ? new OfflineError() : error
+  const kind = { kind: 'amount', currency: order.currency, most: action.amount } as const
+  const isWrong =
+    part &&
+    (action.byAmount
+      ? numberProblem(amount, kind, format) !== undefined
+      : counts.some(
+          (typed, place) =>
+            numberProblem(typed, { kind: 'units', most: action.units?.[place] ?? 0 }, format) !== undefined,
+        ))
+  const isEmpty = part && (event.items === undefined || isWrong)
+  const takesBack = action.type !== 'charge'
+  const missing = takesBack ? missingIn(action, reason, remark) : undefined
   const { attempt, again } = useAttempt()
+  const toast = useToast()
   const operate = useMutation(
     trpc.order.operate.mutationOptions({
       onError: (failure) => {
@@ -52,13 +67,37 @@ export function ChangeOrder({
       },
     }),
   )
+  const {
+    data: preview,
+    error,
+    isPaused,
+  } = useQuery(
+    trpc.order.preview.queryOptions(
+      { id: order.id, event },
+      // A change refreshes every query, but once this one is done, it may not be possible a second time.
+      { enabled: !isEmpty, staleTime: operate.isPending ? 'static' : 0, gcTime: 0 },
+    ),
+  )
+  const refusal = isPaused && preview === undefined ? new OfflineError() : error
   const { amount: expected, released = 0n } = (isEmpty || refusal ? undefined : preview) ?? {}
   function confirm() {
     if (expected === undefined) return
+    setAsked(true)
+    if (missing) return
     // Sending the same confirmation twice runs it once.
-    const id = attempt(JSON.stringify([event, String(expected)]))
+    const given = { ...event, ...(reason && { reason }) }
+    const id = attempt(JSON.stringify([given, String(expected)]))
+    const said = reason === 'other' && remark.trim() ? { remark } : {}
     // Closes this dialog only, not one that was opened while this was running.
-    operate.mutate({ id: order.id, event, attempt: id, expected }, { onSuccess: close })
+    operate.mutate(
+      { id: order.id, event: given, attempt: id, expected, ...said },
+      {
+        onSuccess: (done) => {
+          close()
+          toast({ text: doneInWords(done, order, money) })
+        },
+      },
+    )
   }
   const name = nameOf(action, order)
   const sum = expected === undefined ? undefined : money({ amount: expected, currency: order.currency })
@@ -69,6 +108,7 @@ export function ChangeOrder({
       close={close}
       act={sum ? `${name} ${sum}` : name}
       cancel={name === 'Cancel' ? 'Keep order' : 'Cancel'}
+      color={takesBack ? 'red' : undefined}
       disabled={sum === undefined}
       mutation={operate}
       error={problem}
@@ -87,11 +127,12 @@ export function ChangeOrder({
         />
       )}
       {part && action.byAmount && (
-        <TextInput
+        <NumberField
           label={`Amount in ${order.currency}`}
-          inputMode="decimal"
+          of={kind}
           value={amount}
-          onChange={(changed) => setAmount(changed.currentTarget.value)}
+          change={setAmount}
+          description={`Up to ${money({ amount: action.amount, currency: order.currency })}`}
           data-autofocus
         />
       )}
@@ -99,25 +140,50 @@ export function ChangeOrder({
         order.lines?.map((line, place) => {
           const most = action.units?.[place] ?? 0
           return most > 0 ? (
-            <NumberInput
+            <UnitsField
               // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
               key={place}
               label={lineName(line, place)}
-              description={most === 1 ? '1 available' : `Up to ${most} available`}
-              min={0}
-              max={most}
-              allowDecimal={false}
-              allowNegative={false}
-              clampBehavior="strict"
-              value={counts[place] ?? 0}
-              onChange={(value) =>
-                setCounts(
-                  order.lines?.map((_, at) => (at === place ? Number(value) || 0 : (counts[at] ?? 0))) ?? [],
-                )
+              most={most}
+              value={counts[place] ?? ''}
+              change={(typed) =>
+                setCounts(order.lines?.map((_, at) => (at === place ? typed : (counts[at] ?? ''))) ?? [])
               }
             />
           ) : null
         })}
+      {takesBack && (
+        <NativeSelect
+          label="Reason"
+          description={
+            reason === 'fraud' && order.payment.service === 'stripe'
+              ? 'Stripe also blocks the card and the address.'
+              : undefined
+          }
+          required={action.type === 'refund'}
+          error={isAsked && missing === 'reason' && 'Choose why you refund it.'}
+          value={reason}
+          onChange={(changed) =>
+            setReason(reasonChoices.find(({ value }) => value === changed.currentTarget.value)?.value ?? '')
+          }
+          data={[
+            { value: '', label: action.type === 'refund' ? 'Choose a reason' : 'No reason' },
+            ...reasonChoices,
+          ]}
+        />
+      )}
+      {takesBack && reason === 'other' && (
+        <Textarea
+          label="Note for your team"
+          required
+          error={isAsked && missing === 'remark' && 'Say what the reason is.'}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          value={remark}
+          onChange={(changed) => setRemark(changed.currentTarget.value)}
+        />
+      )}
       {/* The space is kept, so that nothing moves when the sum arrives. */}
       {!isEmpty && !problem && (
         <p className={styles.consequence}>{sum && consequence(action.type, order, sum)}</p>
@@ -135,15 +201,45 @@ export function ChangeOrder({
   )
 }
 
+/** What is missing before it can be confirmed. */
+function missingIn(
+  { type }: OrderAction,
+  reason: GivenReason | '',
+  remark: string,
+): 'reason' | 'remark' | undefined {
+  if (type === 'refund' && reason === '') return 'reason'
+  return reason === 'other' && remark.trim() === '' ? 'remark' : undefined
+}
+
+const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+
+/** "Refunded 102.00 kr of T-2". */
+function doneInWords(
+  { type, amount }: Outputs['order']['operate'],
+  { number, id, currency }: OrderDetail,
+  money: (of: Money) => string,
+): string {
+  const name = number ?? id
+  if (amount === null || (type !== 'charge' && type !== 'refund' && type !== 'cancel'))
+    return `The card service has accepted it: order ${name}`
+  return `${done[type]} ${money({ amount, currency })} of ${name}`
+}
+
 const inFullOnly = ({ type }: OrderAction, { limits }: OrderDetail) =>
   type !== 'refund' && limits?.[type] === 'in full'
 
 /** Returns the chosen amount or items; undefined if nothing is chosen. */
-function itemsOf(order: OrderDetail, amount: string, counts: readonly number[]): EventCreatable['items'] {
-  if (!order.lines) return numberOf(amount) > 0 ? numberOf(amount) : undefined
+function itemsOf(
+  order: OrderDetail,
+  amount: string,
+  counts: readonly string[],
+  locale: string,
+): EventCreatable['items'] {
+  const number = numberOf(amount, locale)
+  if (!order.lines) return number > 0 ? number : undefined
   const items = order.lines.flatMap(({ name, price, vat = 0, unit }, place) => {
-    const quantity = counts[place] ?? 0
-    if (quantity === 0) return []
+    const quantity = numberOf(counts[place] ?? '', locale)
+    if (!(quantity > 0)) return []
     return [
       { price, vat, quantity, ...(name !== undefined && { name }), ...(unit !== undefined && { unit }) },
     ]

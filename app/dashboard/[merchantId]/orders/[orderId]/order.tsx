@@ -1,142 +1,156 @@
 'use client'
 
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useState } from 'react'
-import { schemeName } from '@/server/model/card/scheme-name'
+import { useAsked } from '../../../_parts/asked'
 import { useTRPC } from '../../../_parts/calls'
-import { capitalised } from '../../../_parts/capitalised'
-import { OrderStates } from '../../../_parts/chip'
-import { Copied } from '../../../_parts/copied'
-import { DetailHead, Facts, Moment } from '../../../_parts/detail'
+import { Avatar } from '../../../_parts/customer'
+import { DetailHead, Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
+import { OrderState } from '../../../_parts/order-state'
 import { Loaded } from '../../../_parts/query-state'
-import { NearDay } from '../../_parts/day'
-import { Documents } from '../../_parts/documents'
-import { MailLog } from '../../_parts/mail-log'
-import { Lines } from '../../_parts/order-lines'
-import { Callbacks } from './callbacks'
+import { useTitle } from '../../../_parts/use-title'
+import { useToday } from '../../../_parts/use-today'
+import { AskForCard } from '../../_parts/ask-for-card'
+import { Attempts } from '../../_parts/attempts'
+import { Metadata } from '../../_parts/metadata'
+import { orderName } from '../../_parts/order-name'
+import { Related } from '../../_parts/related'
+import { Tags } from '../../_parts/tags'
+import { AmountsBar } from './amounts-bar'
 import { ChangeOrder } from './change-order'
 import { Disputes } from './disputes'
+import { nextStep } from './next-step'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
-import { Timeline } from './timeline'
+import { OrderActivity } from './order-activity'
+import { OrderDetails } from './order-details'
+import { OrderItems } from './order-items'
+import { Similar } from './similar'
 
 export function Order() {
   const { orderId: id } = useParams<{ orderId: string }>()
-  const { money, may } = useMerchant()
   const query = useQuery(useTRPC().order.get.queryOptions({ id }))
   return (
     <Loaded noun="order" list="/orders" query={query}>
-      {(order) => (
-        <>
-          <DetailHead
-            up={{ path: '/orders', name: 'Orders' }}
-            title={money(order)}
-            about={
-              <>
-                {order.number && <span>Order {order.number}</span>} <OrderStates order={order} />
-              </>
-            }
-          >
-            {may('support') && <Actions order={order} />}
-          </DetailHead>
-          {order.isRunning && (
-            <p role="status" className={styles.next} data-wrong>
-              The card service has not responded yet. The amount stays reserved, and Kassa completes the
-              operation automatically.
-            </p>
-          )}
-          {order.accepted.map(({ type, amount }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their order
-            <p key={place} role="status" className={styles.next}>
-              {underWay[type]} of {money({ amount, currency: order.currency })} is on its way. The card
-              service has accepted it, and Kassa records its outcome as soon as it is known.
-            </p>
-          ))}
-          <div className={styles.columns}>
-            <div>
-              <Disputes order={order} />
-              {order.lines && (
-                <Lines title="Items" lines={order.lines} currency={order.currency} withStates />
-              )}
-              <Documents order={order.id} />
-              <Timeline order={order} />
-              <MailLog order={order.id} />
-              <Callbacks orderId={order.id} />
-            </div>
-            <OrderFacts order={order} />
-          </div>
-        </>
-      )}
+      {(order) => <Content order={order} />}
     </Loaded>
+  )
+}
+
+function Content({ order }: { order: OrderDetail }) {
+  const { base, money, may } = useMerchant()
+  const { id, accountId, payerName } = order
+  const name = orderName(order, useToday())
+  useTitle(name)
+  const about = { subject: 'order', id } as const
+  return (
+    <>
+      <DetailHead
+        up={{ path: '/orders', name: 'Orders' }}
+        title={money(order)}
+        state={<OrderState order={order} />}
+        about={
+          <>
+            {accountId && (
+              <Link href={`${base}/accounts/${accountId}`} className={styles.who}>
+                <Avatar name={payerName ?? accountId} />
+                <bdi>{payerName ?? 'Unnamed account'}</bdi>
+              </Link>
+            )}
+            <span>{name}</span>
+            <Moment at={order.created} />
+          </>
+        }
+      >
+        {may('support') && <Actions order={order} />}
+      </DetailHead>
+      <Next order={order} />
+      <Similar order={order} />
+      <div className={styles.columns}>
+        <div>
+          <Disputes order={order} />
+          <AmountsBar order={order} />
+          {order.lines && <OrderItems lines={order.lines} currency={order.currency} />}
+          <Attempts of={{ order: id }} />
+          <OrderActivity order={order} />
+          <Related order={id} />
+        </div>
+        <div>
+          <OrderDetails order={order} />
+          <Tags about={about} tags={order.tags} />
+          <Metadata about={about} metadata={order.metadata} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What happens next, with what can be done about it. */
+function Next({ order }: { order: OrderDetail }) {
+  const { money, timeZone, may } = useMerchant()
+  const today = useToday()
+  const { accountId, payer, currency } = order
+  const { last4 } = order.payment
+  const failure = order.events.findLast(({ error }) => error !== null)?.error?.description
+  const next = nextStep({ ...order, failure, card: last4 && `the card ${last4}` }, { money, today, timeZone })
+  const isWaiting = order.isRunning || order.accepted.length > 0
+  return (
+    <>
+      {order.isRunning && (
+        <p role="status" className={styles.next} data-wrong>
+          The card service has not responded yet. The amount stays reserved, and Kassa completes the operation
+          automatically.
+        </p>
+      )}
+      {order.accepted.map(({ type, amount }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their order
+        <p key={place} role="status" className={styles.next}>
+          {underWay[type]} of {money({ amount, currency })} is on its way. The card service has accepted it,
+          and Kassa records its outcome as soon as it is known.
+        </p>
+      ))}
+      {!isWaiting && (
+        <div className={styles.next} data-wrong={next.isUrgent}>
+          <p>
+            {!next.isUrgent && <strong className={styles.label}>Next</strong>} {next.text}
+          </p>
+          {next.wantsCard && accountId && payer?.email && may('support') && (
+            <AskForCard accountId={accountId} />
+          )}
+        </div>
+      )}
+    </>
   )
 }
 
 const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
 
-/** The actions possible on an order. The first one is the page's main action. */
+/** The actions possible on an order. The first one is the page's main action; what takes something back is red. */
 function Actions({ order }: { order: OrderDetail }) {
   const [chosen, setChosen] = useState<OrderAction>()
+  const asked = (what: string) => order.possible.find(({ type }) => type === what)
+  useAsked(
+    order.possible.map(({ type }) => type),
+    (what) => setChosen(asked(what)),
+  )
   return (
     <>
-      <Group gap={8}>
-        {order.possible.map((action, place) => (
+      <div className={styles.actions}>
+        {order.possible.map((action) => (
           <Button
             key={action.type}
-            variant={place === 0 ? 'filled' : 'default'}
+            {...(action.type === 'charge' ? { variant: 'filled' } : { variant: 'outline', color: 'red' })}
             onClick={() => setChosen(action)}
           >
             {nameOf(action, order)}
           </Button>
         ))}
-      </Group>
+      </div>
       {chosen && <ChangeOrder order={order} action={chosen} close={() => setChosen(undefined)} />}
     </>
   )
 }
-
-function OrderFacts({ order }: { order: OrderDetail }) {
-  const { base, money } = useMerchant()
-  const { id, currency, shares, accountId, payerName, subscriptionId, due, retryOn, authorisedUntil } = order
-  const { scheme, last4, expires, service, reference } = order.payment
-  const amounts = Object.entries(shares).map(([state, amount]) => [
-    capitalised(state),
-    amount > 0n && money({ amount, currency }),
-  ])
-  const expiry = expires && `, ${expires.map((part) => String(part).padStart(2, '0')).join('/')}`
-  return (
-    <Facts
-      facts={{
-        ID: <Copied text={id} name="the order ID" />,
-        Created: <Moment at={order.created} />,
-        ...Object.fromEntries(amounts),
-        Account: accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>,
-        Card: scheme && `${schemeName(scheme)} ending in ${last4}${expiry ?? ''}`,
-        Subscription: subscriptionId && (
-          <>
-            <Link href={`${base}/subscriptions/${accountId}/${subscriptionId}`}>{subscriptionId}</Link>
-            {due && ', due '}
-            {due && <NearDay day={due} />}
-          </>
-        ),
-        'Authorised until': authorisedUntil && <Moment at={authorisedUntil} />,
-        'Next attempt': retryOn && <NearDay day={retryOn} />,
-        ...Object.fromEntries(
-          order.proceeds.flatMap(({ currency, fee, net }) => [
-            [nameIn(order, 'Fee', currency), money({ amount: fee, currency })],
-            [nameIn(order, 'Net', currency), money({ amount: net, currency })],
-          ]),
-        ),
-        'Card service': service,
-        Reference: <Copied text={reference} name="the payment reference" />,
-      }}
-    />
-  )
-}
-
-/** A card service pays out in the currencies of the merchant's bank accounts, so there can be several. */
-const nameIn = ({ proceeds }: OrderDetail, name: string, currency: string) =>
-  proceeds.length > 1 ? `${name} in ${currency}` : name

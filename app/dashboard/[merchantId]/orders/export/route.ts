@@ -1,6 +1,5 @@
 import { memberDownload, queryOf } from '@/server/http/member-download'
-import { exportOrders } from '@/server/order/export-orders'
-import { OrderSearch } from '@/server/order/search'
+import { exportOrders, OrderExport } from '@/server/order/export-orders'
 
 /** Exports the orders that match the filters as CSV, for members of the merchant. */
 export const GET = async (
@@ -10,5 +9,5 @@ export const GET = async (
   memberDownload(request, await params, async (context) => ({
     name: 'orders',
     type: 'csv',
-    content: exportOrders(context, queryOf(request, OrderSearch)),
+    content: exportOrders(context, queryOf(request, OrderExport)),
   }))

@@ -1,14 +1,17 @@
 import { Tabs } from '../../../_parts/tabs'
 
-const tabs = [
+export const payoutTabs = [
   { path: '/payouts', name: 'Payouts' },
+  { path: '/payouts/fees', name: 'Fees' },
   { path: '/payouts/disputes', name: 'Disputes' },
   { path: '/payouts/reconciliation', name: 'Reconciliation' },
 ] as const
 
+export const PayoutsTabs = () => <Tabs name="Payouts" tabs={payoutTabs} />
+
 export const PayoutsHead = () => (
   <>
     <h1>Payouts</h1>
-    <Tabs name="Payouts" tabs={tabs} />
+    <PayoutsTabs />
   </>
 )

@@ -1,108 +1,140 @@
 'use client'
 
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import dynamic from 'next/dynamic'
+import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
+import { Customer } from '../../../_parts/customer'
 import { Moment } from '../../../_parts/detail'
-import { useFilters } from '../../../_parts/filters'
-import { FilteredList } from '../../../_parts/list'
-import list from '../../../_parts/list.module.css'
+import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Message } from '../../../_parts/query-state'
+import type { Column } from '../../../_parts/table/column'
+import type { Filter } from '../../../_parts/table/filter'
+import { List } from '../../../_parts/table/list'
+import { useListAddress } from '../../../_parts/table/list-address'
 import { disputeColours } from '../../_parts/dispute-colours'
-import { PayoutsHead } from '../_parts/head'
-import lists from '../_parts/lists.module.css'
+import { OrderName } from '../../_parts/order-name-cell'
+import { PayoutsTabs } from '../_parts/head'
+
+const OrderPanel = dynamic(() => import('../../_parts/order-panel').then(({ OrderPanel }) => OrderPanel), {
+  ssr: false,
+})
+
+type DisputeRow = Outputs['payout']['disputes']['disputes'][number]
+
+// An order can have several.
+const idOf = ({ service, id }: DisputeRow) => `${service} ${id}`
+
+const nameOf = ({ number, orderId, authorisation }: DisputeRow) => number ?? orderId ?? authorisation
+
+const columns: readonly Column<DisputeRow>[] = [
+  {
+    key: 'order',
+    name: 'Order',
+    width: 130,
+    phone: 'text',
+    cell: ({ order, authorisation }) =>
+      order ? <OrderName order={order} /> : <bdi title={authorisation}>{authorisation}</bdi>,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 160,
+    grow: 1.3,
+    phone: 'title',
+    cell: ({ payerName }) => <Customer name={payerName} />,
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    width: 120,
+    grow: 0.5,
+    align: 'end',
+    phone: 'figure',
+    cell: (dispute) => <Amount of={dispute} />,
+  },
+  {
+    key: 'reason',
+    name: 'Reason',
+    width: 150,
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
+  {
+    key: 'due',
+    name: 'Respond by',
+    width: 124,
+    grow: 0.4,
+    phone: 'more',
+    cell: ({ due, state }) => (due && state === 'needs response' ? <Moment at={due} /> : '–'),
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    width: 140,
+    grow: 0.6,
+    phone: 'note',
+    cell: ({ state, isInquiry }) => (
+      <>
+        <Chip state={state} colour={disputeColours[state]} /> {isInquiry && <Chip state="inquiry" />}
+      </>
+    ),
+  },
+  {
+    key: 'opened',
+    name: 'Opened',
+    width: 124,
+    optional: true,
+    cell: ({ opened }) => <Moment at={opened} />,
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'show',
+    label: 'Status',
+    options: [
+      { value: 'open', label: 'Open' },
+      { value: 'closed', label: 'Won, lost and closed' },
+    ],
+  },
+]
 
 /** Payments that cardholders dispute, the next deadline first. */
 export function Disputes() {
-  const filters = useFilters<Inputs['payout']['disputes']>(['show'])
-  const query = useQuery(useTRPC().payout.disputes.queryOptions(filters.input))
-  const about = (
-    <p>
-      A cardholder can ask their bank to return a payment. You then have some days to show with evidence that
-      the payment was right.
-    </p>
-  )
+  const { base } = useMerchant()
+  const address = useListAddress<Inputs['payout']['disputes']>(['show'])
+  const query = useQuery(useTRPC().payout.disputes.queryOptions(address.input))
   return (
-    <>
-      <PayoutsHead />
-      <FilteredList
-        inLine
-        what="Disputes"
-        filters={filters}
-        query={query}
-        rows={({ disputes }) => disputes}
-        form={
-          <NativeSelect
-            label="Show"
-            {...filters.field('show')}
-            data={[
-              { value: '', label: 'Open, the next deadline first' },
-              { value: 'closed', label: 'Won, lost and closed' },
-            ]}
-          />
-        }
-        none={<Message title="No open disputes">{about}</Message>}
-        noMatch={
-          <Message title="No disputes here" clear={filters.clear}>
-            {about}
-          </Message>
-        }
-        older="More disputes"
-      >
-        {({ disputes }) => <Table disputes={disputes} />}
-      </FilteredList>
-    </>
-  )
-}
-
-function Table({ disputes }: Pick<Outputs['payout']['disputes'], 'disputes'>) {
-  const { base, money } = useMerchant()
-  return (
-    <div className={lists.disputes}>
-      <div className={list.head} aria-hidden="true">
-        <span>Order</span>
-        <span>Payer</span>
-        <span>Reason</span>
-        <span>Respond by</span>
-        <span>Status</span>
-        <span className={list.amount}>Amount</span>
-      </div>
-      <ul>
-        {disputes.map((dispute) => {
-          const { service, id, orderId, number, authorisation, payerName, reason, due, state } = dispute
-          const content = (
-            <>
-              <span className={list.first}>{number ?? orderId ?? authorisation}</span>
-              <span className={`${list.soft} ${list.wide}`}>{payerName ?? '–'}</span>
-              <span className={list.often}>{reason}</span>
-              {due && state === 'needs response' ? (
-                <Moment at={due} className={`${list.soft} ${list.date}`} />
-              ) : (
-                <span className={list.wide}>–</span>
-              )}
-              <span className={list.states}>
-                <Chip state={state} colour={disputeColours[state]} />
-                {dispute.isInquiry && <Chip state="inquiry" />}
-              </span>
-              <span className={list.amount}>{money(dispute)}</span>
-            </>
-          )
-          return (
-            <li key={`${service} ${id}`}>
-              {orderId ? (
-                <Link href={`${base}/orders/${orderId}`} prefetch={false} className={list.row}>
-                  {content}
-                </Link>
-              ) : (
-                <div className={list.row}>{content}</div>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <List
+      list="disputes"
+      what="Disputes"
+      noun="dispute"
+      address={address}
+      query={query}
+      rowsOf={(data) => data.disputes}
+      totals={{ ...query, data: query.data?.totals }}
+      columns={columns}
+      exportPath={`${base}/payouts/disputes/export`}
+      filters={filters}
+      idOf={idOf}
+      nameOf={(dispute) => `dispute of order ${nameOf(dispute)}`}
+      hrefOf={({ orderId }) => (orderId ? `${base}/orders/${orderId}` : undefined)}
+      panel={(id, close) => {
+        const orderId = query.data?.disputes.find((dispute) => idOf(dispute) === id)?.orderId
+        return orderId && <OrderPanel id={orderId} close={close} />
+      }}
+      none={
+        <EmptyList icon="payouts" title="No open disputes">
+          <p>
+            Cardholders can ask their bank to return a payment. You then have a few days to submit evidence
+            that the payment was legitimate.
+          </p>
+        </EmptyList>
+      }
+    >
+      <PayoutsTabs />
+    </List>
   )
 }

@@ -1,16 +1,19 @@
 'use client'
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTRPC } from '../../../_parts/calls'
+import { capitalised } from '../../../_parts/capitalised'
 import detail from '../../../_parts/detail.module.css'
 import { wrongWith } from '../../../_parts/flaws'
 import { type FieldText, Form, Outcome } from '../../../_parts/form'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
+import { FormSkeleton } from '../../../_parts/skeletons'
+import { useToast } from '../../../_parts/toast'
 
 export type MerchantSettings = Outputs['settings']['get']
 
@@ -38,7 +41,7 @@ export function SettingsPage({
         {!may('admin') && ' Only admins and owners can change this.'}
       </p>
       {more}
-      <QueryState what={what} query={query} loading={<Skeleton height={480} mt={24} maw={440} />}>
+      <QueryState what={what} query={query} loading={<FormSkeleton what={what} />}>
         {children}
       </QueryState>
     </>
@@ -48,13 +51,14 @@ export function SettingsPage({
 /** A form of settings. `children` receives the attributes that its fields have in common, by the field's name. */
 export function SettingsForm({
   fields,
-  act,
+  what,
   changes,
   children,
 }: {
   /** The fields that show their own errors. */
   fields: readonly string[]
-  act: string
+  /** What is saved, as the button and the message name it: "branding". */
+  what: string
   /** Returns what to change. */
   changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
   children: (
@@ -63,10 +67,14 @@ export function SettingsForm({
 }) {
   const router = useRouter()
   const { may } = useMerchant()
+  const toast = useToast()
   const save = useMutation(
     useTRPC().settings.change.mutationOptions({
       // Every page shows the name and formats money and dates by these settings.
-      onSuccess: () => router.refresh(),
+      onSuccess: () => {
+        router.refresh()
+        toast({ text: `${capitalised(what)} saved` })
+      },
     }),
   )
   const wrong = wrongWith(save.error)
@@ -78,10 +86,10 @@ export function SettingsForm({
       onChange={() => save.isIdle || save.reset()}
     >
       {children((name) => ({ name, error: wrong(name), disabled }))}
-      <Outcome error={save.error} fields={fields} done={save.isSuccess ? 'Saved.' : undefined} />
+      <Outcome error={save.error} fields={fields} />
       {!disabled && (
         <Button type="submit" loading={save.isPending} w="fit-content">
-          {act}
+          Save {what}
         </Button>
       )}
     </Form>

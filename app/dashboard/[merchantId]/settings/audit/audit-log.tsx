@@ -1,23 +1,23 @@
 'use client'
 
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import { capitalised } from '../../../_parts/capitalised'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
-import { useFilters } from '../../../_parts/filters'
-import { FilteredList } from '../../../_parts/list'
+import { Loading } from '../../../_parts/list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
+import { FilterBar } from '../../../_parts/table/filter-bar'
+import { useListAddress } from '../../../_parts/table/list-address'
+import { PagedRows } from '../../../_parts/table/paged-rows'
 
 type AuditEntry = Outputs['audit']['list']['deeds'][number]
 
 /** The kinds of things that actions change. Other kinds can be found by their own name. */
 const kinds = [
-  { value: '', label: 'Everything' },
   { value: 'team', label: 'Team' },
   { value: 'merchant', label: 'Settings and clock' },
   { value: 'order', label: 'Orders' },
@@ -30,8 +30,8 @@ const kinds = [
 /** The actions of members, newest first. */
 export function AuditLog() {
   const trpc = useTRPC()
-  const filters = useFilters<Inputs['audit']['list']>(['email', 'subject'])
-  const { given, field, input, clear } = filters
+  const address = useListAddress<Inputs['audit']['list']>(['email', 'subject'])
+  const { given, input, clear } = address
   const team = useQuery(trpc.team.list.queryOptions())
   const query = useQuery(trpc.audit.list.queryOptions(input))
   const people = new Set([
@@ -47,26 +47,33 @@ export function AuditLog() {
         Everything team members did in this merchant. Entries are never deleted. For API activity, see the
         events and the request log.
       </p>
-      <FilteredList
-        inLine
+      <FilterBar
+        address={address}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'email',
+            label: 'Person',
+            options: [...people].sort().map((email) => ({ value: email, label: email })),
+          },
+          {
+            kind: 'choice',
+            name: 'subject',
+            label: 'Type',
+            options: [
+              ...kinds,
+              ...(given.subject && !isKnown ? [{ value: given.subject, label: given.subject }] : []),
+            ],
+          },
+        ]}
+      />
+      <PagedRows
         what="The audit log"
-        filters={filters}
+        noun="entry"
+        address={address}
         query={query}
-        rows={({ deeds }) => deeds}
-        form={
-          <>
-            <NativeSelect
-              label="Person"
-              {...field('email')}
-              data={[{ value: '', label: 'Everyone' }, ...[...people].sort()]}
-            />
-            <NativeSelect
-              label="Type"
-              {...field('subject')}
-              data={[...kinds, ...(given.subject && !isKnown ? [given.subject] : [])]}
-            />
-          </>
-        }
+        rowsOf={(data) => data.deeds}
+        loading={<Loading what="The audit log" />}
         noMatch={
           <Message title="No matching activity" clear={clear}>
             <p>Choose another person or type.</p>
@@ -77,16 +84,15 @@ export function AuditLog() {
             <p>Refunds, changed settings, invitations and other actions by your team appear here.</p>
           </Message>
         }
-        older="Older entries"
       >
-        {({ deeds }) => (
+        {(deeds) => (
           <ul className={styles.rows} aria-label="Entries">
             {deeds.map((entry) => (
               <Row key={entry.id} entry={entry} />
             ))}
           </ul>
         )}
-      </FilteredList>
+      </PagedRows>
     </>
   )
 }

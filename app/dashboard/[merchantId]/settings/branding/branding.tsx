@@ -58,7 +58,7 @@ function Content({ branding }: { branding: BrandingValues }) {
     <div className={styles.beside}>
       <SettingsForm
         fields={fields}
-        act="Save branding"
+        what="branding"
         changes={() => ({
           branding: Object.fromEntries(
             Object.entries(typed).map(([name, value]) => [name, value.trim() || null]),
@@ -93,6 +93,8 @@ function Content({ branding }: { branding: BrandingValues }) {
               description="For buttons and links. Kassa adjusts it where text would be hard to read."
               placeholder="#0b5f63"
               format="hex"
+              // Above the field: below it, it would cover the button that saves.
+              popoverProps={{ position: 'top-start', middlewares: { flip: false } }}
               maxLength={500}
               value={typed.colour}
               onChange={set('colour')}

@@ -1,11 +1,11 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { capitalised } from '../../../_parts/capitalised'
 import { Chip } from '../../../_parts/chip'
 import detail from '../../../_parts/detail.module.css'
+import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from './card-service.module.css'
@@ -26,7 +26,11 @@ export function CardService(testCards: TestCardsProps) {
         The card service authorises cards and moves the money.
         {!may('admin') && ' Only admins and owners can change it.'}
       </p>
-      <QueryState what="The card services" query={query} loading={<Skeleton height={320} mt={24} />}>
+      <QueryState
+        what="The card services"
+        query={query}
+        loading={<Loading what="The card services" rows={4} />}
+      >
         {(services) => (
           <>
             <ul className={styles.services}>

@@ -8,6 +8,7 @@ import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
+import { useToast } from '../../../_parts/toast'
 import styles from './card-service.module.css'
 import { ChangePace } from './change-pace'
 import { KeysForm } from './keys-form'
@@ -23,7 +24,10 @@ export function Connection({ service, guide }: ConnectionProps) {
   const { may } = useMerchant()
   const [isReplacing, setReplacing] = useState(false)
   const { name, connection } = service
-  const check = useMutation(useTRPC().cardService.check.mutationOptions())
+  const toast = useToast()
+  const check = useMutation(
+    useTRPC().cardService.check.mutationOptions({ onSuccess: () => toast({ text: 'Connection checked' }) }),
+  )
   if (!connection) {
     return may('admin') ? (
       <KeysForm service={name} guide={guide} />
@@ -45,7 +49,7 @@ export function Connection({ service, guide }: ConnectionProps) {
           {connection.pace && <ChangePace service={name} pace={connection.pace} />}
         </Group>
       )}
-      <Outcome error={check.error} done={check.isSuccess ? 'Checked.' : undefined} />
+      <Outcome error={check.error} />
       {isReplacing && <KeysForm service={name} guide={guide} replaces close={() => setReplacing(false)} />}
     </>
   )

@@ -1,6 +1,5 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -8,6 +7,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { Loading } from '../../../_parts/list'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from './card-service.module.css'
@@ -25,7 +25,7 @@ export function GoLive() {
           ? 'Kassa checks these items whenever you open this page. Test merchants never move money: to take real payments, create a live merchant and connect it with live keys.'
           : 'Kassa checks these items whenever you open this page.'}
       </p>
-      <QueryState what="The checklist" query={query} loading={<Skeleton height={480} mt={16} />}>
+      <QueryState what="The checklist" query={query} loading={<Loading what="The checklist" />}>
         {({ items, missing, embedded }) => (
           <ol className={styles.checklist}>
             {items.map(({ item, state }) => (

@@ -1,15 +1,20 @@
 'use client'
 
-import { Button, Group, Skeleton, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { addDays, dayOf } from '@/server/model/calendar'
+import { useState } from 'react'
+import { addDays, type Day, dayOf } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
+import { DayField } from '../../../_parts/day-field'
 import detail from '../../../_parts/detail.module.css'
 import { Form, Outcome } from '../../../_parts/form'
+import { FormDialog } from '../../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
+import { FormSkeleton } from '../../../_parts/skeletons'
 import { counted } from '../../_parts/counted'
 
 type Moved = Outputs['settings']['moveClock']
@@ -37,7 +42,7 @@ export function Clock() {
         The current time for this merchant. Moving the clock forward runs everything that becomes due on the
         way, day by day: billing, retries, subscription ends and mail. The clock cannot be moved back.
       </p>
-      <QueryState what="The clock" query={asked} loading={<Skeleton height={240} mt={16} />}>
+      <QueryState what="The clock" query={asked} loading={<FormSkeleton what="The clock" fields={2} />}>
         {(data) => <ClockForm now={new Date(data.now)} nextDue={data.nextDue} />}
       </QueryState>
     </>
@@ -58,6 +63,12 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
   // Target days instead of a number of days, so that a double press or a repeated request moves the clock once.
   const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
   const wait = move.isPending
+  const [day, setDay] = useState<Day>(addDays(today, 90))
+  const isGood = /^\d{4}-\d\d-\d\d$/.test(day) && day > today && day <= addDays(today, 5 * 365)
+  // The day to which a confirmation is asked for.
+  const [target, setTarget] = useState<Day>()
+  // The day from which the clock was moved.
+  const [from, setFrom] = useState<Day>(today)
   return (
     <>
       <p className={styles.now}>
@@ -69,38 +80,47 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
         <>
           <div className={styles.form}>
             {nextDue && (
-              <Button onClick={() => move.mutate({ to: nextDue })} loading={wait} w="fit-content">
+              <Button onClick={() => setTarget(nextDue)} loading={wait} w="fit-content">
                 Move to the next due date, {dayInWords(nextDue)}
               </Button>
             )}
             <Group gap={8}>
               {choices.map(({ days, to }) => (
-                <Button key={days} variant="default" disabled={wait} onClick={() => move.mutate({ to })}>
+                <Button key={days} variant="default" disabled={wait} onClick={() => setTarget(to)}>
                   {days} {days === 1 ? 'day' : 'days'}, to {dayInWords(to)}
                 </Button>
               ))}
             </Group>
           </div>
-          <Form
-            noValidate={false}
-            className={styles.moving}
-            submit={(text) => text('to') && move.mutate({ to: text('to') })}
-          >
-            <TextInput
-              key={today}
+          <Form className={styles.moving} submit={() => isGood && setTarget(day)}>
+            <DayField
               label="Move to a date"
-              name="to"
-              type="date"
-              min={addDays(today, 1)}
-              max={addDays(today, 5 * 365)}
-              defaultValue={addDays(today, 90)}
-              required
-              withAsterisk={false}
+              value={day}
+              change={setDay}
+              error={isGood ? undefined : 'Choose a day after today, within five years.'}
             />
             <Button type="submit" variant="default" disabled={wait}>
               Move clock
             </Button>
           </Form>
+          {target && (
+            <FormDialog
+              title={`Move the clock to ${dayInWords(target)}`}
+              close={() => setTarget(undefined)}
+              act={`Move clock to ${dayInWords(target)}`}
+              mutation={move}
+              submit={() => {
+                setFrom(today)
+                move.mutate({ to: target }, { onSettled: () => setTarget(undefined) })
+              }}
+            >
+              <p>
+                Everything that becomes due until then happens now: subscriptions are billed, failed payments
+                are retried, subscriptions end, and mail and callbacks are sent. The clock cannot be moved
+                back.
+              </p>
+            </FormDialog>
+          )}
         </>
       ) : (
         <p className={detail.about}>Only admins and owners can move the clock.</p>
@@ -111,15 +131,27 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
           Moving the clock. This can take a while if many payments are due.
         </p>
       )}
-      {move.data && !wait && <Result moved={move.data} goOn={() => move.mutate({ to: move.data.to })} />}
+      {move.data && !wait && (
+        <Result
+          moved={move.data}
+          days={`start=${from}&end=${today}`}
+          goOn={() => move.mutate({ to: move.data.to })}
+        />
+      )}
     </>
   )
 }
 
-function Result({ moved, goOn }: { moved: Moved; goOn: () => void }) {
+/** `days`: the period that passed, as filters of lists. */
+function Result({ moved, days, goOn }: { moved: Moved; days: string; goOn: () => void }) {
+  const { base } = useMerchant()
   return (
     <div className={styles.outcome} role="status">
       <p>{movedInWords(moved)}</p>
+      <Group gap={16}>
+        {moved.orders > 0 && <Link href={`${base}/orders?${days}`}>Orders of this period</Link>}
+        {moved.failed > 0 && <Link href={`${base}/attempts?${days}`}>Failed payments of this period</Link>}
+      </Group>
       {!moved.complete && (
         <>
           <p>The clock has not reached the date yet because many payments are due.</p>

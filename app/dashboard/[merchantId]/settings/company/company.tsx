@@ -40,7 +40,7 @@ export function CompanySettings() {
           {type === 'live' && <Missing settings={settings} />}
           <SettingsForm
             fields={fields}
-            act="Save company"
+            what="company"
             changes={(text, data) => ({
               company: {
                 legalName: text('company.legalName') || null,

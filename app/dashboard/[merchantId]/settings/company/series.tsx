@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
@@ -10,6 +10,8 @@ import { Form, Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
+import { FormSkeleton } from '../../../_parts/skeletons'
+import { useToast } from '../../../_parts/toast'
 
 type SeriesSettings = Outputs['settings']['series'][number]
 
@@ -23,7 +25,7 @@ export function Series() {
       <p className={detail.about}>
         Documents are numbered without a gap, in the order in which they are issued. Numbers only go forward.
       </p>
-      <QueryState what="The numbers" query={query} loading={<Skeleton height={400} mt={24} maw={440} />}>
+      <QueryState what="The numbers" query={query} loading={<FormSkeleton what="The numbers" fields={3} />}>
         {(all) => all.map((each) => <SeriesForm key={`${each.series} ${each.example}`} settings={each} />)}
       </QueryState>
     </Section>
@@ -32,7 +34,10 @@ export function Series() {
 
 function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: { settings: SeriesSettings }) {
   const { may } = useMerchant()
-  const save = useMutation(useTRPC().settings.changeSeries.mutationOptions())
+  const toast = useToast()
+  const save = useMutation(
+    useTRPC().settings.changeSeries.mutationOptions({ onSuccess: () => toast({ text: 'Numbers saved' }) }),
+  )
   const wrong = wrongWith(save.error)
   const disabled = !may('admin')
   return (
@@ -78,7 +83,7 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
         defaultChecked={isYearly}
         disabled={disabled}
       />
-      <Outcome error={save.error} fields={['prefix', 'next']} done={save.isSuccess ? 'Saved.' : undefined} />
+      <Outcome error={save.error} fields={['prefix', 'next']} />
       {!disabled && (
         <Button type="submit" variant="default" loading={save.isPending} w="fit-content">
           Save numbers

@@ -28,7 +28,7 @@ const SupportAddress = ({ address }: { address: string | undefined }) => (
   <div>
     <SettingsForm
       fields={['branding.supportEmail']}
-      act="Save address"
+      what="address"
       changes={(text) => ({ branding: { supportEmail: text('supportEmail') || null } })}
     >
       {(fieldOf) => (
@@ -58,7 +58,7 @@ function MailLanguage({ locale }: Pick<MerchantSettings, 'locale'>) {
     <div>
       <SettingsForm
         fields={['locale']}
-        act="Save language"
+        what="language"
         changes={(text) => ({ locale: `${text('locale')}-${region}` })}
       >
         {(fieldOf) => (

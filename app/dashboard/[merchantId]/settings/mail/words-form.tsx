@@ -10,6 +10,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { useFresh, wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
+import { useToast } from '../../../_parts/toast'
 import styles from './mail.module.css'
 
 const meanings: Record<Placeholder, string> = {
@@ -37,7 +38,10 @@ export function WordsForm({
   onType: (words: OwnWords) => void
 }) {
   const { may } = useMerchant()
-  const save = useMutation(useTRPC().settings.changeMailWords.mutationOptions())
+  const toast = useToast()
+  const save = useMutation(
+    useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Words saved' }) }),
+  )
   const [typed, setTyped] = useState({ ...kassas, ...own })
   const { fresh, change } = useFresh(save.error)
   const wrong = wrongWith(fresh)
@@ -78,11 +82,7 @@ export function WordsForm({
           Kassa’s words are used.
         </p>
       </div>
-      <Outcome
-        error={fresh}
-        fields={ownWordsParts.map((part) => `words.${part}`)}
-        done={save.isSuccess && isSame(own, different(typed, kassas)) ? 'Saved.' : undefined}
-      />
+      <Outcome error={fresh} fields={ownWordsParts.map((part) => `words.${part}`)} />
       {!disabled && (
         <div className={styles.buttons}>
           <Button type="submit" loading={save.isPending}>
@@ -103,5 +103,3 @@ function different(typed: Required<OwnWords>, kassas: Required<OwnWords>): OwnWo
   for (const part of ownWordsParts) if (typed[part] !== kassas[part]) words[part] = typed[part]
   return words
 }
-
-const isSame = (one: OwnWords, other: OwnWords) => ownWordsParts.every((part) => one[part] === other[part])

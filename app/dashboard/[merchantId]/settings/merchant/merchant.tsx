@@ -32,7 +32,7 @@ export function Merchant() {
       {({ name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, renewAuthorisations }) => (
         <SettingsForm
           fields={fields}
-          act="Save settings"
+          what="settings"
           changes={(text, data) => ({
             name: text('name'),
             timeZone: text('timeZone'),

@@ -19,7 +19,7 @@ export const Security = () => (
     {({ cardLimits, callbackHosts }) => (
       <SettingsForm
         fields={['callbackHosts', ...cardLimitNames.map((name) => `cardLimits.${name}`)]}
-        act="Save settings"
+        what="settings"
         changes={(text) => ({
           callbackHosts: text('callbackHosts')
             .split(/[\s,]+/)

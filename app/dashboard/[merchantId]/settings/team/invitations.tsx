@@ -8,6 +8,7 @@ import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
+import { useToast } from '../../../_parts/toast'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
 
@@ -33,9 +34,18 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
 function Row({ invitation }: { invitation: Invitation }) {
   const trpc = useTRPC()
   const { when, may } = useMerchant()
-  const resend = useMutation(trpc.team.resend.mutationOptions())
-  const withdraw = useMutation(trpc.team.withdraw.mutationOptions())
+  const toast = useToast()
   const { id, email, role, created, expires, expired } = invitation
+  const resend = useMutation(
+    trpc.team.resend.mutationOptions({
+      onSuccess: () => toast({ text: `Invitation sent to ${email} again, with a new link` }),
+    }),
+  )
+  const withdraw = useMutation(
+    trpc.team.withdraw.mutationOptions({
+      onSuccess: () => toast({ text: `Invitation of ${email} withdrawn` }),
+    }),
+  )
   return (
     <li>
       <span className={styles.who}>
@@ -44,10 +54,7 @@ function Row({ invitation }: { invitation: Invitation }) {
           {role} · sent <Moment at={created} />
           {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
-        <Outcome
-          error={resend.error ?? withdraw.error}
-          done={resend.isSuccess ? 'Sent again with a new link.' : undefined}
-        />
+        <Outcome error={resend.error ?? withdraw.error} />
       </span>
       {(role !== 'owner' || may('owner')) && (
         <Group gap={8}>

@@ -2,16 +2,18 @@
 
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { wrongWith } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
-import { rolesFor } from './roles'
+import { roleMeanings, rolesFor } from './roles'
 
 /** Invites a member by e-mail. */
 export function Invite({ close }: { close: () => void }) {
   const { may, name } = useMerchant()
+  const [role, setRole] = useState<Role>('support')
   const invite = useMutation(useTRPC().team.invite.mutationOptions({ onSuccess: close }))
   return (
     <FormDialog
@@ -20,7 +22,7 @@ export function Invite({ close }: { close: () => void }) {
       act="Send invitation"
       mutation={invite}
       fields={['email']}
-      submit={(text) => invite.mutate({ email: text('email'), role: text('role') as Role })}
+      submit={(text) => invite.mutate({ email: text('email'), role })}
     >
       <TextInput
         label="E-mail address"
@@ -30,7 +32,14 @@ export function Invite({ close }: { close: () => void }) {
         error={wrongWith(invite.error)('email')}
         data-autofocus
       />
-      <NativeSelect label="Role" name="role" data={rolesFor(may('owner'))} defaultValue="support" />
+      <NativeSelect
+        label="Role"
+        description={roleMeanings[role]}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={rolesFor(may('owner'))}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
       <p>
         We will send an e-mail with a link that works once and expires after 7 days. You can withdraw the
         invitation until it is accepted.

@@ -1,11 +1,12 @@
 'use client'
 
-import { Group, Skeleton } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { DialogButton } from '../../../_parts/form-dialog'
+import { Loading } from '../../../_parts/list'
 import { useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
@@ -22,7 +23,7 @@ export function Team() {
       <header className={detail.head}>
         <h1>Team</h1>
         {may('admin') && (
-          <DialogButton variant="filled" dialog={(close) => <Invite close={close} />}>
+          <DialogButton variant="filled" asked="invite" dialog={(close) => <Invite close={close} />}>
             Invite member
           </DialogButton>
         )}
@@ -31,7 +32,7 @@ export function Team() {
         Owners can do everything. Admins can do everything except add and change owners. Support can refund
         and edit, but has no access to keys or settings. Viewers can only view.
       </p>
-      <QueryState what="The team" query={query} loading={<Skeleton height={168} mt={16} />}>
+      <QueryState what="The team" query={query} loading={<Loading what="The team" rows={3} />}>
         {(data) => (
           <>
             <ul className={styles.rows} aria-label="Members">

@@ -22,6 +22,6 @@ export const PUT = endpoint(
   async ({ context, params, body }) => {
     const id = param(params, 'accountId')
     await changeAccount(context, { id, ...body })
-    return { body: accountResponse(await readAccount(context, id)) }
+    return { body: accountResponse(await readAccount(context, id), context.actor) }
   },
 )

@@ -25,6 +25,6 @@ export const GET = endpoint(
     pageResponse(
       request,
       await accountOrderListing(context, { accountId: param(params, 'accountId'), ...query }),
-      orderResponse,
+      (row) => orderResponse(row, context.actor),
     ),
 )

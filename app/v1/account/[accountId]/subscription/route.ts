@@ -43,7 +43,7 @@ export const POST = endpoint(
   async ({ context, params, body }) => ({
     body: (
       await createSubscription(context, { accountId: param(params, 'accountId'), subscription: body })
-    ).map(subscriptionResponse),
+    ).map((row) => subscriptionResponse(row, context.actor)),
   }),
 )
 
@@ -59,6 +59,8 @@ export const GET = endpoint(
     errors: ['not found'],
   },
   async ({ context, params }) => ({
-    body: (await listSubscriptions(context, param(params, 'accountId'))).map(subscriptionResponse),
+    body: (await listSubscriptions(context, param(params, 'accountId'))).map((row) =>
+      subscriptionResponse(row, context.actor),
+    ),
   }),
 )

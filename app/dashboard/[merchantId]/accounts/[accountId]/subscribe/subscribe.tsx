@@ -1,66 +1,9 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
-import { useState } from 'react'
-import { schemeName } from '@/server/model/card/scheme-name'
-import { useAttempt } from '../../../../_parts/attempt'
-import { useTRPC } from '../../../../_parts/calls'
-import { DetailHead } from '../../../../_parts/detail'
-import styles from '../../../../_parts/detail.module.css'
-import { useMerchant } from '../../../../_parts/merchant'
-import { useToday } from '../../../_parts/day'
-import { creatableOf, newDraft } from '../../../_parts/draft'
-import { SubscriptionForm } from '../../../_parts/subscription-form'
-import { type AccountDetail, LoadedAccount } from '../_parts/loaded-account'
+import { AddSubscription } from '../../../_parts/add-subscription'
+import { LoadedAccount } from '../_parts/loaded-account'
 
-/** Adds a subscription to an account. */
-export const Subscribe = () => <LoadedAccount>{(account) => <Content account={account} />}</LoadedAccount>
-
-function Content({ account }: { account: AccountDetail }) {
-  const trpc = useTRPC()
-  const router = useRouter()
-  const today = useToday()
-  const { base, currency, money } = useMerchant()
-  const [draft] = useState(() => newDraft(currency, today))
-  const { attempt, again } = useAttempt()
-  const add = useMutation(
-    trpc.subscription.add.mutationOptions({
-      onSuccess: ({ id }) => router.push(`${base}/subscriptions/${account.id}/${id}`),
-      onError: again,
-    }),
-  )
-  const { id, customer, status } = account
-  const [card] = account.cards
-  return (
-    <>
-      <DetailHead
-        up={{ path: `/accounts/${id}`, name: customer?.name ?? customer?.email ?? 'the account' }}
-        title="Add subscription"
-      />
-      <SubscriptionForm
-        from={draft}
-        {...(status === 'suspended' && { kept: { billing: 'paused' as const } })}
-        prefix="subscription."
-        error={add.error}
-        pending={add.isPending || add.isSuccess}
-        save={(filled) => add.mutate({ account: id, attempt: attempt(), subscription: creatableOf(filled) })}
-        act={({ atOnce, currency: code, passed }) =>
-          atOnce === undefined || passed === 0
-            ? 'Add subscription'
-            : `Add and charge ${money({ amount: atOnce, currency: code })} now`
-        }
-        back={`${base}/accounts/${id}`}
-      >
-        <p className={styles.soft}>
-          {card
-            ? `Payments are charged to the account’s default card, ${schemeName(card.scheme)} ending in ${card.last4}.`
-            : 'The account has no card yet. Payments will fail and be retried until a card is added.'}
-          {customer?.email && ` We will e-mail a confirmation to ${customer.email}.`}
-          {status === 'suspended' &&
-            ' The account is suspended: nothing will be charged until its debt is paid.'}
-        </p>
-      </SubscriptionForm>
-    </>
-  )
-}
+/** Adds a subscription to the account in the URL. */
+export const Subscribe = () => (
+  <LoadedAccount>{(account) => <AddSubscription account={account} />}</LoadedAccount>
+)

@@ -35,6 +35,7 @@ export function Request() {
         query: search,
         keyName,
         keyId,
+        reason,
       }) => (
         <>
           <DetailHead
@@ -46,6 +47,11 @@ export function Request() {
               </>
             }
           />
+          {reason !== undefined && (
+            <p className={styles.next} data-wrong>
+              {reason}
+            </p>
+          )}
           <div className={styles.columns}>
             <div>
               <Part name="Request body" value={body} none="The request had no body." />

@@ -6,14 +6,17 @@ import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../../_parts/calls'
-import { Chip } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
 import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import detail from '../../../../_parts/detail.module.css'
 import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
+import { useToast } from '../../../../_parts/toast'
 import styles from '../../../_parts/callbacks.module.css'
+import { DeliveryState } from '../../../_parts/delivery-state'
+import { describeType } from '../../../_parts/event-types'
+import { RealMoment, useRealTime } from '../../../_parts/real-time'
 
 type DeliveryDetail = Outputs['callback']['get']
 
@@ -22,6 +25,7 @@ export function Delivery() {
   const trpc = useTRPC()
   const { deliveryId: id } = useParams<{ deliveryId: string }>()
   const { base, may } = useMerchant()
+  const toast = useToast()
   const query = useQuery(
     trpc.callback.get.queryOptions(
       { id },
@@ -29,7 +33,9 @@ export function Delivery() {
       { refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 1500 : false) },
     ),
   )
-  const replay = useMutation(trpc.callback.replay.mutationOptions())
+  const replay = useMutation(
+    trpc.callback.replay.mutationOptions({ onSuccess: () => toast({ text: `Sending ${id} now` }) }),
+  )
   return (
     <Loaded noun="callback" list="/events/callbacks" query={query}>
       {(delivery) => (
@@ -39,18 +45,13 @@ export function Delivery() {
             title={delivery.type}
             about={
               <>
-                <Chip state={delivery.status} /> {delivery.url}
+                <DeliveryState delivery={delivery} /> <span>{delivery.url}</span>
               </>
             }
           >
             {may('support') && (
-              <Button
-                variant="default"
-                disabled={delivery.status === 'waiting'}
-                loading={replay.isPending}
-                onClick={() => replay.mutate({ id })}
-              >
-                Resend
+              <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({ id })}>
+                {delivery.status === 'waiting' ? 'Try now' : 'Resend'}
               </Button>
             )}
           </DetailHead>
@@ -68,6 +69,7 @@ export function Delivery() {
             </div>
             <Facts
               facts={{
+                Event: describeType(delivery.type),
                 'webhook-id': <Copied text={id} name="the callback ID" />,
                 Created: <Moment at={delivery.created} />,
                 Order: delivery.orderId && (
@@ -83,7 +85,7 @@ export function Delivery() {
 }
 
 function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery: DeliveryDetail }) {
-  const { when } = useMerchant()
+  const until = useRealTime()
   return (
     <Section title="Attempts">
       {tries.length === 0 && <p className={detail.soft}>Sending…</p>}
@@ -92,7 +94,7 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
           <li key={attempt.number}>
             <strong>{attempt.status === null ? 'No response' : `Response ${attempt.status}`}</strong>{' '}
             <span className={detail.soft}>
-              after {attempt.ms} ms, <Moment at={attempt.date} />
+              after {attempt.ms} ms, <RealMoment at={attempt.date} />
             </span>
             {attempt.error && <p>{attempt.error}</p>}
             {attempt.answer && <pre>{attempt.answer}</pre>}
@@ -100,12 +102,11 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
         ))}
       </ol>
       {status === 'waiting' && tries.length > 0 && nextAttempt > new Date() && (
-        <p className={detail.soft}>Next attempt {when(nextAttempt)}.</p>
+        <p className={detail.soft}>Next attempt {until(nextAttempt)}.</p>
       )}
       {status === 'failed' && (
         <p className={detail.soft}>
-          Delivery of {type} failed for three days, and retries have stopped. Fix the receiver, then resend
-          it.
+          {type} was tried for three days and is not tried again. Fix the receiver, then resend it.
         </p>
       )}
     </Section>

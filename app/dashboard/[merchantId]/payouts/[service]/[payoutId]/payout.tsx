@@ -12,6 +12,7 @@ import styles from '../../../../_parts/detail.module.css'
 import list from '../../../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
+import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
 import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/parts'
 import sums from './payout.module.css'
@@ -132,12 +133,16 @@ function Entries({ payout: { entries, hasMore } }: { payout: PayoutDetail }) {
         </div>
         <ul>
           {entries.map((entry) => {
-            const { id, kind, orderId, number, date, amount, fee, net, currency } = entry
+            const { id, kind, order, date, amount, fee, net, currency } = entry
             return (
               <li key={id} className={list.row}>
                 <span className={list.first}>
                   {nameOfEntry[kind]}{' '}
-                  {orderId && <Link href={`${base}/orders/${orderId}`}>{number ?? orderId}</Link>}
+                  {order && (
+                    <Link href={`${base}/orders/${order.id}`} prefetch={false}>
+                      <OrderName order={order} />
+                    </Link>
+                  )}
                 </span>
                 <Moment at={date} className={`${list.soft} ${list.date}`} />
                 <span className={`${list.amount} ${list.wide}`}>{money({ amount, currency })}</span>

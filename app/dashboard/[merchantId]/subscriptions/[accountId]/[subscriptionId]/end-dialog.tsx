@@ -1,68 +1,92 @@
 'use client'
 
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, type Day } from '@/server/model/calendar'
 import { datesFrom } from '@/server/model/subscription/dates'
+import { lastPaidDay } from '@/server/model/subscription/terms'
 import { useTRPC } from '../../../../_parts/calls'
+import { DayField } from '../../../../_parts/day-field'
 import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { useToday } from '../../../_parts/day'
+import { useToast } from '../../../../_parts/toast'
+import { useToday } from '../../../../_parts/use-today'
 import { sumInWords } from '../../../_parts/money'
-import { onDay } from '../../../_parts/words'
+import { dayInSentence, onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 
 /** The most dates counted before an end. */
 const most = 5000
 
-/** Ends a subscription now or on a date. */
+type When = 'period' | 'today' | 'day'
+
+/** Ends a subscription at the end of the paid period, today, or on a chosen day. */
 export function EndDialog({ subscription, close }: { subscription: ShownSubscription; close: () => void }) {
   const trpc = useTRPC()
   const today = useToday()
-  const [later, setLater] = useState(false)
+  const toast = useToast()
+  const { account, id, what, due, billed } = subscription
+  const paidUntil = account.status === 'suspended' ? null : lastPaidDay({ due }, today)
+  const [when, setWhen] = useState<When>(paidUntil === null ? 'today' : 'period')
   const [day, setDay] = useState<Day>(subscription.end ?? '')
-  const now = useMutation(trpc.subscription.end.mutationOptions({ onSuccess: close }))
-  const change = useMutation(trpc.subscription.change.mutationOptions({ onSuccess: close }))
-  const named = { account: subscription.account.id, id: subscription.id }
-  const isGood = !later || day > today
-  const act = later ? `End subscription ${isGood ? onDay(day, today) : 'on a date'}` : 'End subscription now'
+  const isGood = when !== 'day' || (/^\d{4}-\d\d-\d\d$/.test(day) && day > today)
+  const last = when === 'today' ? today : when === 'period' ? (paidUntil ?? today) : day
+  const named = { account: account.id, id }
+  const undo = useMutation(trpc.subscription.undoEnd.mutationOptions())
+  const end = useMutation(
+    trpc.subscription.end.mutationOptions({
+      onSuccess: () => {
+        close()
+        toast({
+          text: last > today ? `${what} ends ${onDay(last, today)}` : `Ended ${what}`,
+          ...(last > today && { undo: () => undo.mutate(named) }),
+        })
+      },
+    }),
+  )
   return (
     <FormDialog
-      title={`End ${subscription.what}`}
+      title={`End ${what}`}
       close={close}
-      act={act}
+      color="red"
+      act={isGood ? `End subscription ${onDay(last, today)}` : 'End subscription on a day'}
+      cancel="Keep subscription"
       disabled={!isGood}
-      mutation={later ? change : now}
-      submit={() => (later ? change.mutate({ ...named, change: { end: day } }) : now.mutate(named))}
+      mutation={end}
+      submit={() => end.mutate({ ...named, on: when === 'day' ? day : when })}
     >
-      <SegmentedControl
+      <Radio.Group
         aria-label="When"
-        fullWidth
-        value={later ? 'later' : 'now'}
-        onChange={(value) => setLater(value === 'later')}
-        data={[
-          { value: 'now', label: 'Now' },
-          { value: 'later', label: 'On a date' },
-        ]}
-      />
-      {later && (
-        <TextInput
+        value={when}
+        onChange={(value) => setWhen(value === 'period' || value === 'day' ? value : 'today')}
+      >
+        <Stack gap={8}>
+          {paidUntil !== null && (
+            <Radio
+              value="period"
+              label={`${billed === null ? 'Before the first payment' : 'At the end of the paid period'} (${dayInSentence(paidUntil, today)})`}
+            />
+          )}
+          <Radio value="today" label="Today" />
+          <Radio value="day" label="On another day" />
+        </Stack>
+      </Radio.Group>
+      {when === 'day' && (
+        <DayField
           label="Last day"
-          type="date"
-          min={addDays(today, 1)}
           value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          change={setDay}
           description="A payment due on this day will still be charged."
           error={
-            day !== '' && !isGood ? 'Choose a date after today, or end the subscription now.' : undefined
+            day !== '' && !isGood ? 'Choose a day after today, or end the subscription today.' : undefined
           }
         />
       )}
-      {later ? (
-        isGood && <Later subscription={subscription} day={day} />
-      ) : (
+      {when === 'today' ? (
         <Now subscription={subscription} />
+      ) : (
+        isGood && <Later subscription={subscription} day={last} />
       )}
     </FormDialog>
   )
@@ -95,9 +119,13 @@ function Now({
 function Later({ subscription, day }: { subscription: ShownSubscription; day: Day }) {
   const { money } = useMerchant()
   const today = useToday()
-  const { account, schedule, start, due, amount, currency } = subscription
-  const dates = due === null ? [] : datesFrom({ schedule, start, end: day }, due, most)
+  const { account, schedule, start, due, planned, amount, currency } = subscription
+  const dates = due === null ? [] : datesFrom({ schedule, start, end: day, planned }, due, most)
   const last = dates.at(-1)
+  const sum = sumInWords(
+    dates.map((date) => (planned && date >= planned.from ? planned : { amount, currency })),
+    money,
+  )
   const times =
     dates.length === most
       ? `at least ${most} more times`
@@ -107,10 +135,10 @@ function Later({ subscription, day }: { subscription: ShownSubscription; day: Da
   return (
     <p>
       {last === undefined
-        ? 'Nothing more will be charged until then. '
-        : `${account.name ?? 'The customer'} will be charged ${money({ amount, currency })} ${times}, the last time ${onDay(last, today)}: ${money({ amount: amount * BigInt(dates.length), currency })} in total. `}
+        ? 'Nothing more will be charged. '
+        : `${account.name ?? 'The customer'} will be charged ${times}, the last time ${onDay(last, today)}: ${sum} in total. `}
       {account.email && `We will e-mail ${account.email} when it has ended. `}
-      You can change or remove the end date until then.
+      You can undo this until {dayInSentence(addDays(day, last === undefined ? 0 : -1), today)}.
     </p>
   )
 }

@@ -2,26 +2,28 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
-import { schemeName } from '@/server/model/card/scheme-name'
-import { datesFrom } from '@/server/model/subscription/dates'
+import { CardMark } from '../../../../_parts/card-mark'
 import { Chips } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
-import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
+import { Avatar } from '../../../../_parts/customer'
+import { DetailHead, Facts, Moment } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
 import { DialogButton } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
-import { Dates } from '../../../_parts/dates'
-import { NearDay, useToday } from '../../../_parts/day'
+import { useTitle } from '../../../../_parts/use-title'
+import { useToday } from '../../../../_parts/use-today'
+import { NearDay } from '../../../_parts/day'
+import { Metadata } from '../../../_parts/metadata'
 import { sumInWords } from '../../../_parts/money'
 import { Lines } from '../../../_parts/order-lines'
 import { nextInWords } from '../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from './_parts/loaded-subscription'
+import { Changes } from './changes'
 import { EndDialog } from './end-dialog'
-import { History } from './history'
 import { PayNow } from './pay-now'
-import { RemoveEndDialog } from './remove-end-dialog'
-
-const datesShown = 12
+import { Payments } from './payments'
+import { UndoEndDialog } from './undo-end-dialog'
+import { PlannedChange, Upcoming } from './upcoming'
 
 interface SubscriptionProps {
   subscription: ShownSubscription
@@ -33,33 +35,46 @@ export const Subscription = () => (
 )
 
 function Content({ subscription }: SubscriptionProps) {
-  const { money } = useMerchant()
+  const { base, money } = useMerchant()
   const { account, what, number, states, amount, currency, words, lines } = subscription
+  useTitle(what)
   return (
     <>
       <DetailHead
         up={{ path: '/subscriptions', name: 'Subscriptions' }}
         title={what}
+        state={<Chips states={states} />}
         about={
           <>
+            <Link href={`${base}/accounts/${account.id}`} className={styles.who}>
+              <Avatar name={account.name ?? account.id} />
+              <bdi>{account.name ?? 'Unnamed account'}</bdi>
+            </Link>
             <span>
               {money({ amount, currency })} {words}
             </span>
             {number !== null && number !== what && <span>Number {number}</span>}
-            <Chips states={states} />
           </>
         }
       >
         <Actions subscription={subscription} />
       </DetailHead>
       <Next subscription={subscription} />
+      <PlannedChange subscription={subscription} />
       <div className={styles.columns}>
         <div>
           {lines && <Lines title="Items per payment" lines={lines} currency={currency} />}
-          <NextDates subscription={subscription} />
-          <History account={account.id} id={subscription.id} />
+          <Upcoming subscription={subscription} />
+          <Payments account={account.id} id={subscription.id} />
+          <Changes account={account.id} id={subscription.id} />
         </div>
-        <SubscriptionFacts subscription={subscription} />
+        <div>
+          <SubscriptionFacts subscription={subscription} />
+          <Metadata
+            about={{ subject: 'subscription', account: account.id, id: subscription.id }}
+            metadata={subscription.metadata}
+          />
+        </div>
       </div>
     </>
   )
@@ -82,13 +97,17 @@ function Actions({ subscription }: SubscriptionProps) {
       </Button>
       {ended === null && end !== null && (
         <DialogButton
-          dialog={(close) => <RemoveEndDialog subscription={subscription} end={end} close={close} />}
+          dialog={(close) => <UndoEndDialog subscription={subscription} end={end} close={close} />}
         >
-          Remove end date
+          {subscription.ending ? 'Undo end' : 'Remove end date'}
         </DialogButton>
       )}
       {ended === null && (
-        <DialogButton dialog={(close) => <EndDialog subscription={subscription} close={close} />}>
+        <DialogButton
+          variant="outline"
+          color="red"
+          dialog={(close) => <EndDialog subscription={subscription} close={close} />}
+        >
           End
         </DialogButton>
       )}
@@ -99,15 +118,20 @@ function Actions({ subscription }: SubscriptionProps) {
 function Next({ subscription }: SubscriptionProps) {
   const { money } = useMerchant()
   const today = useToday()
-  const { account, amount, currency, ended, unpaid } = subscription
+  const { account, amount, currency, due, ended, planned, unpaid } = subscription
+  const retried = unpaid
+    .filter(({ retryOn }) => retryOn !== null)
+    .sort((one, other) => ((one.retryOn ?? '') < (other.retryOn ?? '') ? -1 : 1))[0]
+  const price = planned && due !== null && due >= planned.from ? planned : { amount, currency }
   const sentence = nextInWords(
     {
       ...subscription,
       isOver: ended !== null,
       isSuspended: account.status === 'suspended',
-      price: money({ amount, currency }),
+      price: money(price),
       unpaid: sumInWords(unpaid, money),
-      retryOn: unpaid.flatMap(({ retryOn }) => retryOn ?? []).sort()[0] ?? null,
+      retryOn: retried?.retryOn ?? null,
+      attempts: retried?.attempts,
     },
     today,
   )
@@ -120,17 +144,6 @@ function Next({ subscription }: SubscriptionProps) {
   )
 }
 
-function NextDates({ subscription }: SubscriptionProps) {
-  const { schedule, start, end, due, amount, currency, account } = subscription
-  if (due === null || account.status === 'suspended') return null
-  const dates = datesFrom({ schedule, start, end: end ?? undefined }, due, datesShown)
-  return (
-    <Section title={dates.length === 1 ? 'Last payment' : `Next ${dates.length} payments`}>
-      <Dates dates={dates} amount={amount} currency={currency} />
-    </Section>
-  )
-}
-
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { base } = useMerchant()
   const { account, id, number, start, end, due, billed, created, callback } = subscription
@@ -139,7 +152,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
     <Facts
       facts={{
         Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
-        Card: card ? `${schemeName(card.scheme)} ending in ${card.last4}` : 'None',
+        Card: card ? <CardMark scheme={card.scheme} last4={card.last4} /> : 'None',
         Start: <NearDay day={start} />,
         'Next payment': due ? <NearDay day={due} /> : 'None',
         'Last billed': billed && <NearDay day={billed} />,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
-import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
+import { subscriptionParam } from '@/server/rest/subscription-param'
 import { subscriptionResponse } from '@/server/store/subscription-response'
 import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
 import { endSubscription } from '@/server/subscription/end-subscription'
@@ -14,11 +14,6 @@ const common = {
   responses: ok(z.array(Subscription), 'All subscriptions of the account, oldest first'),
   errors: ['not found'],
 } as const
-
-const ids = (params: Record<string, string>) => ({
-  accountId: param(params, 'accountId'),
-  id: param(params, 'subscriptionId'),
-})
 
 export const PUT = endpoint(
   {
@@ -39,8 +34,8 @@ export const PUT = endpoint(
     },
   },
   async ({ context, params, body }) => ({
-    body: (await replaceSubscription(context, { ...ids(params), subscription: body })).map(
-      subscriptionResponse,
+    body: (await replaceSubscription(context, { ...subscriptionParam(params), subscription: body })).map(
+      (row) => subscriptionResponse(row, context.actor),
     ),
   }),
 )
@@ -58,7 +53,9 @@ export const PATCH = endpoint(
     examples: { 'New price': { items: 299 }, 'End date': { end: '2030-12-31' } },
   },
   async ({ context, params, body }) => ({
-    body: (await changeSubscription(context, { ...ids(params), change: body })).map(subscriptionResponse),
+    body: (await changeSubscription(context, { ...subscriptionParam(params), change: body })).map((row) =>
+      subscriptionResponse(row, context.actor),
+    ),
   }),
 )
 
@@ -72,6 +69,8 @@ export const DELETE = endpoint(
     keys: ['private', 'account'],
   },
   async ({ context, params }) => ({
-    body: (await endSubscription(context, ids(params))).map(subscriptionResponse),
+    body: (await endSubscription(context, subscriptionParam(params))).map((row) =>
+      subscriptionResponse(row, context.actor),
+    ),
   }),
 )

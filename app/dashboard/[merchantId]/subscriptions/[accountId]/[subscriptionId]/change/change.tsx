@@ -3,30 +3,61 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { addDays, type Day } from '@/server/model/calendar'
+import { dueOf } from '@/server/model/subscription/dates'
+import type { SubscriptionChange } from '@/server/subscription/schemas'
 import { useTRPC } from '../../../../../_parts/calls'
 import { DetailHead } from '../../../../../_parts/detail'
 import styles from '../../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../../_parts/merchant'
+import { useToday } from '../../../../../_parts/use-today'
 import { changeOf, draftOf } from '../../../../_parts/draft'
+import type { Plan } from '../../../../_parts/preview'
 import { SubscriptionForm } from '../../../../_parts/subscription-form'
+import { onDay } from '../../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from '../_parts/loaded-subscription'
+import { PriceDialog } from './price-dialog'
+import { type When, WhenFields } from './when-fields'
 
-/** Changes a subscription. */
+/** Changes a subscription, now or from a later day on. */
 export const Change = () => (
   <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
 )
 
 function Content({ subscription }: { subscription: ShownSubscription }) {
   const router = useRouter()
-  const { base, money } = useMerchant()
-  const { account, id, what, due, billed, ended } = subscription
+  const trpc = useTRPC()
+  const today = useToday()
+  const { base, money, locale } = useMerchant()
+  const { account, id, what, due, billed, ended, planned, schedule, amount, currency } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
   const page = `/subscriptions/${account.id}/${id}`
+  const [when, setWhen] = useState<When>('now')
+  const [day, setDay] = useState<Day>('')
+  const nextDue = dueAfterToday(subscription, today)
+  const from = when === 'now' ? undefined : when === 'due' ? nextDue : day
   // Kept from when the form opened, however often the subscription is refetched.
-  const [before] = useState(() => draftOf(subscription))
-  const change = useMutation(
-    useTRPC().subscription.change.mutationOptions({ onSuccess: () => router.push(base + page) }),
-  )
+  const [before] = useState(() => draftOf(subscription, locale))
+  const [toConfirm, setToConfirm] = useState<{ change: SubscriptionChange; plan: Plan }>()
+  const leave = { onSuccess: () => router.push(base + page) }
+  const change = useMutation(trpc.subscription.change.mutationOptions())
+  const plan = useMutation(trpc.subscription.plan.mutationOptions())
+  const named = { account: account.id, id }
+  function save(changed: SubscriptionChange, notify: boolean) {
+    const { items, currency: code, schedule: dates, ...rest } = changed
+    const later = {
+      ...(items !== undefined && { items }),
+      ...(code !== undefined && { currency: code }),
+      ...(dates !== undefined && { schedule: dates }),
+    }
+    if (from === undefined || Object.keys(later).length === 0)
+      return change.mutate({ ...named, change: changed, notify }, leave)
+    const planIt = () => plan.mutate({ ...named, plan: { ...later, from, notify } }, leave)
+    // The rest does not wait for the day.
+    if (Object.keys(rest).length === 0) planIt()
+    else change.mutate({ ...named, change: rest }, { onSuccess: planIt })
+  }
+  const error = plan.error ?? change.error
   return (
     <>
       <DetailHead up={{ path: page, name: what }} title={`Change ${what}`} />
@@ -36,18 +67,58 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
           subscription.
         </p>
       )}
+      {planned && (
+        <p className={styles.next}>
+          A change to {money(planned)} is planned {onDay(planned.from, today)}. Another change with a later
+          day replaces it.
+        </p>
+      )}
       <SubscriptionForm
         from={before}
-        kept={{ due, billed, ...(billing && { billing }) }}
-        prefix="change."
-        error={change.error}
-        pending={change.isPending}
-        save={(draft) => change.mutate({ account: account.id, id, change: changeOf(before, draft) })}
-        act={({ atOnce, currency }) =>
-          atOnce === undefined ? 'Save changes' : `Save and charge ${money({ amount: atOnce, currency })} now`
+        kept={{
+          ...{ due, billed, planned },
+          ...(billing && { billing }),
+          ...(from && isDay(from) && { until: { from, schedule, amount, currency } }),
+        }}
+        prefix={plan.error ? 'plan.' : 'change.'}
+        error={error}
+        pending={change.isPending || plan.isPending}
+        save={(draft, plannedTerms) => {
+          if (when === 'day' && !(isDay(day) && day > today)) return
+          const changed = changeOf(before, draft, locale)
+          const isPrice = plannedTerms.amount !== amount || plannedTerms.currency !== currency
+          if (isPrice && ended === null) setToConfirm({ change: changed, plan: plannedTerms })
+          else save(changed, false)
+        }}
+        act={({ atOnce, currency: code }) =>
+          from !== undefined && isDay(from)
+            ? `Change ${onDay(from, today)}`
+            : atOnce === undefined
+              ? 'Save changes'
+              : `Save and charge ${money({ amount: atOnce, currency: code })} now`
         }
         back={base + page}
-      />
+      >
+        {ended === null && <WhenFields {...{ when, setWhen, day, setDay, nextDue, error: plan.error }} />}
+      </SubscriptionForm>
+      {toConfirm && (
+        <PriceDialog
+          subscription={subscription}
+          plan={toConfirm.plan}
+          from={from}
+          mutation={{ isPending: change.isPending || plan.isPending, error }}
+          close={() => setToConfirm(undefined)}
+          save={(notify) => save(toConfirm.change, notify)}
+        />
+      )}
     </>
   )
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** The first due date after today, which a planned change applies to at the earliest. */
+function dueAfterToday({ schedule, start, end, billed }: ShownSubscription, today: Day): Day | undefined {
+  const terms = { schedule, start, end: end ?? undefined }
+  return dueOf(terms, { from: addDays(today, 1), billed: billed ?? undefined })
 }

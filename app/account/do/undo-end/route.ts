@@ -1,0 +1,22 @@
+import { hasCode } from '@/server/model/errors'
+import { undoEnd } from '@/server/subscription/end-subscription'
+import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
+
+/** Undoes an end that the customer asked for and that has not come. */
+export const POST = posted(
+  (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
+  async ({ context, accountId }, form) => {
+    const id = idIn(form, 'subscription')
+    const to = `/account/subscriptions/${id}`
+    try {
+      await undoEnd(context, { accountId, id })
+      return { to, note: 'continues' }
+    } catch (error) {
+      if (hasCode(error, 'subscription.ended') || hasCode(error, 'subscription.end-not-undoable'))
+        return { to, note: 'changed' }
+      throw error
+    }
+  },
+)
+
+export const GET = toAccount

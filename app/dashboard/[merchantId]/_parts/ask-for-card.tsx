@@ -1,0 +1,34 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useAttempt } from '../../_parts/attempt'
+import { inWords, useTRPC } from '../../_parts/calls'
+import parts from '../../_parts/parts.module.css'
+
+/** Mails the customer a login link to their account page, where they can add another card. */
+export function AskForCard({ accountId, size = 'sm' }: { accountId: string; size?: 'sm' | 'compact-sm' }) {
+  const { attempt, again, end } = useAttempt()
+  const send = useMutation(useTRPC().account.sendLink.mutationOptions({ onSuccess: end, onError: again }))
+  if (send.data) {
+    return <span role="status">Login link sent</span>
+  }
+  return (
+    <span>
+      <Button
+        size={size}
+        variant="default"
+        loading={send.isPending}
+        onClick={() => send.mutate({ id: accountId, attempt: attempt(accountId) })}
+      >
+        Ask for a new card
+      </Button>
+      {send.error && (
+        <span role="alert" className={parts.problem}>
+          {' '}
+          {inWords(send.error)}
+        </span>
+      )}
+    </span>
+  )
+}

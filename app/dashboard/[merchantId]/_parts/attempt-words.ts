@@ -1,0 +1,61 @@
+import { addDays, type Day } from '@/server/model/calendar'
+import type { Outputs } from '../../_parts/merchant'
+import { onDay } from './words'
+
+export type AttemptRow = Outputs['attempt']['list']['attempts'][number]
+
+export const attemptSources: Record<NonNullable<AttemptRow['source']>, string> = {
+  checkout: 'Checkout',
+  'account-page': 'Account page',
+  subscription: 'Subscription',
+  dashboard: 'Dashboard',
+  api: 'API',
+}
+
+/** What an attempt was to do: "Payment", "Refund". */
+export const attemptKinds: Record<AttemptRow['kind'], string> = {
+  authorise: 'Payment',
+  pay: 'Subscription payment',
+  charge: 'Charge',
+  refund: 'Refund',
+  cancel: 'Cancellation',
+}
+
+/** A decline code in a word or two, for a table: "Insufficient funds". */
+export function reasonInShort(code: string): string {
+  const names: Partial<Record<string, string>> = {
+    '3ds problem': '3-D Secure problem',
+    '3ds authentication failure': '3-D Secure failed',
+    'acquirer error': 'Card service error',
+    'invalid csc': 'Wrong security code',
+    'no card': 'No card',
+    'never arrived': 'Never arrived',
+  }
+  return names[code] ?? code.charAt(0).toUpperCase() + code.slice(1)
+}
+
+/** What went wrong, for a table: "Insufficient funds"; "Refund: Card service error" if it was not a payment. */
+export function failureInShort({ kind, code }: Pick<AttemptRow, 'kind' | 'code'>): string {
+  const reason = reasonInShort(code)
+  return kind === 'authorise' || kind === 'pay' ? reason : `${attemptKinds[kind]}: ${reason}`
+}
+
+type Ahead = Pick<AttemptRow, 'attempt' | 'retryOn' | 'isGivenUp' | 'paidOrderId' | 'kind'>
+
+/** What happens next after an attempt: "Attempt 3 of 5. Next attempt on Sunday, then suspended." */
+export function nextAttemptInWords(
+  { attempt, retryOn, isGivenUp, paidOrderId, kind }: Ahead,
+  today: Day,
+): string {
+  const which = attempt && attempt.of > 1 ? `Attempt ${attempt.number} of ${attempt.of}` : ''
+  const joined = (rest: string) => (which ? `${which}. ${rest}` : rest)
+  if (paidOrderId) return joined('Paid since.')
+  if (isGivenUp) return joined('No further attempts; the account is suspended.')
+  if (retryOn) {
+    const isLast = attempt !== null && attempt.number + 1 >= attempt.of
+    const when = retryOn <= addDays(today, 0) ? 'today' : onDay(retryOn, today)
+    return joined(`Next attempt ${when}${isLast ? ', then suspended' : ''}.`)
+  }
+  if (kind === 'pay') return which && `${which}.`
+  return 'Not retried automatically.'
+}

@@ -1,0 +1,106 @@
+import Link from 'next/link'
+import type { Happening } from '../../_parts/activity'
+import { Chip } from '../../_parts/chip'
+import type { Outputs } from '../../_parts/merchant'
+import { kindName } from './documents'
+import { mailName, mailState } from './mail-words'
+import { type Annotated, RemoveNote } from './note-form'
+import { ResendCallback, ResendMail } from './resend'
+
+/** The merchant's pages, and whether the user may act. */
+interface Shown {
+  base: string
+  mayAct: boolean
+}
+
+export const noteHappening = (
+  { id, text, email, created }: Pick<Outputs['note']['list'][number], 'id' | 'text' | 'email' | 'created'>,
+  { mayAct, about }: Pick<Shown, 'mayAct'> & { about: Annotated },
+): Happening => ({
+  ...{
+    key: `note ${id}`,
+    at: created,
+    icon: 'note',
+    tone: 'amber',
+    title: 'Note',
+    by: email,
+    more: <bdi>{text}</bdi>,
+  },
+  ...(mayAct && { actions: <RemoveNote id={id} text={text} about={about} /> }),
+})
+
+export const documentHappening = (
+  { id, kind, number, created }: Outputs['document']['about'][number],
+  { base }: Shown,
+): Happening => ({
+  ...{ key: `document ${id}`, at: created, icon: 'documents' },
+  title:
+    number === null ? (
+      kindName(kind)
+    ) : (
+      <a href={`${base}/documents/${id}.pdf`} download>
+        {kindName(kind)} {number}
+      </a>
+    ),
+  ...(number === null && { by: 'waits for your company details' }),
+})
+
+const notResent = new Set(['login-link', 'email-confirm'])
+
+export const mailHappening = (
+  {
+    id,
+    template,
+    to,
+    created,
+    status,
+    delivery,
+  }: Pick<
+    Outputs['mail']['list']['rows'][number],
+    'id' | 'template' | 'to' | 'created' | 'status' | 'delivery'
+  >,
+  { base, mayAct }: Shown,
+): Happening => ({
+  ...{ key: `mail ${id}`, at: created, icon: 'mail' },
+  title: (
+    <Link href={`${base}/events/mail/${id}`} prefetch={false}>
+      Mail: {mailName(template)}
+    </Link>
+  ),
+  by: to,
+  actions: (
+    <>
+      {mailState({ status, delivery }) !== 'sent' && <Chip state={mailState({ status, delivery })} />}
+      {mayAct && !notResent.has(template) && <ResendMail id={id} />}
+    </>
+  ),
+})
+
+/** What a person of the merchant did, in the words of the audit log. */
+export const deedHappening = ({ id, date, email, words }: Outputs['audit']['about'][number]): Happening => ({
+  ...{ key: id, at: date, icon: words.includes('tag') ? 'tag' : 'edit' },
+  ...{ title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, by: email },
+})
+
+export const callbackHappening = (
+  { id, type, url, status, attempts, created }: Outputs['callback']['list']['rows'][number],
+  { base, mayAct }: Shown,
+): Happening => ({
+  ...{ key: `callback ${id}`, at: created, icon: 'callback', tone: status === 'failed' ? 'red' : undefined },
+  title: (
+    <Link href={`${base}/events/callbacks/${id}`} prefetch={false}>
+      Callback {type}
+    </Link>
+  ),
+  by: hostOf(url),
+  actions: (
+    <>
+      {status !== 'delivered' && (
+        <Chip state={status} text={attempts > 1 ? `${status} after ${attempts} attempts` : status} />
+      )}
+      {mayAct && <ResendCallback id={id} />}
+    </>
+  ),
+})
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -1,0 +1,83 @@
+'use client'
+
+import { Button, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAttempt } from '../../_parts/attempt'
+import { useTRPC } from '../../_parts/calls'
+import { Outcome } from '../../_parts/form'
+import { useToast } from '../../_parts/toast'
+import styles from './annotations.module.css'
+
+/** What notes, tags and metadata are about. */
+export interface Annotated {
+  subject: 'account' | 'order'
+  id: string
+}
+
+/** Writes a note for the team. The field grows, and its button appears, once it is used. */
+export function NoteForm({ about }: { about: Annotated }) {
+  const [text, setText] = useState('')
+  const { attempt, again, end } = useAttempt()
+  const add = useMutation(
+    useTRPC().note.add.mutationOptions({
+      onSuccess: () => {
+        end()
+        setText('')
+      },
+      onError: again,
+    }),
+  )
+  return (
+    <form
+      className={styles.noteForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() && !add.isPending) add.mutate({ ...about, text, attempt: attempt(text) })
+      }}
+    >
+      <Textarea
+        aria-label="Note for your team"
+        placeholder="Write a note for your team…"
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={5000}
+        value={text}
+        onChange={(changed) => setText(changed.currentTarget.value)}
+      />
+      {text.trim() && (
+        <Button type="submit" variant="default" size="xs" loading={add.isPending}>
+          Add note
+        </Button>
+      )}
+      <Outcome error={add.error} />
+    </form>
+  )
+}
+
+/** Deletes a note. Users can undo it for their own notes; another member's cannot be written again in their name. */
+export function RemoveNote({ id, text, about }: { id: string; text: string; about: Annotated }) {
+  const trpc = useTRPC()
+  const toast = useToast()
+  const restore = useMutation(trpc.note.add.mutationOptions())
+  const remove = useMutation(
+    trpc.note.remove.mutationOptions({
+      onSuccess: ({ isOwn }) => {
+        const attempt = crypto.randomUUID()
+        const undo = () => restore.mutate({ ...about, text, attempt })
+        toast({ text: 'Deleted the note', ...(isOwn && { undo }) })
+      },
+    }),
+  )
+  return (
+    <button
+      type="button"
+      className={styles.quiet}
+      disabled={remove.isPending}
+      onClick={() => remove.mutate({ id })}
+    >
+      Delete<span className="visually-hidden"> note</span>
+    </button>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ItemChoice } from '@/server/model/order/schemas'
+
+/** The reason of an event, in the words of the activity. */
+export const reasonWords = {
+  expired: 'The authorisation expired.',
+  released: 'The card service released the rest when a part was charged.',
+  external: 'Done at the card service, not through Kassa.',
+  requested: 'Reason: requested by the customer',
+  duplicate: 'Reason: duplicate',
+  fraud: 'Reason: fraud',
+  other: 'Reason: other',
+} as const
+
+/** The reasons that a person can give for a refund or cancellation. */
+export const reasonChoices = [
+  { value: 'requested', label: 'Requested by the customer' },
+  { value: 'duplicate', label: 'Duplicate' },
+  { value: 'fraud', label: 'Fraud' },
+  { value: 'other', label: 'Other' },
+] as const
+
+/** An item of an event: "2 × Espresso cups". */
+export const itemWords = ({ name, quantity = 1, unit, price }: ItemChoice): string =>
+  `${quantity} ${unit ? `${unit} ` : ''}× ${name ?? (price === undefined ? 'item' : `item at ${price}`)}`

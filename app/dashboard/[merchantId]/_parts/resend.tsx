@@ -1,0 +1,43 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { inWords, useTRPC } from '../../_parts/calls'
+import { useToast } from '../../_parts/toast'
+import styles from './annotations.module.css'
+
+/** Sends a mail once more. */
+export function ResendMail({ id }: { id: string }) {
+  const toast = useToast()
+  const resend = useMutation(
+    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Sent again to ${to}` }) }),
+  )
+  return <Resend what="mail" mutation={resend} press={() => resend.mutate({ id })} />
+}
+
+/** Sends a callback once more. */
+export function ResendCallback({ id }: { id: string }) {
+  const toast = useToast()
+  const resend = useMutation(
+    useTRPC().callback.replay.mutationOptions({
+      onSuccess: () => toast({ text: 'The callback is sent again now' }),
+    }),
+  )
+  return <Resend what="callback" mutation={resend} press={() => resend.mutate({ id })} />
+}
+
+const Resend = ({
+  what,
+  mutation: { isPending, error },
+  press,
+}: {
+  what: string
+  mutation: { isPending: boolean; error: unknown }
+  press: () => void
+}) => (
+  <>
+    <button type="button" className={styles.quiet} disabled={isPending} onClick={press}>
+      Resend<span className="visually-hidden"> {what}</span>
+    </button>
+    {error !== null && <span role="alert">{inWords(error)}</span>}
+  </>
+)

@@ -1,0 +1,37 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useTRPC } from '../../../_parts/calls'
+import { Chip } from '../../../_parts/chip'
+import styles from '../../../_parts/detail.module.css'
+import { useMerchant } from '../../../_parts/merchant'
+import own from '../_parts/accounts.module.css'
+
+const alike = { email: 'e-mail address', identityNumber: 'identity number', card: 'card' } as const
+
+/** Other accounts that may be the same person's; renders nothing if there are none. */
+export function Duplicates({ id }: { id: string }) {
+  const { base } = useMerchant()
+  const { data } = useQuery(useTRPC().account.duplicates.queryOptions({ id }))
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Possible duplicates" className={styles.next}>
+      <p>
+        {data.length === 1 ? 'Another account' : `${data.length} other accounts`} may belong to the same
+        customer.
+      </p>
+      <ul className={own.duplicates}>
+        {data.map(({ account, same }) => (
+          <li key={account.id}>
+            <Link href={`${base}/accounts/${account.id}`} prefetch={false}>
+              {account.customer?.name ?? account.customer?.email ?? account.number ?? account.id}
+            </Link>
+            <Chip state={account.status} />
+            <span>same {new Intl.ListFormat('en-GB').format(same.map((each) => alike[each]))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

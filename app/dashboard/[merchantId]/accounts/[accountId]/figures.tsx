@@ -1,0 +1,73 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../../_parts/calls'
+import { useMerchant } from '../../../_parts/merchant'
+import { Tile, Tiles } from '../../../_parts/tile'
+import { useToday } from '../../../_parts/use-today'
+import { sumInWords } from '../../_parts/money'
+import { shortDay } from '../../_parts/words'
+import type { AccountDetail } from './_parts/loaded-account'
+
+/** What the customer is worth: paid, refunded, failed, and the next payment. */
+export function Figures({ account: { id, upcoming } }: { account: AccountDetail }) {
+  const { base, money, price, number } = useMerchant()
+  const today = useToday()
+  const { data } = useQuery(useTRPC().account.figures.queryOptions({ id }))
+  const orders = `${base}/orders?account=${id}`
+  const total = (of: (each: NonNullable<typeof data>[number]) => number) =>
+    data?.reduce((sum, each) => sum + of(each), 0) ?? 0
+  const sumOf = (of: 'paid' | 'refunded') => {
+    if (!data) return undefined
+    const amounts = data.map((each) => ({ amount: each[of], currency: each.currency }))
+    return (
+      sumInWords(
+        amounts.filter(({ amount }, place) => amount > 0n || place === 0),
+        money,
+      ) ?? '–'
+    )
+  }
+  const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+  const [next] = upcoming
+  return (
+    <Tiles>
+      <Tile
+        label="Lifetime value"
+        figure={sumOf('paid')}
+        note={
+          data &&
+          counted(
+            total((each) => each.orders),
+            'order',
+            'orders',
+          )
+        }
+        to={orders}
+      />
+      <Tile
+        label="Refunded"
+        figure={sumOf('refunded')}
+        note={
+          data &&
+          counted(
+            total((each) => each.refunds),
+            'refund',
+            'refunds',
+          )
+        }
+        to={`${orders}&status=refunded`}
+      />
+      <Tile
+        label="Failed attempts"
+        figure={data && number(total((each) => each.failures))}
+        note={data && (total((each) => each.failures) === 0 ? 'every payment succeeded' : 'on its orders')}
+        to={`${base}/attempts?account=${id}`}
+      />
+      <Tile
+        label="Next payment"
+        figure={next ? price(next.amount, next.currency) : '–'}
+        note={next ? `${shortDay(next.date, today)}, ${next.what}` : 'nothing is planned'}
+      />
+    </Tiles>
+  )
+}

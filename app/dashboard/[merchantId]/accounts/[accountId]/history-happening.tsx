@@ -1,0 +1,135 @@
+import Link from 'next/link'
+import { schemeName } from '@/server/model/card/scheme-name'
+import type { Money } from '@/server/model/money/money'
+import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
+import type { Happening, Tone } from '../../../_parts/activity'
+import type { IconName } from '../../../_parts/icons'
+import type { Outputs } from '../../../_parts/merchant'
+import { mailHappening, noteHappening } from '../../_parts/happenings'
+import { reasonWords } from '../../_parts/reason-words'
+
+export type ShownEntry = Outputs['account']['history']['rows'][number]
+
+/** The merchant's pages, how they write money, and whether the user may act. */
+interface Shown {
+  base: string
+  accountId: string
+  mayAct: boolean
+  money: (of: Money) => string
+}
+
+/** An entry of an account's history as its activity shows it. */
+export function happeningOf(entry: ShownEntry, shown: Shown): Happening {
+  const { key, date: at, kind, facts } = entry
+  if (kind === 'note') {
+    const about = { subject: 'account', id: shown.accountId } as const
+    return noteHappening({ ...facts, created: at }, { ...shown, about })
+  }
+  if (kind === 'mail') return mailHappening({ ...facts, created: at }, shown)
+  const [icon, tone] = looks[kind === 'order' ? facts.type : kind]
+  const { path, by } = { ...pathOf(entry, shown.accountId), ...byOf(entry) }
+  const words = inWords(entry, shown.money)
+  const title = path ? (
+    <Link href={shown.base + path} prefetch={false}>
+      {words}
+    </Link>
+  ) : (
+    words
+  )
+  return { key, at, icon, tone, title, by, more: moreOf(entry) }
+}
+
+type Kind = Exclude<ShownEntry['kind'], 'order' | 'note' | 'mail'>
+type EventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
+
+const looks: Record<Kind | EventType, [IconName, Tone]> = {
+  order: ['ordered', 'blue'],
+  charge: ['charged', 'green'],
+  refund: ['refunded', undefined],
+  cancel: ['cancelled', undefined],
+  accept: ['waiting', 'amber'],
+  fail: ['failed', 'red'],
+  link: ['link', undefined],
+  linkUsed: ['link', undefined],
+  card: ['card', undefined],
+  subscription: ['subscriptions', 'green'],
+  subscriptionEnded: ['subscriptions', undefined],
+  account: ['user', 'blue'],
+  deed: ['edit', undefined],
+}
+
+const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
+
+/** What members do to an account, by procedure name. An unknown procedure is shown by its name. */
+const actions: Record<string, string> = {
+  'account.create': 'Created the account',
+  'account.confirm': 'Confirmed the account',
+  'account.replaceCustomer': 'Edited the customer',
+  'account.makeDefault': 'Changed the default card',
+  'account.removeCard': 'Removed a card',
+  'account.order': 'Created an order',
+  'account.sendLink': 'Sent a login link',
+  'metadata.replace': 'Changed the metadata',
+  'note.remove': 'Deleted a note',
+  'subscription.add': 'Added a subscription',
+  'subscription.change': 'Changed a subscription',
+  'subscription.plan': 'Planned a change of a subscription',
+  'subscription.withdrawPlan': 'Withdrew a planned change of a subscription',
+  'subscription.end': 'Ended a subscription',
+  'subscription.undoEnd': 'Continued a subscription that was to end',
+  'subscription.payNow': 'Charged the unpaid amount of a subscription',
+}
+
+function inWords(
+  { kind, facts }: Exclude<ShownEntry, { kind: 'note' | 'mail' }>,
+  money: Shown['money'],
+): string {
+  switch (kind) {
+    case 'order': {
+      const sum =
+        facts.amount === null ? '' : ` ${money({ amount: BigInt(facts.amount), currency: facts.currency })}`
+      const of = facts.number ? ` of ${facts.number}` : ''
+      if (facts.type === 'accept') return `${tried[facts.original ?? 'charge']} accepted${sum}${of}`
+      if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed${of}`
+      return `${events[facts.type]}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
+    }
+    case 'link':
+      return `Login link for ${facts.contact}`
+    case 'linkUsed':
+      return 'Login link used: signed in to the account page'
+    case 'card':
+      return `Card added: ${schemeName(facts.scheme)} ending in ${facts.last4}`
+    case 'subscription':
+      return `Subscription added: ${itemsInShort(facts.items, facts.number)}`
+    case 'subscriptionEnded':
+      return `Subscription ended: ${itemsInShort(facts.items, facts.number)}`
+    case 'account':
+      return 'Account created'
+    case 'deed':
+      if (facts.tag) return `${facts.action === 'tag.add' ? 'Added' : 'Removed'} the tag “${facts.tag}”`
+      return actions[facts.action] ?? facts.action
+  }
+}
+
+function byOf(entry: ShownEntry): { by?: string | undefined } {
+  if (entry.kind === 'deed') return { by: entry.facts.email }
+  if (entry.kind !== 'order') return {}
+  return { by: entry.facts.by }
+}
+
+function moreOf(entry: ShownEntry): string | undefined {
+  if (entry.kind !== 'order') return undefined
+  const { error, reason } = entry.facts
+  if (error) return `${error.description} (${error.code})`
+  return reason ? reasonWords[reason] : undefined
+}
+
+/** The path of the entry's page below the merchant's pages, if it has one. */
+function pathOf({ kind, facts }: ShownEntry, accountId: string): { path?: string } {
+  if (kind === 'order') return { path: `/orders/${facts.order}` }
+  if (kind === 'subscription' || kind === 'subscriptionEnded')
+    return { path: `/subscriptions/${accountId}/${facts.id}` }
+  if (kind === 'deed' && facts.subject.includes('/')) return { path: `/subscriptions/${facts.subject}` }
+  return {}
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '../../_parts/calls'
+import { CardMark } from '../../_parts/card-mark'
+import { Chip, Chips } from '../../_parts/chip'
+import { Moment } from '../../_parts/detail'
+import { useMerchant } from '../../_parts/merchant'
+import { OrderState } from '../../_parts/order-state'
+import { QueryState } from '../../_parts/query-state'
+import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
+import { SidePanel } from '../../_parts/table/side-panel'
+import { NearDay } from '../_parts/day'
+import { nameOfAccount } from './columns'
+
+const recentOrders = 5
+
+/** A quick view of an account: contact, cards, subscriptions and its newest orders. */
+export function AccountPanel({ id, close }: { id: string; close: () => void }) {
+  const trpc = useTRPC()
+  const { base, money } = useMerchant()
+  const account = useQuery(trpc.account.get.queryOptions({ id }))
+  const orders = useQuery(trpc.order.list.queryOptions({ account: id }))
+  const to = `${base}/accounts/${id}`
+  const { customer } = account.data ?? {}
+  const name = account.data ? nameOfAccount({ id, name: customer?.name, email: customer?.email }) : 'Account'
+  return (
+    <SidePanel name={name} to={to} open="Open account" close={close}>
+      <QueryState what="The account" query={account} loading={320}>
+        {({ number, status, created, cards, subscriptions, unpaid }) => (
+          <>
+            <PanelFacts
+              facts={{
+                Status: <Chip state={status} />,
+                'E-mail': customer?.email && <a href={`mailto:${customer.email}`}>{customer.email}</a>,
+                Phone: customer?.phone,
+                Number: number,
+                Created: <Moment at={created} />,
+                Unpaid:
+                  unpaid.length > 0 && unpaid.map((each) => <div key={each.orderId}>{money(each)}</div>),
+              }}
+            />
+            <PanelRows title="Cards" none="No card yet">
+              {cards.map(({ id: card, scheme, last4, expires: [month, year] }, place) => (
+                <PanelRow key={card} end={`${String(month).padStart(2, '0')}/${year}`}>
+                  <CardMark scheme={scheme} last4={last4} />
+                  {place === 0 && cards.length > 1 && ' default'}
+                </PanelRow>
+              ))}
+            </PanelRows>
+            <PanelRows title="Subscriptions" none="No subscriptions">
+              {subscriptions.map((each) => (
+                <PanelRow
+                  key={each.id}
+                  to={`${base}/subscriptions/${id}/${each.id}`}
+                  end={money(each)}
+                  more={
+                    <>
+                      {each.words}
+                      {each.due && each.ended === null && (
+                        <>
+                          , next <NearDay day={each.due} />
+                        </>
+                      )}
+                    </>
+                  }
+                >
+                  {each.what} <Chips states={each.states.filter((state) => state !== 'active')} />
+                </PanelRow>
+              ))}
+            </PanelRows>
+          </>
+        )}
+      </QueryState>
+      <QueryState what="Its orders" query={orders} loading={120}>
+        {(found) => (
+          <PanelRows title="Newest orders" none="No orders">
+            {found.orders.slice(0, recentOrders).map((order) => (
+              <PanelRow
+                key={order.id}
+                to={`${base}/orders/${order.id}`}
+                end={money(order)}
+                more={<Moment at={order.created} />}
+              >
+                {order.number ?? order.id} <OrderState order={order} />
+              </PanelRow>
+            ))}
+          </PanelRows>
+        )}
+      </QueryState>
+    </SidePanel>
+  )
+}

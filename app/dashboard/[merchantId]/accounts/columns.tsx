@@ -1,0 +1,104 @@
+import { languageInEnglish } from '@/server/model/language'
+import { Amount } from '../../_parts/amount'
+import { CardMark } from '../../_parts/card-mark'
+import { Chip } from '../../_parts/chip'
+import { Customer } from '../../_parts/customer'
+import { Moment } from '../../_parts/detail'
+import type { Outputs } from '../../_parts/merchant'
+import type { Column } from '../../_parts/table/column'
+
+export type AccountRow = Outputs['account']['list']['accounts'][number]
+
+/** What an account is called in lists. */
+export const nameOfAccount = ({ name, email, id }: Pick<AccountRow, 'name' | 'email' | 'id'>) =>
+  name ?? email ?? id
+
+/** The columns of the list of accounts. Their keys are also those of its export. */
+export const accountColumns: readonly Column<AccountRow>[] = [
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 180,
+    grow: 1.4,
+    sort: { up: 'name', down: 'name-down' },
+    phone: 'title',
+    cell: (account) => <Customer name={nameOfAccount(account)} />,
+  },
+  {
+    key: 'email',
+    name: 'E-mail',
+    width: 180,
+    grow: 1.4,
+    phone: 'text',
+    cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    width: 100,
+    grow: 0.4,
+    phone: 'note',
+    cell: ({ status }) => <Chip state={status} />,
+  },
+  {
+    key: 'card',
+    name: 'Card',
+    width: 84,
+    grow: 0.3,
+    cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} />,
+  },
+  {
+    key: 'subscriptions',
+    name: 'Subscriptions',
+    width: 104,
+    grow: 0.3,
+    align: 'end',
+    cell: ({ subscriptions }) => (subscriptions > 0 ? subscriptions : '–'),
+  },
+  {
+    key: 'unpaid',
+    name: 'Unpaid',
+    width: 120,
+    grow: 0.5,
+    align: 'end',
+    phone: 'figure',
+    cell: ({ unpaid: [first, ...others] }) =>
+      first && (
+        <>
+          <Amount of={first} />
+          {others.length > 0 && ` +${others.length}`}
+        </>
+      ),
+  },
+  {
+    key: 'created',
+    name: 'Created',
+    width: 136,
+    grow: 0.3,
+    sort: { up: 'oldest', down: '', first: '' },
+    phone: 'more',
+    cell: ({ created }) => <Moment at={created} />,
+  },
+  {
+    key: 'number',
+    name: 'Number',
+    width: 110,
+    grow: 0.6,
+    cell: ({ number }) => <bdi title={number ?? undefined}>{number ?? '–'}</bdi>,
+  },
+  {
+    key: 'language',
+    name: 'Language',
+    width: 90,
+    optional: true,
+    cell: ({ language }) => (language ? languageInEnglish[language] : '–'),
+  },
+  {
+    key: 'tags',
+    name: 'Tags',
+    width: 100,
+    optional: true,
+    cell: ({ tags }) => <bdi>{tags.join(', ')}</bdi>,
+  },
+  { key: 'id', name: 'ID', width: 150, optional: true, cell: ({ id }) => <code>{id}</code> },
+]

@@ -1,0 +1,104 @@
+import { Amount } from '../../_parts/amount'
+import { CardMark } from '../../_parts/card-mark'
+import { Customer } from '../../_parts/customer'
+import { Moment } from '../../_parts/detail'
+import type { Column } from '../../_parts/table/column'
+import { useToday } from '../../_parts/use-today'
+import {
+  type AttemptRow,
+  attemptKinds,
+  attemptSources,
+  failureInShort,
+  nextAttemptInWords,
+} from '../_parts/attempt-words'
+
+/** The columns of the list of failed attempts. Their keys are also those of its export. */
+export const attemptColumns: readonly Column<AttemptRow>[] = [
+  {
+    key: 'created',
+    name: 'Time',
+    width: 136,
+    grow: 0.3,
+    phone: 'text',
+    cell: ({ created }) => <Moment at={created} />,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 140,
+    grow: 1.2,
+    phone: 'title',
+    cell: ({ payerName, payerEmail, number }) =>
+      (payerName ?? payerEmail) ? (
+        <Customer name={payerName ?? payerEmail} />
+      ) : (
+        <bdi>{number ? `Order ${number}` : '–'}</bdi>
+      ),
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    width: 110,
+    grow: 0.4,
+    align: 'end',
+    phone: 'figure',
+    cell: (attempt) => <Amount of={attempt} />,
+  },
+  {
+    key: 'reason',
+    name: 'Reason',
+    width: 150,
+    grow: 1,
+    phone: 'note',
+    cell: (attempt) => <span title={attempt.reason}>{failureInShort(attempt)}</span>,
+  },
+  {
+    key: 'card',
+    name: 'Card',
+    width: 84,
+    grow: 0.2,
+    cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} />,
+  },
+  {
+    key: 'source',
+    name: 'From',
+    width: 96,
+    grow: 0.3,
+    phone: 'more',
+    cell: ({ source }) => source && attemptSources[source],
+  },
+  {
+    key: 'next',
+    name: 'What happens next',
+    width: 200,
+    grow: 1.6,
+    cell: (attempt) => <Next attempt={attempt} />,
+  },
+  {
+    key: 'kind',
+    name: 'What',
+    width: 110,
+    grow: 0.4,
+    optional: true,
+    cell: ({ kind }) => attemptKinds[kind],
+  },
+  {
+    key: 'number',
+    name: 'Order',
+    width: 110,
+    optional: true,
+    cell: ({ number }) => <bdi>{number ?? '–'}</bdi>,
+  },
+  {
+    key: 'order',
+    name: 'Order ID',
+    width: 150,
+    optional: true,
+    cell: ({ orderId }) => <code>{orderId}</code>,
+  },
+]
+
+function Next({ attempt }: { attempt: AttemptRow }) {
+  const words = nextAttemptInWords(attempt, useToday())
+  return <span title={words}>{words}</span>
+}

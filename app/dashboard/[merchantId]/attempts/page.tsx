@@ -1,0 +1,3 @@
+export { Attempts as default } from './attempts'
+
+export const metadata = { title: 'Attempts' }

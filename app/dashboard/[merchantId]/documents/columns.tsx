@@ -1,0 +1,75 @@
+import { Amount } from '../../_parts/amount'
+import { Chip } from '../../_parts/chip'
+import { Customer } from '../../_parts/customer'
+import { Moment } from '../../_parts/detail'
+import type { Outputs } from '../../_parts/merchant'
+import type { Column } from '../../_parts/table/column'
+import { DocumentFiles, kindName, signedGross, signedVat } from '../_parts/documents'
+import { OrderName } from '../_parts/order-name-cell'
+
+type ListedDocument = Outputs['document']['list']['documents'][number]
+
+/** The columns of the list of documents. Their keys are also those of its export. */
+export const documentColumns: readonly Column<ListedDocument>[] = [
+  {
+    key: 'number',
+    name: 'Number',
+    width: 140,
+    phone: 'text',
+    cell: ({ number }) => number ?? <Chip state="waiting" />,
+  },
+  { key: 'kind', name: 'Type', width: 104, grow: 0.4, phone: 'note', cell: ({ kind }) => kindName(kind) },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 160,
+    grow: 1.4,
+    phone: 'title',
+    cell: ({ buyer, accountId }) => <Customer name={buyer} none={accountId === null ? 'Guest' : undefined} />,
+  },
+  {
+    key: 'order',
+    name: 'Order',
+    width: 120,
+    grow: 0.9,
+    cell: ({ order, orderNumber, orderId }) => (
+      <OrderName order={order ?? { id: orderId, number: orderNumber ?? null }} />
+    ),
+  },
+  {
+    key: 'date',
+    name: 'Date',
+    width: 136,
+    grow: 0.3,
+    sort: { up: 'oldest', down: '', first: '' },
+    phone: 'more',
+    cell: ({ created }) => <Moment at={created} />,
+  },
+  // Before the last column, which a narrow window leaves out.
+  {
+    key: 'files',
+    name: 'Files',
+    width: 96,
+    grow: 0,
+    align: 'end',
+    cell: (document) => <DocumentFiles document={document} />,
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    width: 120,
+    grow: 0.6,
+    align: 'end',
+    phone: 'figure',
+    cell: (document) => <Amount of={signedGross(document)} />,
+  },
+  {
+    key: 'vat',
+    name: 'Of which VAT',
+    width: 116,
+    grow: 0.5,
+    align: 'end',
+    cell: (document) => <Amount of={signedVat(document)} />,
+  },
+  { key: 'id', name: 'ID', width: 150, optional: true, cell: ({ id }) => <code>{id}</code> },
+]

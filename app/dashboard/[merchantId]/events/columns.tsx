@@ -1,0 +1,94 @@
+import { Amount } from '../../_parts/amount'
+import { Customer } from '../../_parts/customer'
+import { Moment } from '../../_parts/detail'
+import type { Outputs } from '../../_parts/merchant'
+import type { Column } from '../../_parts/table/column'
+import { useToday } from '../../_parts/use-today'
+import { shortOrderName } from '../_parts/order-name'
+import { EventKind } from './event-kind'
+
+export type EventRow = Outputs['event']['list']['events'][number]
+
+/** The columns of the list of events. Their keys are also those of its export. */
+export const eventColumns: readonly Column<EventRow>[] = [
+  {
+    key: 'event',
+    name: 'Event',
+    width: 150,
+    phone: 'text',
+    cell: (event) => <EventKind event={event} />,
+  },
+  {
+    key: 'order',
+    name: 'Order',
+    width: 150,
+    grow: 1,
+    cell: (event) => <EventOrder event={event} />,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 160,
+    grow: 1.3,
+    phone: 'title',
+    cell: ({ payerName, accountId }) => (
+      <Customer name={payerName} none={accountId === null ? 'Guest' : undefined} />
+    ),
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    width: 120,
+    grow: 0.5,
+    align: 'end',
+    phone: 'figure',
+    cell: ({ amount, currency }) => (amount === null ? '–' : <Amount of={{ amount, currency }} />),
+  },
+  {
+    key: 'reason',
+    name: 'Reason',
+    width: 196,
+    grow: 1.2,
+    cell: ({ reason, error }) => (
+      <span title={error?.description}>{error?.description ?? (reason && reasonNames[reason])}</span>
+    ),
+  },
+  { key: 'actor', name: 'By', width: 120, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
+  {
+    key: 'date',
+    name: 'Date',
+    width: 136,
+    grow: 0.3,
+    sort: { up: 'oldest', down: '', first: '' },
+    phone: 'more',
+    cell: ({ date }) => <Moment at={date} />,
+  },
+  {
+    key: 'id',
+    name: 'ID',
+    width: 170,
+    optional: true,
+    cell: ({ orderId, sequence }) => (
+      <code>
+        {orderId}/{sequence}
+      </code>
+    ),
+  },
+]
+
+/** The order of an event, named as in the list of orders. */
+export function EventOrder({ event: { orderId, number, due, firstLine } }: { event: EventRow }) {
+  const name = shortOrderName({ id: orderId, number, due, subscriptionName: firstLine }, useToday())
+  return <bdi title={name}>{name}</bdi>
+}
+
+/** Why somebody refunded or cancelled, or why it happened without a request. */
+export const reasonNames = {
+  requested: 'Requested by the customer',
+  duplicate: 'Duplicate',
+  fraud: 'Fraud',
+  other: 'Other',
+  expired: 'Authorisation expired',
+  released: 'Rest was released',
+  external: 'Done at the card service',
+} as const

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { AccountExport, exportAccounts } from '@/server/account/export-accounts'
+import { AttemptExport, exportAttempts } from '@/server/order/export-attempts'
+import { EventExport, exportEvents } from '@/server/order/export-events'
+import { exportOrders, OrderExport } from '@/server/order/export-orders'
+import { exportSubscriptions, SubscriptionExport } from '@/server/subscription/export-subscriptions'
+import { orderOf, post } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { accountColumns } from './accounts/columns'
+import { attemptColumns } from './attempts/columns'
+import { eventColumns } from './events/columns'
+import { orderColumns } from './orders/columns'
+import { subscriptionColumns } from './subscriptions/columns'
+
+const world = testWorld()
+
+test('every column of a list is in its export', async () => {
+  const { context } = await world.newMerchant()
+  const lists = {
+    orders: [orderColumns, (columns: string) => exportOrders(context, OrderExport.parse({ columns }))],
+    attempts: [
+      attemptColumns,
+      (columns: string) => exportAttempts(context, AttemptExport.parse({ columns })),
+    ],
+    events: [eventColumns, (columns: string) => exportEvents(context, EventExport.parse({ columns }))],
+    accounts: [
+      accountColumns,
+      (columns: string) => exportAccounts(context, AccountExport.parse({ columns })),
+    ],
+    subscriptions: [
+      subscriptionColumns,
+      (columns: string) => exportSubscriptions(context, SubscriptionExport.parse({ columns })),
+    ],
+  } as const
+  for (const [name, [columns, exported]] of Object.entries(lists)) {
+    for (const { key } of columns) {
+      const head = (await new Response(exported(key)).text()).replace('\ufeff', '').trim()
+      expect(head, `${name}: ${key}`).not.toBe('')
+    }
+  }
+})
+
+test('an export of orders calls them as the list does, and says their status', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 10)
+  await post(shop, id, { type: 'charge', items: 4 })
+  const columns = 'number,amount,status'
+  const file = await new Response(exportOrders(shop.context, OrderExport.parse({ columns }))).text()
+  expect(file.replace('\ufeff', '').trim().split(/\r?\n/)).toEqual([
+    'order,currency,amount,status',
+    `${id},SEK,10.00,Partly charged`,
+  ])
+})

@@ -1,0 +1,20 @@
+import { defaultPeriod } from '@/server/model/period'
+import type { Inputs, Outputs } from '../_parts/merchant'
+
+export type HomeReport = Outputs['report']['home']
+
+/** What the server has rendered the page with. */
+export interface HomeData {
+  input: NonNullable<Inputs['report']['home']> & { period: string }
+  home: HomeReport
+  todo: Outputs['report']['todo']
+  ahead: Outputs['report']['ahead']
+  events: Outputs['event']['list']
+}
+
+/** Returns which figures an address asks for. `parameter` returns the value of one. */
+export function homeInput(parameter: (name: string) => string | null): HomeData['input'] {
+  const currency = parameter('currency')
+  const isCode = currency !== null && /^[A-Z]{3}$/.test(currency)
+  return { period: (parameter('period') || defaultPeriod).slice(0, 40), ...(isCode && { currency }) }
+}

@@ -1,0 +1,70 @@
+import { toMajor } from '@/server/model/money/money'
+import { Chart, GhostLegend } from '../_parts/chart'
+import { useMerchant } from '../_parts/merchant'
+import { useToday } from '../_parts/use-today'
+import { dayAndMonth, daysInWords } from './days-in-words'
+import styles from './home.module.css'
+import type { HomeReport } from './home-data'
+
+/** Net volume by day, week or hour, with the period before. */
+export function NetByDay({ report: { now, before, currency, isHourly } }: { report: HomeReport }) {
+  const { money, number } = useMerchant()
+  const today = useToday()
+  const net = ({ charged, refunded }: HomeReport['now']) =>
+    charged.map((amount, part) => amount - (refunded[part] ?? 0n))
+  const [current, earlier] = [net(now), net(before)]
+  const isEmpty = [...current, ...earlier].every((amount) => amount === 0n)
+  const length = now.parts.length > 1 ? daysBetween(now.parts[0], now.parts[1]) : 1
+  const unit = isHourly ? 'hour' : length === 1 ? 'day' : length === 7 ? 'week' : 'four weeks'
+  const name = `Net volume by ${unit}`
+  const labelOf = (days: readonly string[], part: number) =>
+    isHourly ? `${String(part).padStart(2, '0')}:00` : dayAndMonth(days[part] ?? '')
+  const inMoney = (amount: bigint | undefined) => money({ amount: amount ?? 0n, currency })
+  return (
+    <section aria-labelledby="net" className={styles.section}>
+      <div className={styles.above}>
+        <h2 id="net">{name}</h2>
+        {!isEmpty && <GhostLegend>{daysInWords(before, today)}</GhostLegend>}
+      </div>
+      {isEmpty ? (
+        <p className={styles.none}>No payments in this period, or in the one before.</p>
+      ) : (
+        <Chart
+          name={`${name} in ${currency}`}
+          bars={current.map((amount, part) => {
+            const amountBefore = earlier[part]
+            return {
+              label: labelOf(now.parts, part),
+              value: toMajor({ amount, currency }),
+              ...(amountBefore !== undefined && { before: toMajor({ amount: amountBefore, currency }) }),
+            }
+          })}
+          today={!isHourly && length === 1 && now.parts.at(-1) === today ? now.parts.length - 1 : undefined}
+          onAxis={(value) => number(value, { notation: 'compact' })}
+          inWords={(part) =>
+            `${labelOf(now.parts, part)}: ${inMoney(current[part])}; before: ${inMoney(earlier[part])}`
+          }
+        >
+          {(part) => (
+            <dl>
+              <dt>{labelOf(now.parts, part)}</dt>
+              <dd>{inMoney(current[part])}</dd>
+              {earlier[part] !== undefined && (
+                <>
+                  <dt>{isHourly ? 'The day before' : labelOf(before.parts, part)}</dt>
+                  <dd>{inMoney(earlier[part])}</dd>
+                </>
+              )}
+              <dt>Charged</dt>
+              <dd>{inMoney(now.charged[part])}</dd>
+              <dt>Refunded</dt>
+              <dd>{inMoney(now.refunded[part])}</dd>
+            </dl>
+          )}
+        </Chart>
+      )}
+    </section>
+  )
+}
+
+const daysBetween = (one = '', other = '') => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)

@@ -1,0 +1,71 @@
+import type { Money } from '@/server/model/money/money'
+import type { EventItems } from '@/server/model/order/schemas'
+import type { Happening, Tone } from '../../../_parts/activity'
+import type { IconName } from '../../../_parts/icons'
+import { itemWords, reasonWords } from '../../_parts/reason-words'
+import type { OrderDetail } from './order-action'
+
+type Event = OrderDetail['events'][number]
+
+const looks: Record<Event['type'], [IconName, Tone]> = {
+  order: ['ordered', 'blue'],
+  charge: ['charged', 'green'],
+  refund: ['refunded', undefined],
+  cancel: ['cancelled', undefined],
+  accept: ['waiting', 'amber'],
+  fail: ['failed', 'red'],
+}
+
+const words = {
+  order: 'Ordered',
+  charge: 'Charged',
+  refund: 'Refunded',
+  cancel: 'Cancelled',
+  accept: 'Accepted by the card service:',
+  fail: 'Declined by the card service',
+} as const
+
+const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
+
+/** An event of an order as its activity shows it. */
+export function eventHappening(order: OrderDetail, event: Event, money: (of: Money) => string): Happening {
+  const [icon, tone] = looks[event.type]
+  return {
+    key: `event ${event.sequence}`,
+    at: event.date,
+    icon,
+    tone,
+    title: titleOf(order, event, money),
+    by: event.by,
+    more: moreOf(order, event),
+  }
+}
+
+/** Whether a failure takes back what was recorded as done before. */
+const isTakenBack = ({ type, amount }: Event) => type === 'fail' && amount !== null
+
+function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string): string {
+  const amount = event.type === 'order' ? order.amount : event.amount
+  return [
+    isTakenBack(event) ? 'Taken back' : words[event.type],
+    ...(event.type === 'accept' && event.original ? [`${attempts[event.original].toLowerCase()} of`] : []),
+    ...(amount === null ? [] : [money({ amount, currency: order.currency })]),
+  ].join(' ')
+}
+
+function moreOf(order: OrderDetail, event: Event): string | undefined {
+  const { error, original, reason, type } = event
+  const parts = [
+    itemsOf(order, event.items, type),
+    reason && !isTakenBack(event) ? reasonWords[reason] : '',
+    error ? `${original ? `${attempts[original]}: ` : ''}${error.description} (${error.code})` : '',
+  ]
+  return parts.filter(Boolean).join('\n') || undefined
+}
+
+/** Which lines an event concerned. */
+function itemsOf({ lines }: OrderDetail, items: EventItems | null, type: Event['type']): string {
+  if (!lines || type === 'order' || type === 'fail') return ''
+  if (items === null) return ''
+  return typeof items === 'number' ? '' : [items].flat().map(itemWords).join(', ')
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { noShares } from '@/server/model/order/rules'
+import { nextStep } from './next-step'
+
+const written = {
+  money: ({ amount, currency }: { amount: bigint; currency: string }) =>
+    `${Number(amount) / 100} ${currency}`,
+  today: '2026-11-18',
+  timeZone: 'Europe/Stockholm',
+}
+const paid = {
+  isPaid: true,
+  currency: 'SEK',
+  retryOn: null,
+  attempts: undefined,
+  authorisedUntil: null,
+  limits: null,
+}
+const unpaid = { ...paid, isPaid: false, card: '1111', failure: 'The bank declined it.' }
+const shares = (some: object) => ({ ...noShares(), ...some })
+const friday = new Date('2026-11-20T12:00:00Z')
+
+test.each([
+  [{ ...paid, shares: shares({ ordered: 100n }) }, '1 SEK authorised. Charge it when you deliver.'],
+  [
+    { ...paid, authorisedUntil: friday, shares: shares({ ordered: 100n }) },
+    '1 SEK authorised until Friday. Charge it when you deliver.',
+  ],
+  [
+    { ...paid, limits: { charge: 'once' as const }, shares: shares({ ordered: 100n, charged: 1n }) },
+    '1 SEK left authorised. Charge it when you deliver. It can be charged once; the card service releases the rest.',
+  ],
+  [{ ...paid, shares: shares({ charged: 100n }) }, 'Nothing: paid in full.'],
+  [
+    { ...paid, shares: shares({ charged: 100n, refunded: 1n }) },
+    'Nothing: 1 SEK stays paid, the rest was refunded.',
+  ],
+  [
+    { ...paid, shares: shares({ charged: 100n, cancelled: 1n }) },
+    'Nothing: paid, and the rest was cancelled.',
+  ],
+  [{ ...paid, shares: shares({ refunded: 100n }) }, 'Nothing: refunded in full.'],
+  [{ ...paid, shares: shares({ cancelled: 100n }) }, 'Nothing: cancelled.'],
+  [{ ...unpaid, shares: shares({ ordered: 100n }) }, 'Kassa is charging it now.'],
+])('says what happens next: %#', (order, text) => {
+  expect(nextStep(order, written)).toEqual({ text })
+})
+
+test.each([
+  [
+    { retryOn: '2026-11-22', attempts: { attempt: 2, attempts: 5 }, shares: shares({ pending: 100n }) },
+    'Kassa tries again on Sunday, just after midnight (attempt 3 of 5). If all attempts fail, the account is suspended.',
+  ],
+  [
+    { retryOn: '2026-11-22', attempts: { attempt: 4, attempts: 5 }, shares: shares({ pending: 100n }) },
+    'Kassa tries again on Sunday, just after midnight (attempt 5 of 5). If it fails too, the account is suspended.',
+  ],
+  [
+    { retryOn: '2026-11-18', attempts: { attempt: 1, attempts: 5 }, shares: shares({ pending: 100n }) },
+    'Kassa tries again today (attempt 2 of 5). If all attempts fail, the account is suspended.',
+  ],
+  [
+    { attempts: { attempt: 5, attempts: 5 }, shares: shares({ denied: 100n }) },
+    'All 5 attempts failed, and Kassa does not try again by itself.',
+  ],
+  [{ attempts: { attempt: 1, attempts: 5 }, shares: shares({ pending: 100n }) }, 'It is being retried now.'],
+])('says why a payment failed and when it is retried: %#', (order, text) => {
+  expect(nextStep({ ...unpaid, ...order }, written)).toEqual({
+    text: `The payment with 1111 failed. The bank declined it. ${text}`,
+    isUrgent: true,
+    wantsCard: true,
+  })
+})

@@ -1,0 +1,65 @@
+import { type Day, dayOf } from '@/server/model/calendar'
+import type { Money } from '@/server/model/money/money'
+import { attemptAhead, onDay } from '../../_parts/words'
+import type { OrderDetail } from './order-action'
+
+/** How words are written for a merchant. */
+interface Written {
+  money: (of: Money) => string
+  today: Day
+  timeZone: string
+}
+
+/** What happens next to an order. */
+export interface NextStep {
+  text: string
+  /** Whether somebody should do something. */
+  isUrgent?: boolean
+  /** Whether another card of the customer would help. */
+  wantsCard?: boolean
+}
+
+type Known = Pick<
+  OrderDetail,
+  'shares' | 'currency' | 'isPaid' | 'retryOn' | 'attempts' | 'authorisedUntil' | 'limits'
+> & { card?: string | undefined; failure?: string | undefined }
+
+/** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
+export function nextStep(order: Known, { money, today, timeZone }: Written): NextStep {
+  const { shares, currency, retryOn, attempts, authorisedUntil, limits } = order
+  const { ordered, pending, denied, charged, refunded, cancelled } = shares
+  if (!order.isPaid && pending + denied > 0n) {
+    const why =
+      `${order.card ? `The payment with ${order.card} failed` : 'The payment failed'}. ${order.failure ?? ''}`.trim()
+    if (retryOn === null) {
+      const text =
+        denied > 0n
+          ? `All ${attempts?.attempts ?? ''} attempts failed`.replace('  ', ' ')
+          : 'It is being retried now'
+      const after = denied > 0n ? ', and Kassa does not try again by itself.' : '.'
+      return { text: `${why} ${text}${after}`, isUrgent: true, wantsCard: true }
+    }
+    const time = retryOn > today ? `${onDay(retryOn, today)}, just after midnight` : 'today'
+    const { place, ifItFails } = attemptAhead(attempts)
+    const text = `${why} Kassa tries again ${time}${place}. ${ifItFails}`
+    return { text, isUrgent: true, wantsCard: true }
+  }
+  if (ordered > 0n && !order.isPaid) return { text: 'Kassa is charging it now.' }
+  if (ordered > 0n) {
+    const left = money({ amount: ordered, currency })
+    const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
+    const rest = charged + refunded > 0n ? ' left' : ''
+    const once =
+      limits?.charge === 'once' ? ' It can be charged once; the card service releases the rest.' : ''
+    return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
+  }
+  if (charged > 0n && refunded > 0n)
+    return { text: `Nothing: ${money({ amount: charged, currency })} stays paid, the rest was refunded.` }
+  if (charged > 0n && cancelled > 0n) return { text: 'Nothing: paid, and the rest was cancelled.' }
+  if (charged > 0n) return { text: 'Nothing: paid in full.' }
+  if (refunded > 0n) return { text: 'Nothing: refunded in full.' }
+  return { text: cancelled > 0n ? 'Nothing: cancelled.' : 'Nothing: it costs nothing.' }
+}
+
+/** "Friday", "30 November", "today". */
+const untilDay = (day: Day, today: Day) => onDay(day, today).replace(/^on /, '')

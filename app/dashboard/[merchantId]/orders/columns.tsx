@@ -1,0 +1,113 @@
+import { Amount } from '../../_parts/amount'
+import { CardMark } from '../../_parts/card-mark'
+import { Customer } from '../../_parts/customer'
+import { Moment } from '../../_parts/detail'
+import type { Outputs } from '../../_parts/merchant'
+import { OrderState } from '../../_parts/order-state'
+import type { Column } from '../../_parts/table/column'
+import { OrderName } from '../_parts/order-name-cell'
+
+export type OrderRow = Outputs['order']['list']['orders'][number]
+
+/** The columns of the list of orders. Their keys are also those of its export. */
+export const orderColumns: readonly Column<OrderRow>[] = [
+  {
+    key: 'number',
+    name: 'Order',
+    width: 120,
+    phone: 'text',
+    cell: (order) => <OrderName order={{ ...order, subscriptionName: order.product?.name }} />,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 150,
+    grow: 1.4,
+    phone: 'title',
+    cell: ({ payerName, payerEmail, accountId }) => (
+      <Customer name={payerName ?? payerEmail} none={accountId === null ? 'Guest' : undefined} />
+    ),
+  },
+  {
+    key: 'amount',
+    name: 'Amount',
+    width: 120,
+    grow: 0.6,
+    align: 'end',
+    sort: { up: 'amount', down: 'amount-down', first: 'amount-down' },
+    phone: 'figure',
+    cell: (order) => <Amount of={order} />,
+  },
+  {
+    key: 'status',
+    name: 'Status',
+    width: 116,
+    grow: 0.5,
+    phone: 'note',
+    cell: (order) => <OrderState order={order} />,
+  },
+  {
+    key: 'card',
+    name: 'Card',
+    width: 84,
+    grow: 0.3,
+    cell: ({ card }) => <CardMark scheme={card.scheme} last4={card.last4} />,
+  },
+  {
+    key: 'product',
+    name: 'Product',
+    width: 140,
+    grow: 1.2,
+    cell: ({ product }) => product && <Product {...product} />,
+  },
+  {
+    key: 'created',
+    name: 'Created',
+    width: 136,
+    grow: 0.3,
+    sort: { up: 'oldest', down: '', first: '' },
+    phone: 'more',
+    cell: ({ created }) => <Moment at={created} />,
+  },
+  share('charged', 'Charged'),
+  share('refunded', 'Refunded'),
+  share('cancelled', 'Cancelled'),
+  share('ordered', 'Left to charge'),
+  {
+    key: 'tags',
+    name: 'Tags',
+    width: 100,
+    optional: true,
+    cell: ({ tags }) => <bdi>{tags?.join(', ')}</bdi>,
+  },
+  {
+    key: 'email',
+    name: 'E-mail',
+    width: 160,
+    grow: 1.2,
+    optional: true,
+    cell: ({ payerEmail }) => payerEmail && <bdi title={payerEmail}>{payerEmail}</bdi>,
+  },
+  { key: 'id', name: 'ID', width: 150, optional: true, cell: ({ id }) => <code>{id}</code> },
+]
+
+function share(state: keyof OrderRow['shares'], name: string): Column<OrderRow> {
+  return {
+    key: state,
+    name,
+    width: 120,
+    grow: 0.6,
+    align: 'end',
+    optional: true,
+    cell: ({ shares, currency }) =>
+      shares[state] > 0n ? <Amount of={{ amount: shares[state], currency }} /> : '–',
+  }
+}
+
+/** The first line of an order, and how many there are besides. */
+const Product = ({ name, others }: { name: string; others: number }) => (
+  <span title={name}>
+    <bdi>{name}</bdi>
+    {others > 0 && ` +${others}`}
+  </span>
+)

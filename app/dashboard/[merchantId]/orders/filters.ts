@@ -1,0 +1,45 @@
+import { schemeName } from '@/server/model/card/scheme-name'
+import { capitalised } from '../../_parts/capitalised'
+import type { Inputs } from '../../_parts/merchant'
+import { type Filter, namesOf } from '../../_parts/table/filter'
+import type { FilterName } from '../../_parts/table/list-address'
+
+const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
+
+/** The schemes of most cards. */
+const schemes = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb', 'maestro', 'unionpay'] as const
+
+/** The filters of orders. Amounts without a currency are in the merchant's own. */
+export const orderFilters = (currency: string): Filter<FilterName<Inputs['order']['list']>>[] => [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: states.map((state) => ({ value: state, label: capitalised(state) })),
+  },
+  { kind: 'period', from: 'start', to: 'end', label: 'Created' },
+  {
+    kind: 'range',
+    from: 'least',
+    to: 'most',
+    label: 'Amount',
+    hint: `In ${currency}, unless you filter by another currency.`,
+  },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency },
+  {
+    kind: 'choice',
+    name: 'scheme',
+    label: 'Card',
+    options: schemes.map((scheme) => ({ value: scheme, label: schemeName(scheme) })),
+  },
+  { kind: 'text', name: 'card', label: 'Card ending in', placeholder: '1111', digits: true },
+  { kind: 'text', name: 'product', label: 'Product', hint: 'Part of the name of an item.' },
+  { kind: 'text', name: 'tag', label: 'Tag' },
+  { kind: 'text', name: 'number', label: 'Number', hint: 'The complete number of the order.' },
+  { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
+  { kind: 'text', name: 'subscription', label: 'Subscription', hint: 'The subscription’s ID.' },
+  { kind: 'flag', name: 'failed', value: 'yes', label: 'With failure' },
+]
+
+/** The names of the filters of orders in the address. */
+export const orderFilterNames = ['search', ...orderFilters('').flatMap(namesOf)] as const

@@ -1,0 +1,11 @@
+'use client'
+
+import { ForCustomer } from '../../_parts/for-customer'
+import { OrderForm } from '../../_parts/order-form'
+
+/** Creates an order: first the customer, then the items. */
+export const NewOrder = () => (
+  <ForCustomer title="Create order" up={{ path: '/orders', name: 'Orders' }}>
+    {(account) => <OrderForm account={account} />}
+  </ForCustomer>
+)

@@ -1,0 +1,3 @@
+export { NewOrder as default } from './new-order'
+
+export const metadata = { title: 'Create order' }

@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Amount } from '../../../_parts/amount'
+import { useTRPC } from '../../../_parts/calls'
+import { Moment } from '../../../_parts/detail'
+import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
+import { Message } from '../../../_parts/query-state'
+import type { Column } from '../../../_parts/table/column'
+import { List } from '../../../_parts/table/list'
+import { useListAddress } from '../../../_parts/table/list-address'
+import { Tabs } from '../../../_parts/tabs'
+import { OrderName } from '../../_parts/order-name-cell'
+import { payoutTabs } from '../_parts/head'
+import { nameOfEntry } from '../_parts/parts'
+
+type Fee = Outputs['report']['fees']['fees'][number]
+
+const columns: readonly Column<Fee>[] = [
+  {
+    key: 'kind',
+    name: 'Fee for',
+    width: 150,
+    grow: 1,
+    phone: 'title',
+    cell: ({ kind }) => (kind === 'fee' ? 'Card service' : nameOfEntry[kind]),
+  },
+  {
+    key: 'order',
+    name: 'Order',
+    width: 160,
+    grow: 1,
+    phone: 'text',
+    cell: ({ order }) => (order ? <OrderName order={order} /> : '–'),
+  },
+  {
+    key: 'fee',
+    name: 'Fee',
+    width: 130,
+    grow: 0.6,
+    align: 'end',
+    phone: 'figure',
+    cell: ({ fee, currency }) => <Amount of={{ amount: fee, currency }} />,
+  },
+  {
+    key: 'date',
+    name: 'Date',
+    width: 140,
+    grow: 0.4,
+    phone: 'more',
+    cell: ({ date }) => <Moment at={date} />,
+  },
+]
+
+/** What card services have kept: the rows behind the fees on Home. */
+export function Fees() {
+  const { base, currency } = useMerchant()
+  const address = useListAddress<Inputs['report']['fees']>(['start', 'end', 'currency'])
+  const query = useQuery(useTRPC().report.fees.queryOptions(address.input))
+  return (
+    <List
+      list="fees"
+      what="Fees"
+      noun="fee"
+      address={address}
+      query={query}
+      rowsOf={(data) => data.fees}
+      totals={{ ...query, data: query.data?.totals }}
+      columns={columns}
+      exportPath={`${base}/payouts/fees/export`}
+      filters={[
+        { kind: 'period', from: 'start', to: 'end', label: 'Date' },
+        { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency },
+      ]}
+      idOf={({ service, id }) => `${service}-${id}`}
+      nameOf={({ id }) => `fee ${id}`}
+      hrefOf={({ orderId, service, payoutId }) =>
+        orderId
+          ? `${base}/orders/${orderId}`
+          : payoutId
+            ? `${base}/payouts/${service}/${payoutId}`
+            : `${base}/payouts`
+      }
+      none={
+        <Message title="No fees yet">
+          <p>The fees that card services keep from charges and refunds appear here.</p>
+        </Message>
+      }
+    >
+      <Tabs name="Payouts" tabs={payoutTabs} />
+    </List>
+  )
+}

@@ -1,0 +1,3 @@
+export { Fees as default } from './fees'
+
+export const metadata = { title: 'Fees' }

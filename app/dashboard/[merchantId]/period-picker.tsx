@@ -1,0 +1,105 @@
+'use client'
+
+import { Button, Menu, Popover } from '@mantine/core'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
+import { type Day, dayIn, monthOf } from '@/server/model/calendar'
+import type { Days } from '@/server/model/period'
+import { useToday } from '../_parts/use-today'
+import { daysInWords, monthInWords } from './days-in-words'
+import styles from './home.module.css'
+
+const DateRange = dynamic(() => import('../_parts/table/date-range').then(({ DateRange }) => DateRange), {
+  ssr: false,
+})
+
+const presets = [
+  ['today', 'Today'],
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+  ['90d', 'Last 90 days'],
+  ['month', 'This month'],
+  ['last-month', 'Last month'],
+] as const
+
+/** Chooses the period of the figures, and shows the period that it is compared with. */
+export function PeriodPicker({
+  period,
+  spans,
+  choose,
+}: {
+  period: string
+  spans: { now: Days; before: Days } | undefined
+  choose: (period: string) => void
+}) {
+  const today = useToday()
+  const [isCustom, setCustom] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  // The menu's item, which had the focus before, is gone by then.
+  const shut = () => {
+    setCustom(false)
+    opener.current?.focus()
+  }
+  const months = earlierMonths(today)
+  const named = presets.find(([value]) => value === period)?.[1]
+  const title =
+    named ?? (months.includes(period) ? monthInWords(period) : spans && daysInWords(spans.now, today))
+  return (
+    <div className={styles.period}>
+      {spans && (
+        <p>
+          {daysInWords(spans.now, today)}{' '}
+          <span className={styles.compared}>compared with {daysInWords(spans.before, today)}</span>
+        </p>
+      )}
+      {/* The menu opens it, so its target is only a place, which must not get the attributes of a button. */}
+      <Popover opened={isCustom} onChange={shut} position="bottom-end" trapFocus withRoles={false}>
+        <Popover.Target>
+          <span />
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label="Other days" tabIndex={-1}>
+          {isCustom && (
+            <DateRange
+              period={spans ? { start: spans.now.first, end: spans.now.last } : {}}
+              choose={({ start, end }) => {
+                shut()
+                if (start) choose(`${start}..${end ?? today}`)
+              }}
+            />
+          )}
+        </Popover.Dropdown>
+      </Popover>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <Button ref={opener} variant="default" aria-label={`Period: ${title ?? ''}`}>
+            {title ?? 'Period'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {presets.map(([value, name]) => (
+            <Menu.Item key={value} onClick={() => choose(value)} aria-current={value === period || undefined}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Item onClick={() => setCustom(true)}>Other days…</Menu.Item>
+          <Menu.Divider />
+          <div className={styles.months}>
+            {months.map((month) => (
+              <Menu.Item
+                key={month}
+                onClick={() => choose(month)}
+                aria-current={month === period || undefined}
+              >
+                {monthInWords(month)}
+              </Menu.Item>
+            ))}
+          </div>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+/** The months before the last one, as far back as two years. */
+const earlierMonths = (today: Day): string[] =>
+  Array.from({ length: 23 }, (_, back) => dayIn(monthOf(today) - 2 - back, 1).slice(0, 7))

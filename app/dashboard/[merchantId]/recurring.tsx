@@ -1,0 +1,92 @@
+import Link from 'next/link'
+import { Section } from '../_parts/detail'
+import { Figure } from '../_parts/figure'
+import { useMerchant } from '../_parts/merchant'
+import { Tile, Tiles } from '../_parts/tile'
+import { counted } from './_parts/counted'
+import { changeOf, pointsOf } from './change'
+import styles from './home.module.css'
+import type { HomeReport } from './home-data'
+import { linksOf } from './home-links'
+
+/** How monthly recurring revenue moved in the period, churn, and what became of failed payments. */
+export function Recurring({ report: { now, before, currency } }: { report: HomeReport }) {
+  const { base, number, money } = useMerchant()
+  const { kinds, opening, closing, customers } = now.recurring
+  const to = linksOf(base, now, currency)
+  const steps = [
+    { name: 'At the start', amount: opening, to: to.opening, isChange: false },
+    { name: 'New', ...kinds.new, to: to.new, isChange: true },
+    { name: 'Expansion', ...kinds.expansion, to: to.expansion, isChange: true },
+    { name: 'Contraction', ...kinds.contraction, to: to.contraction, isChange: true },
+    { name: 'Lost', ...kinds.lost, to: to.lostRevenue, isChange: true },
+    { name: 'Recovered', ...kinds.recovered, to: to.recoveredRevenue, isChange: true },
+    { name: 'At the end', amount: closing, to: to.closing, isChange: false },
+  ]
+  const less = lessOf(now)
+  const share = (of: number | undefined) =>
+    of === undefined ? '–' : number(of, { style: 'percent', maximumFractionDigits: 1 })
+  const [churn, revenueChurn] = [shareOf(customers.lost, customers.opening), shareOf(less, opening)]
+  const earlier = before.recurring
+  return (
+    <Section title="Monthly recurring revenue" className={styles.section}>
+      <dl className={styles.steps}>
+        {steps.map(({ name, amount, to, isChange }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Link href={to} prefetch={false} data-sign={isChange ? signOf(amount) : undefined}>
+                {isChange && amount > 0n && '+'}
+                <Figure of={{ amount, currency }} />
+              </Link>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Tiles>
+        <Tile
+          label="Customer churn"
+          figure={share(churn)}
+          change={churnChange(churn, shareOf(earlier.customers.lost, earlier.customers.opening))}
+          note={`${number(customers.lost)} of ${counted(customers.opening, 'customer', undefined, number)}`}
+          to={to.churnedCustomers}
+        />
+        <Tile
+          label="Revenue churn"
+          figure={share(revenueChurn)}
+          change={churnChange(revenueChurn, shareOf(lessOf(before), earlier.opening))}
+          note={`${money({ amount: less, currency })} of ${money({ amount: opening, currency })}`}
+          to={to.churnedRevenue}
+        />
+        <Tile
+          label="Recovered payments"
+          figure={{ amount: now.recovered.amount, currency }}
+          change={changeOf(now.recovered.amount, before.recovered.amount, { number })}
+          note={`${counted(now.recovered.count, 'payment', undefined, number)} after a failure`}
+          to={to.recovered}
+        />
+        <Tile
+          label="Lost payments"
+          figure={{ amount: now.lost.amount, currency }}
+          change={changeOf(now.lost.amount, before.lost.amount, { more: 'bad', number })}
+          note={`${counted(now.lost.count, 'payment', undefined, number)} given up`}
+          to={to.lost}
+        />
+      </Tiles>
+    </Section>
+  )
+
+  function churnChange(of: number | undefined, earlier: number | undefined) {
+    return of === undefined ? undefined : pointsOf(of, earlier, { more: 'bad', number })
+  }
+}
+
+/** What contraction and losses have taken, as a positive amount. */
+const lessOf = ({ recurring: { kinds } }: HomeReport['now']) =>
+  -(kinds.contraction.amount + kinds.lost.amount)
+
+/** Undefined if there is nothing to have a share of. */
+const shareOf = (part: number | bigint, whole: number | bigint): number | undefined =>
+  Number(whole) <= 0 ? undefined : Math.round((Number(part) / Number(whole)) * 1000) / 1000
+
+const signOf = (amount: bigint) => (amount > 0n ? 'more' : amount < 0n ? 'less' : undefined)

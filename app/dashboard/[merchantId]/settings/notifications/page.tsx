@@ -1,0 +1,3 @@
+export { Notifications as default } from './notifications'
+
+export const metadata = { title: 'Notifications' }

@@ -1,0 +1,18 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Activity } from '../../../../_parts/activity'
+import { useTRPC } from '../../../../_parts/calls'
+import { Section } from '../../../../_parts/detail'
+import { deedHappening } from '../../../_parts/happenings'
+
+/** What people of the merchant did to a subscription, newest first. */
+export function Changes({ account, id }: { account: string; id: string }) {
+  const { data: deeds = [] } = useQuery(useTRPC().audit.about.queryOptions({ account, subscription: id }))
+  if (deeds.length === 0) return null
+  return (
+    <Section title="Activity">
+      <Activity happenings={deeds.map(deedHappening)} />
+    </Section>
+  )
+}

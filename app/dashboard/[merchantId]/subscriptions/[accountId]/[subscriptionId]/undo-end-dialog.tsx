@@ -1,0 +1,55 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { plannedDates } from '@/server/model/subscription/preview'
+import { useTRPC } from '../../../../_parts/calls'
+import { FormDialog } from '../../../../_parts/form-dialog'
+import { useMerchant } from '../../../../_parts/merchant'
+import { useToast } from '../../../../_parts/toast'
+import { useToday } from '../../../../_parts/use-today'
+import { onDay } from '../../../_parts/words'
+import type { ShownSubscription } from './_parts/loaded-subscription'
+
+/** Undoes an end that has not come. */
+export function UndoEndDialog({
+  subscription,
+  end,
+  close,
+}: {
+  subscription: ShownSubscription
+  end: string
+  close: () => void
+}) {
+  const { money } = useMerchant()
+  const today = useToday()
+  const toast = useToast()
+  const { account, id, amount, currency, what, ending, planned } = subscription
+  const undo = useMutation(
+    useTRPC().subscription.undoEnd.mutationOptions({
+      onSuccess: () => {
+        close()
+        toast({ text: `${what} continues` })
+      },
+    }),
+  )
+  const agreed = ending?.before ?? null
+  const after = plannedDates({ ...subscription, end: agreed }, today, 5000).find((day) => day > end)
+  const price = after && planned && after >= planned.from ? planned : { amount, currency }
+  return (
+    <FormDialog
+      title={`Continue ${what}`}
+      close={close}
+      act="Continue subscription"
+      mutation={undo}
+      submit={() => undo.mutate({ account: account.id, id })}
+    >
+      <p>
+        The subscription will no longer end {onDay(end, today)}
+        {agreed ? `, but ${onDay(agreed, today)} as before` : ''}.{' '}
+        {after &&
+          `${account.name ?? 'The customer'} will also be charged ${money(price)} ${onDay(after, today)} and on later dates. `}
+        You can end it at any time.
+      </p>
+    </FormDialog>
+  )
+}

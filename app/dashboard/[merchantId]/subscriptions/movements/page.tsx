@@ -1,0 +1,3 @@
+export { Movements as default } from './movements'
+
+export const metadata = { title: 'Revenue movements' }

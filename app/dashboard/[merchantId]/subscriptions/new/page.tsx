@@ -1,0 +1,3 @@
+export { NewSubscription as default } from './new-subscription'
+
+export const metadata = { title: 'Create subscription' }

@@ -1,0 +1,105 @@
+import Link from 'next/link'
+import { dayOf } from '@/server/model/calendar'
+import { Section } from '../_parts/detail'
+import { Icon } from '../_parts/icons'
+import type { Outputs } from '../_parts/merchant'
+import { useMerchant } from '../_parts/merchant'
+import { useToday } from '../_parts/use-today'
+import { counted } from './_parts/counted'
+import { sumInWords } from './_parts/money'
+import { onDay } from './_parts/words'
+import styles from './home.module.css'
+
+type Item = Outputs['report']['todo']['items'][number]
+
+/** What needs attention, each with where it is dealt with. */
+export function TodoList({ items }: { items: Item[] }) {
+  const { base } = useMerchant()
+  const inWords = useWords()
+  return (
+    <Section title="To do" className={styles.section}>
+      {items.length === 0 ? (
+        <p className={styles.nothing}>
+          <Icon name="check" size={16} /> Nothing needs your attention.
+        </p>
+      ) : (
+        <ul className={styles.todo}>
+          {items.map((item) => {
+            const { title, note, path } = inWords(item)
+            return (
+              <li key={item.kind}>
+                <Link href={base + path} prefetch={false} data-urgent={isUrgent(item) || undefined}>
+                  <strong>{title}</strong>
+                  <span>{note}</span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+const isUrgent = ({ kind }: Item) =>
+  kind === 'disputes' || kind === 'payments' || kind === 'callbacks' || kind === 'differences'
+
+function useWords() {
+  const { number, money, timeZone } = useMerchant()
+  const today = useToday()
+  const many = (count: number, one: string, several = `${one}s`) => counted(count, one, several, number)
+  return (item: Item): { title: string; note: string; path: string } => {
+    switch (item.kind) {
+      case 'disputes':
+        return {
+          title: `${many(item.count, 'dispute')} due`,
+          note: item.due
+            ? `Send evidence, the first ${onDay(dayOf(item.due, timeZone), today)}`
+            : 'Send evidence or accept',
+          path: '/payouts/disputes',
+        }
+      case 'payments':
+        return {
+          title: `${many(item.count, 'payment')} failing`,
+          note: `${sumInWords(item.amounts, money) ?? ''} is being retried`,
+          path: '/orders?status=pending',
+        }
+      case 'differences':
+        return {
+          title: `${many(item.count, 'difference')} from the card service`,
+          note: 'Compare and adopt or note each',
+          path: '/payouts/reconciliation',
+        }
+      case 'callbacks':
+        return {
+          title: `${many(item.count, 'callback address', 'callback addresses')} failing`,
+          note: 'Your shop does not receive events',
+          path: '/events/callbacks?status=waiting',
+        }
+      case 'documents':
+        return {
+          title: `${many(item.count, 'document')} waiting`,
+          note: 'Issued once your company details are complete',
+          path: '/documents?waiting=yes',
+        }
+      case 'card service':
+        return {
+          title: 'Card service not connected',
+          note: 'Payments cannot be taken',
+          path: '/settings/card-service',
+        }
+      case 'company':
+        return {
+          title: 'Company details incomplete',
+          note: 'Receipts and invoices need them',
+          path: '/settings/company',
+        }
+      case 'support address':
+        return {
+          title: 'No support address',
+          note: 'Customers have no address for questions',
+          path: '/settings/mail',
+        }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import styles from './activity.module.css'
+import { Moment } from './detail'
+import { Icon, type IconName } from './icons'
+import parts from './parts.module.css'
+
+export type Tone = 'green' | 'blue' | 'amber' | 'red' | undefined
+
+/** Something that happened to an order or an account. */
+export interface Happening {
+  key: string
+  at: Date
+  icon: IconName
+  tone?: Tone
+  title: ReactNode
+  /** Who did it. */
+  by?: string | undefined
+  /** What else there is to say: lines, the reason, the text of a note. */
+  more?: ReactNode
+  /** What can be done about it. */
+  actions?: ReactNode
+}
+
+/** Happenings, newest first. If there are more than `most`, the older ones are shown on request. */
+export function Activity({ happenings, most = 12 }: { happenings: readonly Happening[]; most?: number }) {
+  const [isWhole, setWhole] = useState(false)
+  const hidden = isWhole ? 0 : Math.max(0, happenings.length - most)
+  const shown = happenings.slice(0, happenings.length - hidden)
+  return (
+    <>
+      <ol className={styles.activity}>
+        {shown.map((happening) => (
+          <Row key={happening.key} happening={happening} />
+        ))}
+      </ol>
+      {hidden > 0 && (
+        <button type="button" className={`${parts.reveal} ${styles.more}`} onClick={() => setWhole(true)}>
+          Show {hidden} earlier {hidden === 1 ? 'event' : 'events'}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Row({ happening: { at, icon, tone, title, by, more, actions } }: { happening: Happening }) {
+  return (
+    <li>
+      <span className={styles.icon} data-tone={tone}>
+        <Icon name={icon} size={16} />
+      </span>
+      <div className={styles.what}>
+        <span className={styles.title}>{title}</span>
+        {by && (
+          <bdi className={styles.by} title={by}>
+            {by}
+          </bdi>
+        )}
+        {more && <div className={styles.details}>{more}</div>}
+      </div>
+      <span className={styles.end}>
+        {actions}
+        <Moment at={at} className={styles.time} />
+      </span>
+    </li>
+  )
+}
+
+/** Several happenings of one thing in one line, which opens. */
+export function Collapsed({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className={styles.collapsed}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { NativeSelect } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { countryCodes } from '@/server/model/countries'
+
+/** A list of countries, by name. Without `optional`, one of them is chosen. */
+export function CountryField({
+  name,
+  value = '',
+  optional = false,
+  error,
+}: {
+  name: string
+  value?: string | undefined
+  optional?: boolean
+  error: string | undefined
+}) {
+  // The server may know other names than the browser.
+  const isMounted = useMounted()
+  return (
+    <NativeSelect
+      label="Country"
+      name={name}
+      defaultValue={value}
+      data={[...(optional ? [{ value: '', label: 'Unknown' }] : []), ...(isMounted ? named() : countryCodes)]}
+      error={error}
+    />
+  )
+}
+
+const named = () => {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return countryCodes
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+}

@@ -1,0 +1,99 @@
+import type { Role } from '@/server/model/roles'
+import { asking } from '../asked'
+import type { IconName } from '../icons'
+
+/** A page or an action that can be chosen in the search. */
+export interface Command {
+  kind: 'page' | 'action'
+  title: string
+  icon: IconName
+  /** After the merchant's address. */
+  path: string
+  /** Other words that people look for it by. */
+  words?: string
+  role?: Role
+  onlyTest?: true
+}
+
+const page = (title: string, icon: IconName, path: string, words?: string): Command => ({
+  ...{ kind: 'page', title, icon, path },
+  ...(words && { words }),
+})
+const action = (title: string, icon: IconName, path: string, role: Role, words?: string): Command => ({
+  ...page(title, icon, path, words),
+  ...{ kind: 'action', role },
+})
+
+/** Offered before anything is typed. */
+const usualActions: readonly Command[] = [
+  action('New order', 'plus', '/orders/new', 'support', 'create add charge card payment'),
+  action('New account', 'plus', '/accounts/new', 'support', 'create add customer'),
+  action('New subscription', 'plus', '/subscriptions/new', 'support', 'create add recurring'),
+]
+
+const commands: readonly Command[] = [
+  ...usualActions,
+  action('New key', 'plus', asking('/developers', 'create-key'), 'admin', 'create api add'),
+  action('Invite member', 'plus', asking('/settings/team', 'invite'), 'admin', 'team add user colleague'),
+  action('Add callback address', 'plus', '/events/callbacks', 'admin', 'webhook endpoint create new'),
+  action('Roll signing secret', 'act', asking('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
+  page('Home', 'home', '', 'dashboard start overview figures'),
+  page('Orders', 'orders', '/orders', 'payments transactions'),
+  page('Failed attempts', 'declined', '/attempts', 'payments declines declined'),
+  page('Accounts', 'accounts', '/accounts', 'customers'),
+  page('Subscriptions', 'subscriptions', '/subscriptions', 'recurring'),
+  page('Payouts', 'payouts', '/payouts', 'balance bank'),
+  page('Disputes', 'dispute', '/payouts/disputes', 'chargebacks'),
+  page('Reconciliation', 'check', '/payouts/reconciliation', 'differences compare'),
+  page('Documents', 'documents', '/documents', 'invoices receipts credit notes'),
+  page('Bookkeeping', 'bookkeeping', '/bookkeeping', 'journal accounting sie datev export'),
+  page('Events', 'events', '/events', 'log activity'),
+  page('Callbacks', 'events', '/events/callbacks', 'webhooks'),
+  page('API keys', 'developers', '/developers', 'developers'),
+  page('API requests', 'developers', '/developers/requests', 'log developers'),
+  page('Code snippets', 'developers', '/developers/snippets', 'developers examples'),
+  page('Settings: Merchant', 'settings', '/settings/merchant', 'name country time zone currency'),
+  page('Settings: Company', 'settings', '/settings/company', 'details vat address invoice'),
+  page('Settings: Branding', 'settings', '/settings/branding', 'logo colour'),
+  page('Settings: Mail', 'settings', '/settings/mail', 'email texts wording templates'),
+  page('Settings: Team', 'settings', '/settings/team', 'members users roles'),
+  page('Settings: Notifications', 'bell', '/settings/notifications', 'alerts'),
+  page('Settings: Security', 'settings', '/settings/security', 'limits attempts'),
+  page('Settings: Card service', 'settings', '/settings/card-service', 'stripe acquirer go live'),
+  { ...page('Settings: Clock', 'clock', '/settings/clock', 'time test move'), onlyTest: true },
+  { ...page('Audit log', 'settings', '/settings/audit', 'history who settings'), role: 'admin' },
+  page('Your sign-in', 'user', '/me', 'password two-step factor profile'),
+]
+
+interface Viewer {
+  may: (role: Role) => boolean
+  type: 'test' | 'live'
+}
+
+const isFor =
+  ({ may, type }: Viewer) =>
+  ({ role, onlyTest }: Command): boolean =>
+    (role === undefined || may(role)) && (!onlyTest || type === 'test')
+
+export const usualCommands = (viewer: Viewer): Command[] => usualActions.filter(isFor(viewer))
+
+const mostShown = 5
+
+/** Returns the pages and actions whose words begin with all words of a text. Those with them in the title come first. */
+export function findCommands(text: string, viewer: Viewer): Command[] {
+  const wanted = wordsOf(text)
+  if (wanted.length === 0) return []
+  const isIn = (words: string[]) => wanted.every((start) => words.some((word) => word.startsWith(start)))
+  const known = commands.filter(isFor(viewer))
+  const byTitle = known.filter(({ title }) => isIn(wordsOf(title)))
+  const byOthers = known.filter(
+    (command) => !byTitle.includes(command) && isIn(wordsOf(`${command.title} ${command.words ?? ''}`)),
+  )
+  return [...byTitle, ...byOthers].slice(0, mostShown)
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

@@ -1,0 +1,44 @@
+import type { SearchResult } from '@/server/search/results'
+import type { Command } from './commands'
+import type { Verb } from './verbs'
+
+/** A row of the search. */
+export interface Item {
+  key: string
+  /** After the merchant's address. */
+  path: string
+  /** What it shows: a command, or a result, after the words of a verb. */
+  shown: Command | SearchResult
+  verb?: string
+  /** Known without asking the server, so it can be chosen while results are on their way. */
+  isInstant: boolean
+}
+
+export interface Group {
+  name: string
+  items: Item[]
+}
+
+export const itemOf = (shown: Command | SearchResult): Item =>
+  'path' in shown
+    ? { key: `${shown.kind} ${shown.title}`, path: shown.path, shown, isInstant: true }
+    : { key: `${shown.kind} ${shown.id}`, path: pathOf(shown), shown, isInstant: false }
+
+function pathOf(result: SearchResult): string {
+  if (result.kind === 'account') return `/accounts/${result.id}`
+  if (result.kind === 'order') return `/orders/${result.id}`
+  return `/subscriptions/${result.accountId}/${result.id}`
+}
+
+/** Returns groups under their names, without empty ones. */
+export const groupsOf = (named: Record<string, Item[]>): Group[] =>
+  Object.entries(named).flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
+
+/** Returns the results that a verb can be done with. */
+export const groupsOfVerb = (verb: Verb, results: readonly SearchResult[]): Group[] =>
+  groupsOf({
+    [`${verb.name} …`]: results.flatMap((result) => {
+      const path = verb.pathFor(result)
+      return path === undefined ? [] : [{ ...itemOf(result), path, verb: verb.name }]
+    }),
+  })

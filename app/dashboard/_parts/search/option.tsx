@@ -1,0 +1,112 @@
+'use client'
+
+import type { SearchResult } from '@/server/search/results'
+import { Amount } from '../amount'
+import { CardMark } from '../card-mark'
+import { Chip } from '../chip'
+import { Avatar } from '../customer'
+import { Icon } from '../icons'
+import { useMerchant } from '../merchant'
+import { OrderState } from '../order-state'
+import type { Item } from './items'
+import styles from './search.module.css'
+
+/** A row: what it is, more about it, and its state and amount. */
+export function Option({ item: { shown, verb } }: { item: Item }) {
+  const does = verb && `${verb} `
+  switch (shown.kind) {
+    case 'page':
+    case 'action':
+      return (
+        <>
+          <span className={styles.mark}>
+            <Icon name={shown.icon} size={18} />
+          </span>
+          <span className={styles.title}>{shown.title}</span>
+          <span className={styles.end}>{shown.kind === 'page' ? 'Go to page' : ''}</span>
+        </>
+      )
+    case 'order':
+      return <Order order={shown} does={does} />
+    case 'account':
+      return <Account account={shown} does={does} />
+    case 'subscription':
+      return <Subscription subscription={shown} />
+  }
+}
+
+type Result<Kind> = Extract<SearchResult, { kind: Kind }>
+type Does = string | undefined
+
+function Order({ order, does }: { order: Result<'order'>; does: Does }) {
+  const { when } = useMerchant()
+  const { number, id, payerName, created, card } = order
+  return (
+    <>
+      <span className={styles.mark}>
+        <Icon name="orders" size={18} />
+      </span>
+      <span className={styles.title}>
+        {does}
+        <bdi>{number ?? id}</bdi>
+        <span className={styles.more}>{[payerName, when(created)].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className={styles.end}>
+        {card && (
+          <span className={styles.card}>
+            <CardMark {...card} />
+          </span>
+        )}
+        <OrderState order={order} />
+        <span className={styles.amount}>
+          <Amount of={order} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Account({ account, does }: { account: Result<'account'>; does: Does }) {
+  const { name, email, number, status, card } = account
+  return (
+    <>
+      <Avatar name={name} />
+      <span className={styles.title}>
+        {does}
+        <bdi>{name}</bdi>
+        <span className={styles.more}>
+          {[email === name ? null : email, number === name ? null : number].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span className={styles.end}>
+        {card && (
+          <span className={styles.card}>
+            <CardMark {...card} />
+          </span>
+        )}
+        {status !== 'active' && <Chip state={status} />}
+      </span>
+    </>
+  )
+}
+
+function Subscription({ subscription }: { subscription: Result<'subscription'> }) {
+  const { number, id, payerName, state } = subscription
+  return (
+    <>
+      <span className={styles.mark}>
+        <Icon name="subscriptions" size={18} />
+      </span>
+      <span className={styles.title}>
+        <bdi>{payerName ?? number ?? id}</bdi>
+        <span className={styles.more}>{payerName ? `Subscription ${number ?? id}` : 'Subscription'}</span>
+      </span>
+      <span className={styles.end}>
+        {state !== 'active' && <Chip state={state} />}
+        <span className={styles.amount}>
+          <Amount of={subscription} />
+        </span>
+      </span>
+    </>
+  )
+}

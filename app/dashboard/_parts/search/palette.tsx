@@ -1,0 +1,201 @@
+'use client'
+
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { inWords, useTRPC } from '../calls'
+import { Icon } from '../icons'
+import { useMerchant } from '../merchant'
+import { findCommands, usualCommands } from './commands'
+import { type Group, groupsOf, groupsOfVerb, type Item, itemOf } from './items'
+import { Option } from './option'
+import { recentItems } from './recent'
+import styles from './search.module.css'
+import { verbIn } from './verbs'
+
+/** How long to wait for the next letter, in milliseconds. */
+const typing = 120
+
+/** Finds orders, accounts and subscriptions, pages and actions. */
+export function Palette({ email, close }: { email: string; close: () => void }) {
+  const router = useRouter()
+  const { base } = useMerchant()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, note, isComplete } = useFound(text, email)
+  const items = groups.flatMap((group) => group.items)
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog may have opened before this was loaded.
+  useEffect(() => field.current?.focus(), [])
+  const go = (item: Item | undefined, inNewTab = false) => {
+    if (!item) return
+    const to = base + item.path
+    if (inNewTab) return void window.open(to, '_blank')
+    close()
+    router.push(to)
+  }
+  const choose = (place: number) => {
+    setChosen(place)
+    document.getElementById(`${id}-${place}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && items.length > 0) {
+      event.preventDefault()
+      choose((chosen + step + items.length) % items.length)
+    }
+    // The results for the last letters may not have arrived yet.
+    if (event.key === 'Enter' && (isComplete || items[chosen]?.isInstant))
+      go(items[chosen], event.metaKey || event.ctrlKey)
+  }
+  let place = 0
+  return (
+    <div className={styles.palette}>
+      <div className={styles.field}>
+        <Icon name="search" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={items.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={items[chosen] && `${id}-${chosen}`}
+          placeholder="Search or type a command"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={200}
+          data-autofocus
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className={styles.close} onClick={close}>
+          <kbd>esc</kbd>
+          <span className="visually-hidden">Close the search</span>
+        </button>
+      </div>
+      <div role="listbox" id={id} aria-label="Results" className={styles.found}>
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot group options
+          <div key={group.name} role="group" aria-label={group.name}>
+            <p className={styles.group} aria-hidden="true">
+              {group.name}
+            </p>
+            {group.items.map((item) => {
+              const at = place++
+              return (
+                <Fragment key={item.key}>
+                  {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys */}
+                  {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+                  <div
+                    role="option"
+                    id={`${id}-${at}`}
+                    aria-selected={at === chosen}
+                    className={styles.option}
+                    onClick={(event) => go(item, event.metaKey || event.ctrlKey)}
+                    onMouseMove={() => setChosen(at)}
+                  >
+                    <Option item={item} />
+                  </div>
+                </Fragment>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <div role="status" className={styles.note}>
+        {note}
+      </div>
+      <p className={styles.hints} aria-hidden="true">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> to move <kbd>↵</kbd> to open <kbd>⌃↵</kbd> in a new tab
+      </p>
+    </div>
+  )
+}
+
+interface Found {
+  groups: Group[]
+  /** Shown below the results. */
+  note: React.ReactNode
+  /** Whether these are all results for the text. */
+  isComplete: boolean
+}
+
+/** Returns what a text finds; for an empty one, what the user may want next. */
+function useFound(text: string, email: string): Found {
+  const trpc = useTRPC()
+  const { id, may, type } = useMerchant()
+  const typed = text.trim()
+  const [settled] = useDebouncedValue(typed, typing)
+  const viewer = { may, type }
+  const said = may('support') ? verbIn(typed) : undefined
+  const saidBefore = may('support') ? verbIn(settled) : undefined
+  const isVerb = (verb: typeof said): verb is NonNullable<typeof said> =>
+    verb !== undefined && verb.rest !== ''
+  const wanted = isVerb(saidBefore) ? saidBefore.rest : settled
+  const { data, error, isFetching } = useQuery(
+    trpc.search.find.queryOptions(
+      { text: wanted, ...(isVerb(saidBefore) && { only: [saidBefore.verb.kind] }) },
+      { enabled: wanted !== '', placeholderData: keepPreviousData, staleTime: 30_000 },
+    ),
+  )
+  const [recent] = useState(() => recentItems(id, email))
+  const known = useQuery(
+    trpc.search.named.queryOptions({ items: recent }, { enabled: recent.length > 0, staleTime: 30_000 }),
+  )
+  if (typed === '') {
+    return {
+      groups: groupsOf({
+        Recent: (known.data ?? []).map(itemOf),
+        Actions: usualCommands(viewer).map(itemOf),
+      }),
+      note: 'Customers, order numbers, the last four digits of a card, amounts, tags, pages and actions.',
+      isComplete: true,
+    }
+  }
+  const results = settled === '' ? [] : (data ?? [])
+  const isComplete = settled === typed && !isFetching
+  const groups = isVerb(said)
+    ? groupsOfVerb(said.verb, results)
+    : [
+        ...groupsOf({ 'Pages and actions': findCommands(typed, viewer).map(itemOf) }),
+        ...groupsOf({
+          Orders: results.filter(({ kind }) => kind === 'order').map(itemOf),
+          Accounts: results.filter(({ kind }) => kind === 'account').map(itemOf),
+          Subscriptions: results.filter(({ kind }) => kind === 'subscription').map(itemOf),
+        }),
+      ]
+  if (error) return { groups, note: inWords(error), isComplete }
+  if (groups.length > 0) return { groups, note: '', isComplete }
+  if (!isComplete) return { groups, note: 'Searching…', isComplete }
+  return { groups, note: <Nothing text={typed} verb={said?.verb} />, isComplete }
+}
+
+function Nothing({
+  text,
+  verb,
+}: {
+  text: string
+  verb: NonNullable<ReturnType<typeof verbIn>>['verb'] | undefined
+}) {
+  if (verb && text.trim().toLowerCase() === verb.says.find((each) => each === text.trim().toLowerCase()))
+    return `Continue with ${verb.kind === 'order' ? 'an order number or a customer' : 'a customer'}: “${text} …”`
+  return (
+    <>
+      <strong>No results for “{text}”</strong>
+      <br />
+      {verb
+        ? `Nothing to ${verb.says[0]} was found. Try an order number, or a customer’s name.`
+        : 'Try a name, an e-mail address, a part of an order number, the last four digits of a card, or an amount such as 198,00.'}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { mayActAs, type Role } from '@/server/model/roles'
+import type { SearchResult } from '@/server/search/results'
+import { findCommands, usualCommands } from './commands'
+import { groupsOfVerb } from './items'
+import { verbIn } from './verbs'
+
+const viewer = (role: Role, type: 'test' | 'live' = 'test') => ({
+  may: (needed: Role) => mayActAs(role, needed),
+  type,
+})
+const titles = (text: string, role: Role = 'owner', type: 'test' | 'live' = 'test') =>
+  findCommands(text, viewer(role, type)).map(({ title }) => title)
+
+test('finds pages and actions by the beginnings of their words, titles first', () => {
+  expect(titles('new key')).toEqual(['New key'])
+  expect(titles('KEY')).toEqual(['New key', 'API keys'])
+  expect(titles('company')).toEqual(['Settings: Company'])
+  expect(titles('webhooks')).toEqual(['Callbacks'])
+  expect(titles('sett')).toHaveLength(5)
+  expect(titles('ettings')).toEqual([])
+  expect(titles('  ')).toEqual([])
+  expect(titles('clock', 'owner', 'live')).toEqual([])
+})
+
+test('offers only what the role of the user permits', () => {
+  expect(titles('new', 'viewer')).toEqual([])
+  expect(titles('new', 'support')).toEqual(['New order', 'New account', 'New subscription'])
+  expect(titles('audit', 'support')).toEqual([])
+  expect(usualCommands(viewer('viewer'))).toEqual([])
+})
+
+const noShares = { ordered: 0n, pending: 0n, charged: 0n, refunded: 0n, cancelled: 0n, denied: 0n }
+const order = (id: string, shares: Partial<typeof noShares>): SearchResult => ({
+  ...{ kind: 'order', id, number: 'T-1', payerName: null, amount: 100n, currency: 'SEK', card: null },
+  ...{ shares: { ...noShares, ...shares }, created: new Date(0) },
+})
+
+test('a command finds only what it applies to, and leads to its dialog', () => {
+  const found = verbIn('Refund order T-1')
+  expect(found?.rest).toBe('T-1')
+  if (!found) return
+  const results = [order('a', { charged: 1n }), order('b', { ordered: 1n })]
+  expect(groupsOfVerb(found.verb, results)).toMatchObject([
+    { name: 'Refund …', items: [{ path: '/orders/a?do=refund', verb: 'Refund' }] },
+  ])
+  const charge = verbIn('charge T-1')?.verb
+  expect(charge && groupsOfVerb(charge, results)[0]?.items.map(({ path }) => path)).toEqual([
+    '/orders/b?do=charge',
+  ])
+  const account: SearchResult = {
+    ...{ kind: 'account', id: 'x', name: 'Jane', email: 'jane@example.com', number: null },
+    ...{ status: 'active', card: null },
+  }
+  const pathsOf = (text: string, result: SearchResult) => {
+    const verb = verbIn(text)?.verb
+    return verb && groupsOfVerb(verb, [result]).flatMap(({ items }) => items.map(({ path }) => path))
+  }
+  expect(pathsOf('send login link to jane', account)).toEqual(['/accounts/x?do=send-link'])
+  expect(pathsOf('send link jane', { ...account, email: null })).toEqual([])
+  expect(pathsOf('new order for jane', account)).toEqual([])
+  expect(pathsOf('subscribe jane', account)).toEqual(['/accounts/x/subscribe'])
+})
+
+test('other texts are not commands', () => {
+  for (const text of ['refunds', 'Charger', 'T-1', '', 'order 5']) expect(verbIn(text)).toBeUndefined()
+  expect(verbIn('refund')).toMatchObject({ rest: '' })
+})

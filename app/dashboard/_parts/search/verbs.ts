@@ -1,0 +1,69 @@
+import type { SearchResult } from '@/server/search/results'
+import { asking } from '../asked'
+
+/** Something that is done with what is searched for: "refund T-1". */
+export interface Verb {
+  /** "Refund": the first word of its results. */
+  name: string
+  /** What people write, the longest first. */
+  says: readonly string[]
+  kind: 'order' | 'account'
+  /** The page that does it, if it can be done. */
+  pathFor: (result: SearchResult) => string | undefined
+}
+
+type Shares = Extract<SearchResult, { kind: 'order' }>['shares']
+
+const onOrder = (
+  name: string,
+  says: readonly string[],
+  what: string,
+  can: (shares: Shares) => boolean,
+): Verb => ({
+  ...{ name, says, kind: 'order' },
+  pathFor: (result) =>
+    result.kind === 'order' && can(result.shares) ? asking(`/orders/${result.id}`, what) : undefined,
+})
+
+const onAccount = (
+  name: string,
+  says: readonly string[],
+  pathOf: (account: Extract<SearchResult, { kind: 'account' }>) => string | undefined,
+): Verb => ({
+  ...{ name, says, kind: 'account' },
+  pathFor: (result) => (result.kind === 'account' ? pathOf(result) : undefined),
+})
+
+const isOpen = ({ ordered, pending, denied }: Shares) => ordered + pending + denied > 0n
+
+const verbs: readonly Verb[] = [
+  onOrder('Refund', ['refund'], 'refund', ({ charged }) => charged > 0n),
+  onOrder('Charge', ['charge', 'capture'], 'charge', isOpen),
+  onOrder('Cancel', ['cancel', 'write off', 'void'], 'cancel', isOpen),
+  onAccount('Send login link to', ['send login link', 'send link', 'login link'], ({ id, email }) =>
+    email === null ? undefined : asking(`/accounts/${id}`, 'send-link'),
+  ),
+  onAccount('New order for', ['new order', 'create order'], ({ id, card }) =>
+    card ? `/accounts/${id}/order` : undefined,
+  ),
+  onAccount(
+    'New subscription for',
+    ['new subscription', 'subscribe'],
+    ({ id }) => `/accounts/${id}/subscribe`,
+  ),
+]
+
+/** Returns the verb that a text begins with, and the rest; undefined if it begins with none. */
+export function verbIn(text: string): { verb: Verb; rest: string } | undefined {
+  const lower = text.toLowerCase()
+  for (const verb of verbs) {
+    const said = verb.says.find((each) => lower === each || lower.startsWith(`${each} `))
+    if (said === undefined) continue
+    const rest = text
+      .slice(said.length)
+      .trim()
+      .replace(/^(?:for|to|of|order)\s+/i, '')
+    return { verb, rest }
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+
+/** A column of a table. The first one names the row: it holds the link, is always shown, and is never cut. */
+export interface Column<Row> {
+  key: string
+  name: string
+  /** The least width, in pixels. What is left of the page is shared between the columns, according to `grow`. */
+  width: number
+  /** 1 unless given; 0 keeps the width. */
+  grow?: number
+  align?: 'end'
+  /** The values of `sort` in the address for both directions. `''` is the list's own order. */
+  sort?: { up: string; down: string /** `up` unless given. */; first?: string }
+  /** Shown only once the user has chosen it. */
+  optional?: true
+  /**
+   * Where it is on a phone, which has two lines per row and no heads: the title and the figure on the first, up to two
+   * texts and the note on the second. Other columns are not shown there.
+   */
+  phone?: 'title' | 'figure' | 'text' | 'more' | 'note'
+  cell: (row: Row) => ReactNode
+}
+
+/** Returns the chosen columns in their order, without unknown ones; the usual ones if none were chosen. */
+export function chosenColumns<Row>(
+  columns: readonly Column<Row>[],
+  chosen: readonly string[] | undefined,
+): Column<Row>[] {
+  const [first, ...others] = columns
+  if (!first) return []
+  const known = new Map(others.map((column) => [column.key, column]))
+  const shown = chosen
+    ? [...new Set(chosen)].flatMap((key) => known.get(key) ?? [])
+    : others.filter(({ optional }) => !optional)
+  return [first, ...shown]
+}
+
+/** How many of the columns fit into a width, in pixels. The first one always does. */
+export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+  let used = 0
+  return columns.filter((column, place) => {
+    used += column.width + gap
+    return place === 0 || used <= width + gap
+  })
+}
+
+/** The space between two columns, in pixels; as in the stylesheet. */
+const gap = 16

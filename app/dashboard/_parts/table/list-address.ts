@@ -1,0 +1,101 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+
+/** What the address of a list has besides filters. */
+const others = ['sort', 'columns', 'after', 'peek'] as const
+
+type Given = Partial<Record<string, string>>
+
+/** The names of a list's filters: the properties of its query. */
+export type FilterName<Input> = Exclude<keyof NonNullable<Input>, (typeof others)[number]> & string
+
+/**
+ * The filters, order, columns and page of a list, kept in the address, so that Back, links and saved views work. Changing
+ * them does not ask the server for the page again: only the list's own query does.
+ */
+export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
+  const path = usePathname()
+  const search = useSearchParams()
+  const valuesOf = (wanted: readonly string[]): Given =>
+    Object.fromEntries(
+      wanted.flatMap((name) => {
+        const value = search.get(name)
+        return value ? [[name, value]] : []
+      }),
+    )
+  const given = valuesOf(names)
+  const { sort, columns, after, peek } = valuesOf(others)
+  const addressOf = (values: Given): string => {
+    const query = queryOf(values)
+    return query === '' ? path : `${path}?${query}`
+  }
+  const kept = { ...given, sort, columns }
+  return {
+    path,
+    /** The filters that are set. */
+    given,
+    sort: sort ?? '',
+    /** The keys of the columns that the address names. */
+    columns: columns?.split(','),
+    after,
+    peek,
+    /** The input of the list's query. Anyone can edit the address: the server rejects what it does not know. */
+    input: { ...given, ...(sort && { sort }), ...(after && { after }) } as NonNullable<Input>,
+    /** The input of the query of its totals, which belong to no page. */
+    filters: given as NonNullable<Input>,
+    /** Whether any filter is set. */
+    filtered: Object.keys(given).length > 0,
+    /** The query of the list as shown, without the page: what a saved view keeps. */
+    query: queryOf(kept),
+    /** The address of another page of the list: that of a cursor, or the first. */
+    pageAt: (cursor?: string) => addressOf({ ...kept, after: cursor }),
+    /** The address of the list with other filters, sort or columns, at its first page. */
+    addressWith: (values: Given) => addressOf({ ...kept, ...values }),
+    /** Changes filters, sort or columns, and goes to the first page. `replace` leaves no entry in the history. */
+    set: (values: Given, how: 'push' | 'replace' = 'push') => {
+      const next = addressOf({ ...kept, ...values })
+      if (next !== addressOf({ ...kept, after })) visit(next, how)
+    },
+    clear: () => visit(addressOf({ sort, columns })),
+    /** Opens the side panel of a row, or closes it. */
+    look: (id: string | undefined) => {
+      const how = peek === undefined ? 'push' : 'replace'
+      visit(addressOf({ ...kept, after, peek: id }), how)
+    },
+  }
+}
+
+export type ListAddress = ReturnType<typeof useListAddress<object>>
+
+const queryOf = (values: Given): string =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  ).toString()
+
+/** Changes the address of this page. Next.js notices, and asks the server for nothing. */
+export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') window.history.pushState(null, '', address)
+  else window.history.replaceState(null, '', address)
+}
+
+/** Calls `act` with the latest closure a while after the last call. */
+export function useDelayed(act: (text: string) => void, milliseconds: number) {
+  const latest = useRef(act)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    later: (text: string) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => latest.current(text), milliseconds)
+    },
+    now: (text: string) => {
+      clearTimeout(timer.current)
+      latest.current(text)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { Button } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
+import { Message, QueryState } from '../query-state'
+import styles from './bar.module.css'
+import { type ListAddress, visit } from './list-address'
+
+export interface Paged {
+  /** The cursor of the next page. */
+  next?: string | null | undefined
+  /** Set if only a part of the list was searched: when the last row of that part was created. */
+  searchedTo?: Date | undefined
+}
+
+/** A page of a list, or why it is empty, and the links to other pages. */
+export function PagedRows<Data extends Paged, Row>({
+  what,
+  noun,
+  address,
+  query,
+  rowsOf,
+  loading,
+  none,
+  noMatch,
+  partial,
+  children,
+}: {
+  /** "Orders", and one of them: "order". */
+  what: string
+  noun: string
+  address: ListAddress
+  query: ComponentProps<typeof QueryState<Data>>['query']
+  rowsOf: (data: Data) => readonly Row[]
+  loading: ReactNode
+  /** Shown when the list is empty, and when nothing matches. */
+  none: ReactNode
+  noMatch?: ReactNode
+  /** What was searched so far, if only a part of the list was. */
+  partial?: ((to: Date) => ReactNode) | undefined
+  children: (rows: readonly Row[]) => ReactNode
+}) {
+  const { after, filtered, pageAt, clear } = address
+  return (
+    <QueryState what={what} query={query} clear={filtered && clear} loading={loading}>
+      {(data) => {
+        const rows = rowsOf(data)
+        const isEmpty = rows.length === 0
+        const first = after && pageAt()
+        return (
+          <>
+            {!isEmpty && children(rows)}
+            {isEmpty &&
+              !data.searchedTo &&
+              (filtered ? (noMatch ?? <NoMatch noun={noun} address={address} />) : none)}
+            {data.searchedTo && (
+              <Message title={isEmpty ? 'No match so far' : 'There may be more matches'}>
+                <p>
+                  {partial?.(data.searchedTo) ??
+                    'Only a part of the list was searched. Older rows are on the next page.'}
+                </p>
+              </Message>
+            )}
+            {(data.next || first) && (
+              <nav aria-label="Pages of the list" className={styles.pages}>
+                {first && <PageLink to={first} text="First page" />}
+                {data.next && <PageLink to={pageAt(data.next)} text="Next page" />}
+              </nav>
+            )}
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+/** Nothing matches: what was searched, and a button that clears it. */
+function NoMatch({ noun, address: { given, clear } }: { noun: string; address: ListAddress }) {
+  const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  return (
+    <Message title={given.search ? `No results for “${given.search}”` : `No matching ${many}`} clear={clear}>
+      <p>Check the spelling, or remove a filter.</p>
+    </Message>
+  )
+}
+
+const PageLink = ({ to, text }: { to: string; text: string }) => (
+  <Button
+    component="a"
+    href={to}
+    variant="default"
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      visit(to)
+      window.scrollTo({ top: 0 })
+    }}
+  >
+    {text}
+  </Button>
+)

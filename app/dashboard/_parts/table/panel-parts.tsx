@@ -1,0 +1,68 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import styles from './panel-parts.module.css'
+
+/** The main facts of a thing in its side panel, without those that are empty. */
+export const PanelFacts = ({ facts }: { facts: Record<string, ReactNode> }) => (
+  <dl className={styles.facts}>
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)
+
+/** What belongs to a thing, under a heading. `none` is shown if there is nothing. */
+export const PanelRows = ({
+  title,
+  none,
+  children,
+}: {
+  title: string
+  none: string
+  children: ReactNode[]
+}) => (
+  <section className={styles.section}>
+    <h3>{title}</h3>
+    {children.length > 0 ? <ul>{children}</ul> : <p className={styles.none}>{none}</p>}
+  </section>
+)
+
+/** A line of a side panel: `more` is below, `end` at the right. */
+export function PanelRow({
+  to,
+  end,
+  more,
+  children,
+}: {
+  to?: string
+  end?: ReactNode
+  more?: ReactNode
+  children: ReactNode
+}) {
+  const content = (
+    <>
+      <span className={styles.text}>
+        <span>{children}</span>
+        {more && <span className={styles.more}>{more}</span>}
+      </span>
+      {end && <span className={styles.end}>{end}</span>}
+    </>
+  )
+  return (
+    <li>
+      {to ? (
+        <Link href={to} prefetch={false} className={styles.row}>
+          {content}
+        </Link>
+      ) : (
+        <span className={styles.row}>{content}</span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  dayInDigits,
+  dayPattern,
+  firstWeekday,
+  namedPeriods,
+  periodInWords,
+  readDay,
+  weeksOf,
+  withDays,
+  withNamedPeriod,
+} from './periods'
+
+test('names periods around today, also over the end of a year', () => {
+  const periods = Object.fromEntries(namedPeriods('2028-03-01').map(({ name, period }) => [name, period]))
+  expect(periods).toEqual({
+    Today: { start: '2028-03-01', end: '2028-03-01' },
+    'Last 7 days': { start: '2028-02-24', end: '2028-03-01' },
+    'Last 30 days': { start: '2028-02-01', end: '2028-03-01' },
+    'Last 90 days': { start: '2027-12-03', end: '2028-03-01' },
+    'This month': { start: '2028-03-01', end: '2028-03-31' },
+    'Last month': { start: '2028-02-01', end: '2028-02-29' },
+    'This year': { start: '2028-01-01', end: '2028-12-31' },
+  })
+  expect(namedPeriods('2028-01-31').find(({ name }) => name === 'Last month')?.period.start).toBe(
+    '2027-12-01',
+  )
+})
+
+test('a saved view keeps a named period, which has other days next month', () => {
+  const shown = 'start=2026-11-01&end=2026-11-30&moved=refund&least=500&columns=order%2Camount'
+  const { query, name } = withNamedPeriod(shown, '2026-11-22')
+  expect(name).toBe('This month')
+  expect(query).toBe('period=This+month&moved=refund&least=500&columns=order%2Camount')
+  expect(withDays(query, '2026-11-30')).toBe(shown)
+  expect(withDays(query, '2026-12-01')).toContain('start=2026-12-01&end=2026-12-31&moved')
+  const fixed = 'start=2026-11-03&end=2026-11-05'
+  expect(withNamedPeriod(fixed, '2026-11-22')).toEqual({ query: fixed, name: undefined })
+  expect(withDays(fixed, '2026-12-01')).toBe(fixed)
+})
+
+test('describes a period', () => {
+  const today = '2026-11-22'
+  expect(periodInWords({ start: '2026-11-16', end: today }, today)).toBe('Last 7 days')
+  expect(periodInWords({ start: '2026-11-01', end: '2026-11-14' }, today)).toBe('1–14 Nov 2026')
+  expect(periodInWords({ start: '2026-10-30', end: '2026-11-14' }, today)).toBe('30 Oct – 14 Nov 2026')
+  expect(periodInWords({ start: '2025-12-30', end: '2026-01-02' }, today)).toBe('30 Dec 2025 – 2 Jan 2026')
+  expect(periodInWords({ start: '2026-11-03' }, today)).toBe('from 3 Nov 2026')
+  expect(periodInWords({ end: '2026-11-03' }, today)).toBe('until 3 Nov 2026')
+  expect(periodInWords({ start: '2026-11-03', end: '2026-11-03' }, today)).toBe('3 Nov 2026')
+})
+
+test('reads and writes days as the locale does', () => {
+  const written = {
+    'en-SE': '2026-11-03',
+    'sv-SE': '2026-11-03',
+    'de-DE': '03.11.2026',
+    'en-US': '11/03/2026',
+  }
+  for (const [locale, text] of Object.entries(written)) {
+    expect(dayInDigits('2026-11-03', locale)).toBe(text)
+    expect(readDay(text, locale)).toBe('2026-11-03')
+    expect(readDay('2026-11-03', locale)).toBe('2026-11-03')
+  }
+  expect(dayPattern('en-GB')).toBe('DD/MM/YYYY')
+  expect(readDay('3/11/26', 'en-GB')).toBe('2026-11-03')
+  for (const text of ['', '31/02/2026', '2026-13-01', '3 Nov 2026', '2026-11', '0/1/2026', '1/1/1999'])
+    expect(readDay(text, 'en-GB')).toBeUndefined()
+})
+
+test('weeks begin on the first day of the week of the locale', () => {
+  expect([firstWeekday('sv-SE'), firstWeekday('en-US')]).toEqual([1, 0])
+  const weeks = weeksOf(2026 * 12 + 10, 'sv-SE')
+  expect(weeks[0]?.[0]).toBe('2026-10-26')
+  expect(weeks.at(-1)?.at(-1)).toBe('2026-12-06')
+  expect(weeksOf(2026 * 12 + 10, 'en-US')[0]?.[0]).toBe('2026-11-01')
+})

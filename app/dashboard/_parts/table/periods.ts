@@ -1,0 +1,144 @@
+import {
+  addDays,
+  type Day,
+  dayIn,
+  dayOfMonth,
+  lengthOfMonth,
+  monthOf,
+  weekdayOf,
+} from '@/server/model/calendar'
+
+/** A range of days, both included; open at an end that it lacks. */
+export interface Period {
+  start?: Day | undefined
+  end?: Day | undefined
+}
+
+/** The periods that pickers offer by name, in the order in which they offer them. */
+export function namedPeriods(today: Day): { name: string; period: { start: Day; end: Day } }[] {
+  const month = monthOf(today)
+  const year = today.slice(0, 4)
+  return [
+    { name: 'Today', period: { start: today, end: today } },
+    { name: 'Last 7 days', period: { start: addDays(today, -6), end: today } },
+    { name: 'Last 30 days', period: { start: addDays(today, -29), end: today } },
+    { name: 'Last 90 days', period: { start: addDays(today, -89), end: today } },
+    { name: 'This month', period: monthPeriod(month) },
+    { name: 'Last month', period: monthPeriod(month - 1) },
+    { name: 'This year', period: { start: `${year}-01-01`, end: `${year}-12-31` } },
+  ]
+}
+
+const monthPeriod = (month: number) => ({ start: dayIn(month, 1), end: dayIn(month, 31) })
+
+/** The name of a period, if it has one: "Last 30 days". */
+export const nameOfPeriod = ({ start, end }: Period, today: Day): string | undefined =>
+  namedPeriods(today).find(({ period }) => period.start === start && period.end === end)?.name
+
+/**
+ * Returns the query of a list as a saved view keeps it: with a named period instead of its days, so that "This month" is
+ * still this month next month.
+ */
+export function withNamedPeriod(query: string, today: Day): { query: string; name: string | undefined } {
+  const given = new URLSearchParams(query)
+  const name = nameOfPeriod(
+    { start: given.get('start') ?? undefined, end: given.get('end') ?? undefined },
+    today,
+  )
+  if (name === undefined) return { query, name }
+  const entries = [...given].flatMap(([key, value]) =>
+    key === 'start' ? [['period', name]] : key === 'end' ? [] : [[key, value]],
+  )
+  return { query: new URLSearchParams(entries).toString(), name }
+}
+
+/** Returns the query of a saved view with the days that its named period has today. */
+export function withDays(query: string, today: Day): string {
+  const given = new URLSearchParams(query)
+  const named = namedPeriods(today).find(({ name }) => name === given.get('period'))
+  if (!named) return query
+  const { start, end } = named.period
+  const entries = [...given].flatMap(([key, value]) =>
+    key === 'period'
+      ? [
+          ['start', start],
+          ['end', end],
+        ]
+      : [[key, value]],
+  )
+  return new URLSearchParams(entries).toString()
+}
+
+const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". */
+export function periodInWords(period: Period, today: Day): string {
+  const { start, end } = period
+  const full = (day: Day) => written(day, { day: 'numeric', month: 'short', year: 'numeric' })
+  const name = nameOfPeriod(period, today)
+  if (name) return name
+  if (!start) return end ? `until ${full(end)}` : 'any time'
+  if (!end) return `from ${full(start)}`
+  if (start === end) return full(start)
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${dayOfMonth(start)}–${full(end)}`
+  const short = written(start, { day: 'numeric', month: 'short' })
+  return `${start.slice(0, 4) === end.slice(0, 4) ? short : full(start)} – ${full(end)}`
+}
+
+const sample = new Date(Date.UTC(2026, 10, 22))
+
+/** How a locale writes days in digits: `DD/MM/YYYY`. */
+export function dayPattern(locale: string): string {
+  const parts = dayFormat(locale).formatToParts(sample)
+  const letters: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {
+    day: 'DD',
+    month: 'MM',
+    year: 'YYYY',
+  }
+  return parts.map(({ type, value }) => letters[type] ?? value).join('')
+}
+
+const dayFormat = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
+
+/** Writes a day in digits as a locale does. */
+export const dayInDigits = (day: Day, locale: string): string =>
+  dayFormat(locale).format(new Date(`${day}T00:00:00Z`))
+
+/** Reads a day as a locale writes it, or as `2026-11-22`; undefined if it is not a day. */
+export function readDay(text: string, locale: string): Day | undefined {
+  const numbers = text.trim().match(/\d+/g) ?? []
+  if (numbers.length !== 3 || /[a-z]/i.test(text)) return undefined
+  const isIso = (numbers[0]?.length ?? 0) === 4
+  const order = isIso
+    ? (['year', 'month', 'day'] as const)
+    : dayFormat(locale)
+        .formatToParts(sample)
+        .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []))
+  const numberOf = (part: 'day' | 'month' | 'year') => Number(numbers[order.indexOf(part)])
+  const [day, month] = [numberOf('day'), numberOf('month')]
+  const year = numberOf('year') < 100 ? 2000 + numberOf('year') : numberOf('year')
+  if (year < 2000 || year > 2999 || month < 1 || month > 12) return undefined
+  const number = year * 12 + month - 1
+  return day < 1 || day > lengthOfMonth(number) ? undefined : dayIn(number, day)
+}
+
+/** The first day of the week in a locale: 1 is Monday, 0 Sunday. Without information it is Monday. */
+export function firstWeekday(locale: string): number {
+  const of = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number }
+    weekInfo?: { firstDay: number }
+  }
+  return ((of.getWeekInfo?.() ?? of.weekInfo)?.firstDay ?? 1) % 7
+}
+
+/** The weeks of a month, with the days before and after it that fill them. */
+export function weeksOf(month: number, locale: string): Day[][] {
+  const first = dayIn(month, 1)
+  const before = (weekdayOf(first) - firstWeekday(locale) + 7) % 7
+  const count = Math.ceil((before + lengthOfMonth(month)) / 7)
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => addDays(first, week * 7 + day - before)),
+  )
+}

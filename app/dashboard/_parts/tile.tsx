@@ -1,0 +1,75 @@
+import { Skeleton } from '@mantine/core'
+import Link from 'next/link'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Money } from '@/server/model/money/money'
+import { Figure } from './figure'
+import { useMerchant } from './merchant'
+import { Sparkline } from './sparkline'
+import styles from './tile.module.css'
+
+/** A difference to an earlier figure, as a share of it. `isGood` decides its colour; without it, it has none. */
+export interface Change {
+  words: string
+  direction: 'up' | 'down' | 'same'
+  isGood?: boolean | undefined
+  /** The earlier figure. It is shown where there is room, and on hover. */
+  from?: string | undefined
+}
+
+/** A figure with its label, its change and its course. All of it leads to the rows behind the figure. */
+export function Tile({
+  label,
+  figure,
+  change,
+  note,
+  course,
+  to,
+}: {
+  label: string
+  /** Undefined while it loads. */
+  figure: Money | string | undefined
+  change?: Change | undefined
+  /** What the figure is compared with or consists of. */
+  note?: ReactNode
+  course?: readonly number[] | undefined
+  to?: string | undefined
+}) {
+  const { money } = useMerchant()
+  const text = typeof figure === 'object' ? money(figure) : (figure ?? '')
+  const content = (
+    <>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.figure} style={{ '--characters': text.length } as CSSProperties}>
+        {figure === undefined && <Skeleton height={28} width={120} />}
+        {typeof figure === 'object' ? <Figure of={figure} /> : figure}
+      </span>
+      <span className={styles.below}>
+        <span className={styles.compared}>
+          {change && <Difference change={change} />}
+          {change?.from && <span className={styles.from}>from {change.from}</span>}
+          {note && <span className={styles.note}>{note}</span>}
+        </span>
+        {course && <Sparkline values={course} />}
+      </span>
+    </>
+  )
+  return to === undefined ? (
+    <div className={styles.tile}>{content}</div>
+  ) : (
+    <Link href={to} prefetch={false} className={styles.tile}>
+      {content}
+    </Link>
+  )
+}
+
+const arrows = { up: '↑', down: '↓', same: '→' } as const
+
+const Difference = ({ change: { words, direction, isGood, from } }: { change: Change }) => (
+  <span className={styles.change} data-good={isGood} title={from && `from ${from}`}>
+    <span aria-hidden="true">{arrows[direction]} </span>
+    {words}
+  </span>
+)
+
+/** Tiles side by side: four in a row, two on a phone. */
+export const Tiles = ({ children }: { children: ReactNode }) => <div className={styles.tiles}>{children}</div>

@@ -1,0 +1,89 @@
+'use client'
+
+import { Portal } from '@mantine/core'
+import Link from 'next/link'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { Icon } from './icons'
+import parts from './parts.module.css'
+import styles from './toast.module.css'
+
+/** What was done, in the past tense and with its name: "Refunded 102.00 kr of T-2". */
+interface Toast {
+  text: string
+  /** The page of what was done. */
+  link?: { to: string; name: string }
+  /** Undoes it. */
+  undo?: () => void
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => {})
+
+/** Returns a function that shows for some seconds what was done. Errors are shown where they happen, and stay. */
+export const useToast = () => use(ToastContext)
+
+/** How long a toast is shown, in milliseconds. It stays while the pointer or the keyboard focus is on it. */
+const shownFor = 6000
+
+/** Shows toasts of the components below. A new one replaces the one before it. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<Toast & { id: number }>()
+  const last = useRef(0)
+  const show = useCallback((given: Toast) => {
+    last.current += 1
+    setToast({ ...given, id: last.current })
+  }, [])
+  return (
+    <ToastContext value={show}>
+      {children}
+      <Portal>
+        {/* Always there, so that screen readers notice a text that appears in it. */}
+        <div role="status" className={styles.place}>
+          {toast && <Shown key={toast.id} toast={toast} close={() => setToast(undefined)} />}
+        </div>
+      </Portal>
+    </ToastContext>
+  )
+}
+
+function Shown({ toast: { text, link, undo }, close }: { toast: Toast; close: () => void }) {
+  const [isHeld, setHeld] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is another function each time, and does the same
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(close, shownFor)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody uses what is in it
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name="check" />
+      <span className={styles.text}>{text}</span>
+      {link && (
+        <Link href={link.to} prefetch={false} onClick={close}>
+          {link.name}
+        </Link>
+      )}
+      {undo && (
+        <button
+          type="button"
+          className={parts.reveal}
+          onClick={() => {
+            close()
+            undo()
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <button type="button" className={parts.iconButton} aria-label="Dismiss" onClick={close}>
+        <Icon name="cross" size={16} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { replaceMetadata } from '@/server/annotation/metadata'
+import { Metadata } from '@/server/model/metadata'
+import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
+import { subscriptionParam } from '@/server/rest/subscription-param'
+
+export const PUT = endpoint(
+  {
+    method: 'PUT',
+    path: '/account/{accountId}/subscription/{subscriptionId}/metadata',
+    id: 'replaceSubscriptionMetadata',
+    tag: 'Subscriptions',
+    summary: 'Replace the metadata of a subscription',
+    description: 'Replaces all names and values; `{}` deletes them. Orders that exist already keep theirs.',
+    keys: ['private'],
+    body: Metadata,
+    responses: ok(Metadata, 'The metadata, as it was sent'),
+    errors: ['not found'],
+  },
+  async ({ context, params, body }) => {
+    await replaceMetadata(context, { subscription: subscriptionParam(params) }, body)
+    return { body }
+  },
+)

@@ -1,0 +1,24 @@
+import { replaceMetadata } from '@/server/annotation/metadata'
+import { Metadata } from '@/server/model/metadata'
+import { param } from '@/server/rest/endpoint'
+import { endpoint } from '@/server/rest/handle'
+import { ok } from '@/server/rest/responses'
+
+export const PUT = endpoint(
+  {
+    method: 'PUT',
+    path: '/order/{orderId}/metadata',
+    id: 'replaceOrderMetadata',
+    tag: 'Orders',
+    summary: 'Replace the metadata of an order',
+    description: 'Replaces all names and values; `{}` deletes them.',
+    keys: ['private'],
+    body: Metadata,
+    responses: ok(Metadata, 'The metadata, as it was sent'),
+    errors: ['not found'],
+  },
+  async ({ context, params, body }) => {
+    await replaceMetadata(context, { order: param(params, 'orderId') }, body)
+    return { body }
+  },
+)

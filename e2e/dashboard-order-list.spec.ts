@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { pageOf, signIn } from './dashboard'
+import { call } from './demo'
+import { newOrder } from './orders'
+import { expect, expectAccessible, test } from './test'
+
+/** The rows of the list, without its head. */
+const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+/** Opens the fields of a filter that is not set. */
+async function addFilter(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+test('the filters are in the URL', async ({ page }) => {
+  const { number } = await newOrder(10)
+  await signIn(page, pageOf('/orders'))
+  await addFilter(page, 'Status')
+  await page.getByRole('button', { name: 'Refunded', exact: true }).click()
+  await expect(page).toHaveURL(pageOf('/orders?status=refunded'))
+  await expect(page.getByRole('button', { name: 'Status: Refunded' })).toBeFocused()
+  await expect(rowsOf(page).first()).toContainText(/efunded/)
+  await expect(page.getByText(/^\d+ orders/)).toBeVisible()
+  await addFilter(page, 'Number')
+  await page.getByRole('textbox', { name: 'Number', exact: true }).fill(number)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No matching orders')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Number: ${number}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: Status' }).click()
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByText('No matching orders')).toBeVisible()
+  await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
+})
+
+test('orders are found by part of a number, and by keyboard', async ({ page }) => {
+  const [first, second] = [`K-${crypto.randomUUID()}`, `K-${crypto.randomUUID()}`]
+  const { id } = await newOrder(10, { number: first })
+  await newOrder(2.5, { number: second })
+  await signIn(page, pageOf(`/orders?search=${first.slice(2, 20)}`))
+  await expect(rowsOf(page)).toHaveCount(1)
+  await page.keyboard.press('/')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('K-')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageOf('/orders?search=K-'))
+  await expect(rowsOf(page).nth(1)).toContainText(first)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: second })).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'Selected orders' })).toContainText(
+    '2 orders selected · 12,50 kr',
+  )
+  await page.keyboard.press('o')
+  const panel = page.getByRole('complementary', { name: `Order ${first}` })
+  await expect(panel).toContainText('10,00')
+  await expectAccessible(page)
+  await page.keyboard.press('k')
+  await expect(page.getByRole('complementary', { name: `Order ${second}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  // With selected rows, Enter goes to what can be done with them, and Escape gives them up.
+  const selected = page.getByRole('region', { name: 'Selected orders' })
+  await page.keyboard.press('Enter')
+  await expect(selected.getByRole('button', { name: 'Charge' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(selected).toHaveCount(0)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(pageOf(`/orders/${id}`))
+  await page.goBack()
+  await expect(page).toHaveURL(pageOf('/orders?search=K-'))
+})
+
+test('columns are chosen and remembered', async ({ page }) => {
+  await signIn(page, pageOf('/orders'))
+  const heads = page.getByRole('columnheader')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Product' }).uncheck()
+  await expect(heads.filter({ hasText: 'Product' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(heads.filter({ hasText: 'Customer' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'Product' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Usual columns' }).click()
+  await expect(heads.filter({ hasText: 'Product' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /^Amount/ }).click()
+  await expect(page).toHaveURL(pageOf('/orders?sort=amount-down'))
+  await expect(heads.filter({ hasText: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('a declined checkout is in the list of failed attempts', async ({ page }) => {
+  const number = `A-${crypto.randomUUID()}`
+  const { body } = await call('POST', '/card', { pan: '4000000000009995', expires: [12, 30], csc: '987' })
+  const payment = { type: 'card', card: body.token }
+  await call('POST', '/order', { number, items: 31, currency: 'SEK', payment })
+  await signIn(page, pageOf(`/attempts?search=${number}`))
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowsOf(page)).toContainText('Insufficient funds')
+  await expectAccessible(page)
+  await rowsOf(page).getByRole('link').click()
+  await expect(page.getByRole('complementary', { name: 'Payment failed' })).toContainText(number)
+  await expectAccessible(page)
+})

@@ -1,0 +1,144 @@
+import type { MailMoney } from '@/server/model/mail'
+import type { Notice } from '@/server/model/notice'
+import type { Role } from '@/server/model/roles'
+
+/** A notice in words. `deadline`: until when something has to be done. */
+export interface NoticeWords {
+  subject: string
+  about: string
+  deadline?: string
+}
+
+/** How a notice writes amounts and instants. */
+interface NoticeFormat {
+  money(money: MailMoney): string
+  moment(instant: string): string
+}
+
+/** Words a notice for members of the team of `merchant`, in mail and in the dashboard. */
+export function noticeWords(
+  notice: Notice,
+  { merchant, format }: { merchant: string; format: NoticeFormat },
+): NoticeWords {
+  switch (notice.what) {
+    case 'differences':
+      return {
+        subject:
+          notice.count === 1
+            ? `Reconciliation of ${merchant} found a difference`
+            : `Reconciliation of ${merchant} found ${notice.count} differences`,
+        about:
+          'The records of Kassa and of the card service do not match. The dashboard lists each difference and what to do about it.',
+      }
+    case 'callbacks failing':
+      return {
+        subject:
+          notice.count === 1
+            ? `Callbacks to ${hostOf(notice.url)} are failing`
+            : `Callbacks to ${notice.count} addresses are failing`,
+        about:
+          notice.count === 1
+            ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. Last result: ${notice.why}`
+            : `They have accepted nothing for an hour. One of them is ${notice.url}. Last result: ${notice.why}`,
+        deadline:
+          'Kassa tries each callback for three days. Nothing is lost if the receiver works again by then.',
+      }
+    case 'callbacks working':
+      return {
+        subject:
+          notice.count === 1
+            ? `Callbacks to ${hostOf(notice.url)} work again`
+            : `Callbacks to ${notice.count} addresses work again`,
+        about:
+          notice.count === 1
+            ? `${notice.url} has accepted a callback. It had been failing since ${format.moment(notice.since)}. What is still waiting will be sent now.`
+            : `One of them is ${notice.url}. What is still waiting will be sent now.`,
+      }
+    case 'payments failed':
+      return notice.count === 1
+        ? {
+            subject: `A payment of ${format.money(notice)}${from(notice)} failed`,
+            about: 'Kassa asks the customer for another card and tries again on the days that you have set.',
+          }
+        : {
+            subject: `${notice.count} payments of subscriptions failed`,
+            about: 'Kassa asks the customers for another card and tries again on the days that you have set.',
+          }
+    case 'payments given up':
+      return notice.count === 1
+        ? {
+            subject: `The last attempt to charge ${format.money(notice)}${from(notice)} failed`,
+            about: 'The account is suspended until the order is paid or written off.',
+          }
+        : {
+            subject: `The last attempts at ${notice.count} payments failed`,
+            about: 'The accounts are suspended until the orders are paid or written off.',
+          }
+    case 'member joined':
+      return notice.role === 'owner'
+        ? { subject: `${notice.email} is now an owner of ${merchant}`, about: invited(notice) }
+        : { subject: `${notice.email} joined ${merchant}`, about: invited(notice) }
+    case 'role changed':
+      return {
+        subject:
+          notice.role === 'owner'
+            ? `${notice.email} is now an owner of ${merchant}`
+            : `${notice.email} now has the role ${notice.role} in ${merchant}`,
+        about: `${notice.by} changed the role. It was ${notice.before} before.`,
+      }
+    case 'member removed':
+      return {
+        subject: `${notice.email} was removed from ${merchant}`,
+        about: `${notice.by} removed this member, whose role was ${notice.role}.`,
+      }
+    default:
+      return orderWords(notice, format)
+  }
+}
+
+const from = ({ payer }: { payer?: string }) => (payer === undefined ? '' : ` from ${payer}`)
+
+const invited = ({ by, role }: { by: string; role: Role }) =>
+  `${by} sent the invitation. The role is ${role}. If you did not expect this, tell an owner.`
+
+type OrderNotice = Extract<Notice, { what: `dispute ${string}` | 'authorisation expires' }>
+
+function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): NoticeWords {
+  const amount = money(notice)
+  const order = notice.number ?? notice.order
+  switch (notice.what) {
+    case 'dispute opened':
+      return {
+        subject: `A customer disputes ${amount} of order ${order}`,
+        about: `The customer asked their bank to return the money. The reason that the bank gives: ${notice.reason}.`,
+        ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
+      }
+    case 'dispute due':
+      return {
+        subject: `Respond to the dispute of ${amount} of order ${order}`,
+        about: 'The bank has no evidence from you yet.',
+        deadline: respondBy(moment(notice.due)),
+      }
+    case 'dispute won':
+      return {
+        subject: `You won the dispute of ${amount} of order ${order}`,
+        about: 'The bank decided for you. The disputed amount returns to your account at the card service.',
+      }
+    case 'dispute lost':
+      return {
+        subject: `You lost the dispute of ${amount} of order ${order}`,
+        about: 'The bank decided for the customer, who keeps the disputed amount. Do not refund it as well.',
+      }
+    case 'authorisation expires':
+      return {
+        subject: `The authorisation of order ${order} expires soon`,
+        about: `${amount} can be charged until ${moment(notice.until)}. After that the card service releases the amount, and it can no longer be charged.`,
+      }
+  }
+}
+
+const respondBy = (moment: string) =>
+  `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`
+
+/** The host of an address, which is what people know it by. */
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { accountWith, call, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+async function shopWithAccounts() {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'viewer')
+  return { shop, accounts: dashboard(world.runtime, session, shop.merchant).account }
+}
+
+test('adds up what an account paid, and finds accounts that may be the same person', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const other = await shopWithAccounts()
+  const mastercard = '5555555555554444'
+  const newAccount = async (keys: typeof shop, customer: object, ...pans: string[]) => {
+    const { id } = await accountWith(keys, ...pans)
+    await call(keys.privateKey, 'PUT', `/account/${id}/customer`, customer)
+    return id
+  }
+  const jane = { email: 'jane@example.com', identityNumber: '19900101-1234' }
+  const id = await newAccount(shop, jane, visa)
+  const all = await newAccount(shop, { ...jane, email: 'Jane@example.com' }, visa)
+  const sameNumber = await newAccount(shop, { identityNumber: jane.identityNumber }, mastercard)
+  await newAccount(shop, { email: 'john@example.com', identityNumber: '2' }, mastercard)
+  await newAccount(other.shop, jane, visa)
+  const found = await accounts.duplicates({ id })
+  expect(found.map(({ account, same }) => [account.id, same])).toEqual([
+    [all, ['email', 'identityNumber', 'card']],
+    [sameNumber, ['identityNumber']],
+  ])
+
+  const pay = async (items: number, currency: string, ...events: object[]) => {
+    const order = { items, currency, payment: { type: 'account', account: id } }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+    for (const event of events) await call(shop.privateKey, 'POST', `/order/${body.id}/event`, event)
+  }
+  const charge = { type: 'charge' }
+  await pay(100, 'SEK', charge, { type: 'refund', items: 30 })
+  await pay(50, 'SEK', charge)
+  await pay(7, 'SEK')
+  await pay(20, 'EUR', charge)
+  expect(await accounts.figures({ id })).toEqual([
+    { currency: 'SEK', orders: 3, paid: 12_000n, refunded: 3000n, refunds: 1, owed: 0n, failures: 0 },
+    { currency: 'EUR', orders: 1, paid: 2000n, refunded: 0n, refunds: 0, owed: 0n, failures: 0 },
+  ])
+  expect(await accounts.figures({ id: all })).toEqual([])
+})

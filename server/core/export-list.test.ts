@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Merchant } from '@/db/schema'
+import { exportList } from './export-list'
+
+interface Row {
+  id: string
+  amount: bigint
+}
+const columns = {
+  id: { id: ({ id }: Row) => id },
+  amount: { amount: ({ amount }: Row) => ({ amount, currency: 'SEK' }), currency: () => 'SEK' },
+}
+const pages: Record<string, { rows: Row[]; next?: string }> = {
+  first: { rows: [{ id: 'a', amount: 150n }], next: 'second' },
+  // A page can be empty although the list goes on.
+  second: { rows: [], next: 'third' },
+  third: { rows: [{ id: 'b', amount: -5n }] },
+}
+const exported = (chosen: string | undefined, after?: string, locale = 'en') =>
+  new Response(
+    exportList(
+      { merchant: { locale } as Merchant },
+      { columns: chosen, after },
+      { columns, read: async ({ after: cursor = 'first' }) => pages[cursor] ?? { rows: [] } },
+    ),
+  ).text()
+
+test('exports all pages with the shown columns in their order', async () => {
+  expect(await exported('amount,id')).toBe('amount,currency,id\n1.50,SEK,a\n-0.05,SEK,b\n')
+  expect(await exported('id,files,id,unknown')).toBe('id\na\nb\n')
+  expect(await exported(undefined)).toBe('id,amount,currency\na,1.50,SEK\nb,-0.05,SEK\n')
+  expect(await exported('amount', 'third', 'sv-SE')).toBe('amount;currency\n-0,05;SEK\n')
+})

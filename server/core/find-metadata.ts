@@ -1,0 +1,20 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SearchText } from '../model/search-text'
+
+/**
+ * The condition for metadata with a key and a value that begins with a text, or else with a key or value that contains
+ * the whole search, in any case. Written like the indexes on metadata.
+ */
+export function hasMetadata(
+  column: SQLWrapper,
+  { text, metadata }: Pick<SearchText, 'text' | 'metadata'>,
+): SQL {
+  const within = (part: string) => sql`lower(${column}::text) like ${`%${escapeLike(part.toLowerCase())}%`}`
+  const inJson = (part: string) => JSON.stringify(part).slice(1, -1)
+  return metadata
+    ? sql`(${within(`"${inJson(metadata.key)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
+    : within(inJson(text))
+}
+
+/** Escapes what `like` would read as a wildcard. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

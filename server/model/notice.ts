@@ -1,0 +1,35 @@
+import type { Role } from './roles'
+
+/** The order of a notification. `amount` is in minor units, as text. */
+interface Ordered {
+  order: string
+  number?: string
+  amount: string
+  currency: string
+}
+
+/** Counts what it reports: more of the same within an hour is added to it. The rest is about the first of them. */
+interface Counted {
+  count: number
+}
+
+/** Something that a merchant's team has to know or do. Instants are ISO 8601. */
+export type Notice =
+  | ({ what: 'dispute opened'; reason: string; due?: string } & Ordered)
+  | ({ what: 'dispute due'; due: string } & Ordered)
+  | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
+  | ({ what: 'authorisation expires'; until: string } & Ordered)
+  | { what: 'differences'; count: number }
+  /** Payments of subscriptions: those that are retried, and those that were not paid at the last attempt. */
+  | ({ what: 'payments failed' | 'payments given up'; payer?: string } & Ordered & Counted)
+  | ({ what: 'callbacks failing'; url: string; since: string; why: string } & Counted)
+  | ({ what: 'callbacks working'; url: string; since: string } & Counted)
+  | ({ what: 'member joined' | 'member removed' } & Member)
+  | ({ what: 'role changed'; before: Role } & Member)
+
+interface Member {
+  email: string
+  role: Role
+  /** Who changed it. */
+  by: string
+}

@@ -1,0 +1,21 @@
+import type { Day } from '../calendar'
+
+export interface NamedOrder {
+  id: string
+  number: string | null
+  /** What the order's subscription is called. */
+  subscriptionName?: string | null | undefined
+  /** The due date of the subscription that the order bills. */
+  due?: Day | null
+}
+
+/** Names an order by its number, or by the subscription and the due date that it bills: "Coffee, 20 November". */
+export function nameOfOrder(
+  { id, number, subscriptionName, due }: NamedOrder,
+  dayInWords: (day: Day) => string,
+): string {
+  if (number !== null) return number
+  if (!due) return subscriptionName ? `Payment of ${subscriptionName}` : id
+  const day = dayInWords(due)
+  return subscriptionName ? `${subscriptionName}, ${day}` : `Payment due ${day}`
+}

@@ -1,0 +1,29 @@
+const states = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const
+
+/** What an order's amount consists of, in minor units. */
+export type Shares = Record<(typeof states)[number], bigint>
+
+/** The states that hold an amount, the most urgent first. */
+export const orderParts = (shares: Shares) =>
+  states.flatMap((state) => (shares[state] > 0n ? [{ state, amount: shares[state] }] : []))
+
+interface OrderStateText {
+  text: string
+  colour: 'green' | 'blue' | 'amber' | 'red' | undefined
+}
+
+/** Sums up the state of an order in one or two words. What needs attention comes first, then what happened last. */
+export function stateOfOrder(shares: Shares): OrderStateText {
+  const { pending, denied, ordered, charged, refunded, cancelled } = shares
+  if (denied > 0n) return { text: 'Denied', colour: 'red' }
+  if (pending > 0n) return { text: 'Pending', colour: 'amber' }
+  if (refunded > 0n)
+    return charged + ordered > 0n
+      ? { text: 'Partly refunded', colour: 'green' }
+      : { text: 'Refunded', colour: undefined }
+  if (charged > 0n)
+    return ordered > 0n ? { text: 'Partly charged', colour: 'blue' } : { text: 'Charged', colour: 'green' }
+  if (ordered > 0n)
+    return cancelled > 0n ? { text: 'Partly cancelled', colour: 'blue' } : { text: 'Ordered', colour: 'blue' }
+  return cancelled > 0n ? { text: 'Cancelled', colour: undefined } : { text: 'Free', colour: undefined }
+}

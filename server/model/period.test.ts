@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { daysBefore, daysOf } from './period'
+
+const today = '2026-03-31'
+
+test.each([
+  ['today', '2026-03-31', '2026-03-31', '2026-03-30', '2026-03-30'],
+  ['7d', '2026-03-25', '2026-03-31', '2026-03-18', '2026-03-24'],
+  ['30d', '2026-03-02', '2026-03-31', '2026-01-31', '2026-03-01'],
+  ['last-month', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['2025-03', '2025-03-01', '2025-03-31', '2025-02-01', '2025-02-28'],
+  ['month', '2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['2026-01-05..2026-01-11', '2026-01-05', '2026-01-11', '2025-12-29', '2026-01-04'],
+  // Days to come are left out.
+  ['2026-03-30..2026-04-30', '2026-03-30', '2026-03-31', '2026-03-28', '2026-03-29'],
+])('%s is compared with the period before', (period, first, last, firstBefore, lastBefore) => {
+  const days = daysOf(period, today)
+  expect(days).toEqual({ first, last })
+  expect(days && daysBefore(days)).toEqual({ first: firstBefore, last: lastBefore })
+})
+
+test('a month that is not over is compared with the same days of the month before', () => {
+  const days = daysOf('month', '2026-05-17')
+  expect(days).toEqual({ first: '2026-05-01', last: '2026-05-17' })
+  expect(days && daysBefore(days)).toEqual({ first: '2026-04-01', last: '2026-04-17' })
+  expect(daysBefore({ first: '2026-03-01', last: '2026-03-30' }).last).toBe('2026-02-28')
+})
+
+test.each([
+  '',
+  '8d',
+  '2026-13',
+  '2026-04',
+  '2026-02-30..2026-03-01',
+  '2026-03-05..2026-03-04',
+  '2015-01-01..2026-01-01',
+  '0000-01',
+  'constructor',
+])('"%s" is no period', (period) => {
+  expect(daysOf(period, today)).toBeUndefined()
+})

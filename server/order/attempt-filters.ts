@@ -1,0 +1,137 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { operation } from '@/db/schema'
+import type { Context } from '../core/context'
+import { onDays } from '../core/day-range'
+import { escapeLike } from '../core/find-metadata'
+import { behindPosition } from '../core/page'
+import { allWith, type Walk } from '../core/walk'
+import { currency, date, text } from '../model/fields'
+import { minorUnitsByCurrency, parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
+import { contains } from '../store/list-accounts'
+
+/** Where an attempt came from. `api`: a request with a private key. */
+const attemptSources = ['checkout', 'account-page', 'subscription', 'dashboard', 'api'] as const
+export type AttemptSource = (typeof attemptSources)[number]
+
+/** What an attempt was to do. `payment` is a new order, or the payment of a subscription. */
+const attemptKinds = ['payment', 'charge', 'refund', 'cancel'] as const
+
+export const AttemptFilters = z.strictObject({
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
+  /** A code: `insufficient funds`, `no card`. */
+  reason: text().optional(),
+  source: z.enum(attemptSources).optional(),
+  kind: z.enum(attemptKinds).optional(),
+  currency: currency().optional(),
+  /**
+   * Only what is still unpaid, once per order: refused orders, and the first failed attempt of each unpaid order. These are
+   * the orders that the success rate on Home counts as not paid.
+   */
+  unpaid: z.literal('yes').optional(),
+  account: text().optional(),
+  order: text().optional(),
+  /** Part of a number or of a customer's name or e-mail address, an amount, a card, or an id. */
+  search: text().optional(),
+})
+export const AttemptListQuery = AttemptFilters.extend({ after: z.string().max(200).optional() })
+export type AttemptFilters = z.output<typeof AttemptFilters> & { after?: string | undefined }
+
+export const newestAttempts = sql`${operation.created} desc, ${operation.id} desc`
+
+/**
+ * Where an operation came from, by who asked for it. Payments of subscriptions are asked for by Kassa itself. Operations
+ * from before actors were recorded, and those of demo data, have none either; their source is unknown unless they are such payments.
+ */
+export const sourceOf = sql<AttemptSource | null>`case
+  when ${operation.actor} like 'user:%' then 'dashboard'
+  when ${operation.actor} like 'account:%' then 'account-page'
+  when ${operation.actor} like 'public:%' then 'checkout'
+  when ${operation.actor} like 'private:%' then 'api'
+  when ${operation.kind} = 'authorise' then 'checkout'
+  when ${operation.kind} = 'pay' then 'subscription' end`
+
+const kindIs: Record<(typeof attemptKinds)[number], SQL> = {
+  payment: sql`${operation.kind} in ('authorise', 'pay')`,
+  charge: sql`${operation.kind} = 'charge'`,
+  refund: sql`${operation.kind} = 'refund'`,
+  cancel: sql`${operation.kind} = 'cancel'`,
+}
+
+type Scope = Pick<Context, 'merchant'>
+
+/** Where the failed operations that match filters are found. Those of an order are all read. */
+export function attemptsIn(scope: Scope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
+  const { merchant } = scope
+  const { after, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
+  const own = eq(operation.merchantId, merchant.id)
+  // Written like the index.
+  const failed = sql`${operation.status} = 'failed'`
+  const page = and(
+    onDays(operation.created, { start, end }, merchant.timeZone),
+    behindPosition(after, operation.created, operation.id),
+  )
+  const filter = and(
+    reason === undefined ? undefined : eq(operation.code, reason),
+    source && sql`${sourceOf} = ${source}`,
+    kind && kindIs[kind],
+    currency === undefined ? undefined : eq(operation.currency, currency),
+    unpaid && isUnpaid,
+    account === undefined ? undefined : ofAccount(account),
+    search === undefined ? undefined : matches(scope, parseSearch(search)),
+  )
+  if (order !== undefined) {
+    const ofOrder = allWith(operation, and(own, eq(operation.orderId, order)))
+    return { rows: sql`${ofOrder} where ${and(failed, page, filter)} order by ${newestAttempts}` }
+  }
+  return { walk: { table: operation, indexed: and(own, failed, page), filter, order: newestAttempts } }
+}
+
+/** Whether an operation's order meets a condition. Not with `exists`, so that one order at a time is looked up. */
+const orderHas = (condition: SQL) =>
+  sql`(select true from "order" o where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId}
+    and ${condition} limit 1)`
+
+const isUnpaid = sql`(${operation.kind} = 'authorise' or ${operation.kind} = 'pay'
+  and ${orderHas(sql`o.failed_on is not null and (o.pending > 0 or o.denied > 0)`)}
+  and not exists (select from operation earlier where earlier.merchant_id = ${operation.merchantId}
+    and earlier.order_id = ${operation.orderId} and earlier.place < ${operation.place}
+    and earlier.kind = 'pay' and earlier.status = 'failed'))`
+
+/** Refused orders have no row; their operation holds what they would have been. */
+const ofAccount = (id: string) =>
+  sql`(${operation.draft} ->> 'accountId' = ${id} or ${orderHas(sql`o.account_id = ${id}`)})`
+
+function matches(scope: Scope, { text, last4, amount, payments = [] }: SearchText): SQL | undefined {
+  const part = `%${escapeLike(text.toLowerCase())}%`
+  const customer = sql`(select true from account where account.merchant_id = ${scope.merchant.id} and ${contains(text)}
+    and account.id = coalesce(${operation.draft} ->> 'accountId', (select o.account_id from "order" o
+      where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId})) limit 1)`
+  return or(
+    sql`lower(${operation.draft} ->> 'number') like ${part}`,
+    orderHas(sql`lower(o.number) like ${part}`),
+    eq(operation.orderId, text),
+    last4 === undefined ? undefined : withCard(last4),
+    amount && withAmount(amount),
+    ...payments.map((payment) => and(withCard(payment.last4), withAmount(payment.amount))),
+    customer,
+  )
+}
+
+const withCard = (last4: string) =>
+  or(
+    sql`${last4} in (${operation.payer} -> 'card' ->> 'last4', ${operation.draft} -> 'payment' ->> 'last4')`,
+    orderHas(sql`o.payment ->> 'last4' = ${last4}`),
+  )
+
+const withAmount = (amount: SearchedAmount) =>
+  or(
+    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
+      and(
+        sql`${operation.currency} = any(${sql.param(codes)}::text[])`,
+        sql`${operation.amount} = ${minor.toString()}::bigint`,
+      ),
+    ),
+  )

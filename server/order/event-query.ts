@@ -1,0 +1,209 @@
+import { and, asc, desc, eq, gte, isNotNull, isNull, like, lte, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type EventType, order, orderEvent } from '@/db/schema'
+import type { Context } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { onDays } from '../core/day-range'
+import type { Walk } from '../core/walk'
+import { currency, date, instant, text } from '../model/fields'
+import { eventReasons } from '../model/order/reasons'
+import { parseSearch } from '../model/search-text'
+import { amountRange, minorRangeOf } from './amount-range'
+import { searchOrders } from './search-orders'
+
+/**
+ * What moved money, for lists that add up. A charge or refund that turned out not to have happened counts as negative.
+ * `recovered`: charges of orders whose payment had failed. `lost`: the last failure of payments that were given up.
+ */
+const moneyMoved = ['net', 'charge', 'refund', 'recovered', 'lost'] as const
+type MoneyMoved = (typeof moneyMoved)[number]
+
+/** Who requested an event: a member of the team, a key, the customer, or nobody (Kassa itself). */
+const actors = ['team', 'key', 'customer', 'kassa'] as const
+
+export const EventFilters = z.strictObject({
+  /** With charges and refunds come those that turned out not to have happened. */
+  type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).optional(),
+  moved: z.enum(moneyMoved).optional(),
+  currency: currency().optional(),
+  ...amountRange,
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
+  reason: z.enum(eventReasons).optional(),
+  actor: z.enum(actors).optional(),
+  /** What orders are searched by. */
+  search: text().optional(),
+})
+export type EventFilters = z.output<typeof EventFilters>
+
+export const EventListQuery = EventFilters.extend({
+  sort: z.enum(['newest', 'oldest']).optional(),
+  after: z.string().max(200).optional(),
+})
+export type EventListQuery = z.output<typeof EventListQuery>
+
+/**
+ * Returns where events are read: one walk for each type that has its own place in an index. Rare types have an index, and
+ * so has what moved money. The matches of all walks together are the list.
+ */
+export async function eventWalks(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  query: EventListQuery,
+): Promise<Walk[]> {
+  const { search, reason, actor, after, sort } = query
+  const { currency, least, most } = minorRangeOf(merchant, query)
+  const size = sizeIn(query)
+  const orders = search === undefined ? undefined : await searchOrders({ db, merchant }, parseSearch(search))
+  const few = orders?.ids && sql`${orderEvent.orderId} = any(${sql.param(orders.ids)}::text[])`
+  // Not a join, so that a walk looks only at the orders of the events that it checks.
+  const searched =
+    orders && !few
+      ? sql`(select true from ${order} where ${order.merchantId} = ${orderEvent.merchantId}
+      and ${order.id} = ${orderEvent.orderId} and (${orders.condition}) limit 1)`
+      : undefined
+  return sourcesOf(query).map(({ indexed, filter }) => ({
+    table: orderEvent,
+    order: inOrder(query),
+    indexed: and(
+      eq(orderEvent.merchantId, merchant.id),
+      onDays(orderEvent.date, query, merchant.timeZone),
+      after === undefined ? undefined : behindCursor(after, sort),
+      indexed,
+      few,
+    ),
+    filter: and(
+      filter,
+      currency === undefined ? undefined : eq(orderEvent.currency, currency),
+      least === undefined ? undefined : gte(size, least),
+      most === undefined ? undefined : lte(size, most),
+      reason && eq(orderEvent.reason, reason),
+      actor && askedBy(actor),
+      searched,
+    ),
+  }))
+}
+
+interface Source {
+  indexed?: SQL
+  filter?: SQL | undefined
+}
+
+// Written into the statements, to match the conditions of the partial indexes.
+const rare = (type: EventType): Source => ({
+  indexed: sql`${orderEvent.type} = ${sql.raw(`'${type}'`)} and ${orderEvent.type} not in ('order', 'charge')`,
+})
+const moving = sql`${orderEvent.type} in ('charge', 'refund')`
+
+/** Failures that take back what was recorded before. */
+const takenBack = (original?: 'charge' | 'refund'): Source => ({
+  ...rare('fail'),
+  filter: and(isNotNull(orderEvent.amount), original && eq(orderEvent.original, original)),
+})
+
+const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, takenBack('charge')]
+
+// Not joins, so that a walk looks only at the orders of the events that it checks.
+const ofEvent = sql`o.merchant_id = ${orderEvent.merchantId} and o.id = ${orderEvent.orderId}`
+const isRetried = sql`(select o.failed_on is not null from ${order} o where ${ofEvent})`
+const isGivenUp = sql`(select o.failed_on is not null and o.denied > 0 from ${order} o where ${ofEvent})
+  and not exists (select from ${orderEvent} later where later.merchant_id = ${orderEvent.merchantId}
+    and later.order_id = ${orderEvent.orderId} and later.sequence > ${orderEvent.sequence} and later.type = 'fail')`
+
+const sources: Record<EventType | MoneyMoved, Source[]> = {
+  net: [{ indexed: moving }, takenBack()],
+  charge: charges,
+  refund: [rare('refund'), takenBack('refund')],
+  recovered: charges.map(({ filter, ...source }) => ({ ...source, filter: and(filter, isRetried) })),
+  lost: [{ ...rare('fail'), filter: and(isNull(orderEvent.amount), isGivenUp) }],
+  order: [{ filter: eq(orderEvent.type, 'order') }],
+  cancel: [rare('cancel')],
+  accept: [rare('accept')],
+  fail: [rare('fail')],
+}
+
+function sourcesOf({ type, moved, reason }: EventFilters): Source[] {
+  if (moved === undefined && type) return sources[type]
+  if (moved) {
+    const ofType = type && eq(orderEvent.type, type)
+    return sources[moved].map((source) => ({ ...source, filter: and(source.filter, ofType) }))
+  }
+  // New orders have no reason.
+  return reason
+    ? [
+        { indexed: moving, filter: charges[0]?.filter },
+        ...(['refund', 'cancel', 'accept', 'fail'] as const).map(rare),
+      ]
+    : [{}]
+}
+
+const askedBy = (actor: (typeof actors)[number]): SQL | undefined => {
+  switch (actor) {
+    case 'team':
+      return like(orderEvent.actor, 'user:%')
+    case 'key':
+      return sql`(${like(orderEvent.actor, 'private:%')} or ${like(orderEvent.actor, 'public:%')})`
+    case 'customer':
+      return like(orderEvent.actor, 'account:%')
+    case 'kassa':
+      return isNull(orderEvent.actor)
+  }
+}
+
+/** The amount of an event without its sign. Looks up the order only for events that have no amount of their own. */
+function sizeIn({ moved }: EventFilters): SQL {
+  if (moved === 'lost') return sql`(select o.denied from ${order} o where ${ofEvent})`
+  if (moved) return sql`${orderEvent.amount}`
+  return sql`case when ${orderEvent.type} = 'order' then (select o.amount from ${order} o where ${ofEvent}) else ${orderEvent.amount} end`
+}
+
+const taken = sql`case when ${orderEvent.type} = 'fail' then -${orderEvent.amount} else ${orderEvent.amount} end`
+
+/**
+ * The amount of an event in a list, with its order at hand: what it moved, negative if a failure takes it back; the total
+ * of a new order. In a list of what moved money, what the event adds to the sum.
+ */
+export function amountIn({ type, moved }: EventFilters): SQL {
+  switch (moved) {
+    case 'net':
+      return sql`case when coalesce(${orderEvent.original}, ${orderEvent.type}) = 'refund' then -(${taken}) else ${taken} end`
+    case 'lost':
+      return sql`${order.denied}`
+    default:
+      if (moved || (type && type !== 'order')) return taken
+      return sql`case when ${orderEvent.type} = 'order' then ${order.amount} else ${taken} end`
+  }
+}
+
+/** The place of an event in the list. */
+export interface EventPlace {
+  date: Date
+  orderId: string
+  sequence: number
+}
+
+type Sort = EventListQuery['sort']
+const columns = [orderEvent.date, orderEvent.orderId, orderEvent.sequence] as const
+
+export const inOrder = ({ sort }: { sort?: Sort }): SQL =>
+  sql.join(columns.map(sort === 'oldest' ? asc : desc), sql`, `)
+
+const places = cursorOf(
+  z.tuple([instant(), z.string().regex(/^[A-Za-z]{16}$/), z.int().min(1).max(999_999_999)]),
+)
+
+export const cursorAt = ({ date, orderId, sequence }: EventPlace): string =>
+  places.write([date.toISOString(), orderId, sequence])
+
+function behindCursor(cursor: string, sort: Sort): SQL {
+  const [at, orderId, sequence] = places.read(cursor)
+  return behindEvent({ date: new Date(at), orderId, sequence }, sort)
+}
+
+/** The condition for the events that come after a place in the list. */
+export const behindEvent = ({ date, orderId, sequence }: EventPlace, sort: Sort): SQL =>
+  behind(
+    columns,
+    [sql`${date.toISOString()}::timestamptz`, sql`${orderId}`, sql`${sequence}::int`],
+    sort === 'oldest' ? 'ascending' : 'descending',
+  )

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { type OperationKind, operation } from '@/db/schema'
+import type { Context } from '../core/context'
+import { type Page, type PageRequest, pageOf } from '../core/page'
+import { instantOf, milliseconds, mostWalked, partOfWalk, walked } from '../core/walk'
+import type { Day } from '../model/calendar'
+import type { Scheme } from '../model/card/schemas'
+import {
+  type AttemptFilters,
+  type AttemptSource,
+  attemptsIn,
+  newestAttempts,
+  sourceOf,
+} from './attempt-filters'
+import { type ListTotals, sumOf } from './total-orders'
+
+/** A request to a card service that was refused or failed. */
+export interface Attempt {
+  id: string
+  created: Date
+  kind: OperationKind
+  currency: string
+  amount: bigint
+  /** Why it failed: a decline code, `no card` or `never arrived`. */
+  code: string
+  /** Null if it was not recorded. */
+  source: AttemptSource | null
+  /** Who asked for it, as events have it. */
+  actor: string | null
+  /** The id that the order has, or would have had. */
+  orderId: string
+  /** Whether there is an order: one that was refused when it was created has no row. */
+  hasOrder: boolean
+  number: string | null
+  accountId: string | null
+  card: { scheme: Scheme; last4: string } | null
+  subscriptionId: string | null
+  /** Which of how many attempts it was, for the payment of a subscription. */
+  attempt: { number: number; of: number } | null
+  /** For the latest attempt of an unpaid order: when the next one is. */
+  retryOn: Day | null
+  /** Whether all attempts failed, and the account is suspended until it is paid. */
+  isGivenUp: boolean
+  /** The order that was paid since: itself, or another one with its number. */
+  paidOrderId: string | null
+}
+
+/**
+ * Returns failed attempts of a merchant, newest first, from everywhere: checkout, account page, subscriptions, the
+ * dashboard and keys. With `account` or `order`, only theirs.
+ */
+export async function listAttempts(
+  context: Pick<Context, 'db' | 'merchant'>,
+  { limit, ...filters }: AttemptFilters & PageRequest,
+): Promise<Page<Attempt>> {
+  const found = attemptsIn(context, filters)
+  const rows = await read(
+    context,
+    'rows' in found ? sql`${found.rows} limit ${limit + 1}::int` : walked(found.walk, limit + 1),
+  )
+  if ('rows' in found || rows.length > limit) return pageOf(rows, limit)
+  return partOfWalk(context.db, found.walk, rows)
+}
+
+/** The number of failed attempts and the sums that they were about, up to a limit. */
+export async function totalAttempts(
+  context: Pick<Context, 'db' | 'merchant'>,
+  filters: Omit<AttemptFilters, 'after'>,
+): Promise<ListTotals> {
+  const found = attemptsIn(context, filters)
+  if ('rows' in found) return sumOf(context, found.rows)
+  const totals = await sumOf(context, walked(found.walk, mostWalked))
+  const [further] = await context.db.execute(
+    sql`select true from ${operation} where ${found.walk.indexed} offset ${mostWalked}::int limit 1`,
+  )
+  return further ? { ...totals, isMore: true, sums: [] } : totals
+}
+
+type Stored = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'code'> & {
+  at: number
+  amount: string
+  code: string | null
+  place: number | null
+}
+
+async function read(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  rows: ReturnType<typeof sql>,
+): Promise<Attempt[]> {
+  const before = sql`from operation other where other.merchant_id = operation.merchant_id and other.order_id = operation.order_id`
+  const isLatest = sql`not exists (select ${before} and other.place > operation.place and other.kind = operation.kind)`
+  const number = sql`coalesce(o.number, operation.draft ->> 'number')`
+  const stored = await db.execute<Stored & Record<string, unknown>>(sql`
+    select operation.id, ${milliseconds(operation.created)} as at, operation.kind, operation.currency, operation.amount::text,
+      operation.code, ${sourceOf} as source, operation.actor, operation.order_id as "orderId", o.id is not null as "hasOrder",
+      ${number} as number, coalesce(o.account_id, operation.draft ->> 'accountId') as "accountId",
+      coalesce(operation.payer -> 'card', operation.draft -> 'payment', case when o.payment ->> 'last4' is not null then o.payment end)
+        as card,
+      o.subscription_id as "subscriptionId",
+      case when operation.kind = 'pay' then (select count(*)::int ${before} and other.place <= operation.place
+        and other.kind = 'pay' and other.status = 'failed') end as place,
+      case when operation.kind = 'pay' and ${isLatest} and o.pending > 0 then o.retry_on::text end as "retryOn",
+      coalesce(operation.kind = 'pay' and ${isLatest} and o.denied > 0, false) as "isGivenUp",
+      case when operation.kind = 'pay' then case when o.charged + o.refunded > 0 then o.id end
+        when operation.kind = 'authorise' and ${number} is not null then (select later.id from "order" later
+          where later.merchant_id = operation.merchant_id and later.number = ${number}
+            and later.created >= operation.created order by later.created limit 1) end as "paidOrderId"
+    from (${rows}) operation
+    left join "order" o on o.merchant_id = operation.merchant_id and o.id = operation.order_id
+    order by ${newestAttempts}`)
+  const of = new Set(merchant.retryDays).size + 1
+  return stored.map(({ at, amount, code, place, card, ...row }) => ({
+    ...row,
+    created: instantOf(at),
+    amount: BigInt(amount),
+    code: code ?? 'acquirer error',
+    card: card && { scheme: card.scheme, last4: card.last4 },
+    // Payments that the merchant or the customer asked for come on top of the planned attempts.
+    attempt: place === null ? null : { number: place, of: Math.max(of, place) },
+  }))
+}

@@ -1,0 +1,19 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { order } from '@/db/schema'
+import type { Scope } from '../core/context'
+import type { NamedOrder } from '../model/order/order-name'
+import { firstLine } from './list-orders'
+
+/** Returns what orders are named by in lists, by their ids. */
+export async function orderNamesOf(
+  { db, merchant }: Scope,
+  ids: readonly (string | null)[],
+): Promise<Map<string | null, NamedOrder>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({ id: order.id, number: order.number, due: order.due, subscriptionName: firstLine })
+    .from(order)
+    .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(wanted)}::text[])`))
+  return new Map(rows.map((row) => [row.id, row]))
+}

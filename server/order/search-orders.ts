@@ -1,0 +1,120 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { account, order } from '@/db/schema'
+import type { Context } from '../core/context'
+import { escapeLike, hasMetadata } from '../core/find-metadata'
+import { few } from '../core/walk'
+import { minorUnitsByCurrency, type SearchText } from '../model/search-text'
+import { contains, isIndexed, isRare } from '../store/list-accounts'
+
+type Scope = Pick<Context, 'db' | 'merchant'>
+
+/** A way in which an order can match a search. */
+interface Match {
+  /** What each order is checked for. */
+  condition: SQL
+  /** Selects the ids of such orders by an index; undefined if there are too many, or no index helps. */
+  ids: SQL | undefined
+}
+
+/**
+ * What an order is checked for in a search, and the orders that match it: their ids if there are few, so that they can be
+ * read and sorted; otherwise undefined, and the list is read in its order.
+ */
+export async function searchOrders(
+  scope: Scope,
+  search: SearchText,
+): Promise<{ condition: SQL; ids: string[] | undefined }> {
+  const matches = await matchesOf(scope, search)
+  const condition = or(...matches.map((match) => match.condition)) ?? sql`false`
+  const indexed = matches.flatMap(({ ids }) => ids ?? [])
+  if (indexed.length < matches.length) return { condition, ids: undefined }
+  const parts = indexed.map((ids, part) => sql`(select id, ${part}::int as part from (${ids}) found)`)
+  const found = await scope.db.execute<{ id: string; part: number }>(sql.join(parts, sql` union all `))
+  const counts = new Map<number, number>()
+  for (const { part } of found) counts.set(part, (counts.get(part) ?? 0) + 1)
+  const isWhole = [...counts.values()].every((count) => count <= few)
+  return { condition, ids: isWhole ? [...new Set(found.map(({ id }) => id))] : undefined }
+}
+
+/** Written like the expression of the index. */
+const last4Of = sql`${order.payment} ->> 'last4'`
+
+async function matchesOf(scope: Scope, search: SearchText): Promise<Match[]> {
+  const { text, last4, amount, payments = [], metadata } = search
+  const isId = /^[A-Za-z]{16}$/.test(text)
+  const conditions = [
+    isId ? eq(order.id, text) : undefined,
+    isId ? eq(order.accountId, text) : undefined,
+    last4 === undefined ? undefined : sql`${last4Of} = ${last4}`,
+    amount && withAmount(amount),
+    ...payments.map((payment) => and(sql`${last4Of} = ${payment.last4}`, withAmount(payment.amount))),
+    sql`${order.tags} && ${sql.param([text, text.toLowerCase()])}::text[]`,
+    metadata || isIndexed(text) ? hasMetadata(order.metadata, search) : undefined,
+  ].filter((condition) => condition !== undefined)
+  return [
+    byNumber(scope, text),
+    await ofCustomers(scope, text),
+    ...conditions.map((condition) => found(scope, condition)),
+  ]
+}
+
+const ofMerchant = ({ merchant }: Scope) => eq(order.merchantId, merchant.id)
+
+const enough = sql`limit ${few + 1}::int`
+
+const found = (scope: Scope, condition: SQL): Match => ({
+  condition,
+  ids: sql`select id from ${order} where ${and(ofMerchant(scope), condition)} ${enough}`,
+})
+
+/**
+ * Orders whose number contains a text. If the text is too short for the trigram index, all numbers are read from their
+ * index, without the orders.
+ */
+function byNumber(scope: Scope, text: string): Match {
+  const contained = (number: SQL) => sql`lower(${number}) like ${like(text)}`
+  if (isIndexed(text))
+    return found(scope, sql`${order.number} is not null and ${contained(sql`${order.number}`)}`)
+  const numbers = sql`select ${order.id}, ${order.number} from ${order} where ${ofMerchant(scope)} and ${order.number} is not null
+    order by ${order.number}, ${order.created}, ${order.id} offset 0`
+  return {
+    condition: contained(sql`${order.number}`),
+    ids: sql`select id from (${numbers}) numbered where ${contained(sql`number`)} ${enough}`,
+  }
+}
+
+/** Orders of the customers whose name, e-mail address, number or id contains a text of three letters or more. */
+async function ofCustomers(scope: Scope, text: string): Promise<Match> {
+  const { db, merchant } = scope
+  const own = eq(account.merchantId, merchant.id)
+  const matching = isIndexed(text) ? contains(text) : eq(account.number, text)
+  const readable = !isIndexed(text) || (await isRare(scope, text))
+  const accounts = readable
+    ? await db
+        .select({ id: account.id })
+        .from(account)
+        .where(and(own, matching))
+        .limit(few + 1)
+    : undefined
+  if (accounts && accounts.length <= few) {
+    const ids = sql.param(accounts.map(({ id }) => id))
+    return found(scope, sql`${order.accountId} = any(${ids}::text[])`)
+  }
+  // Not with `exists`, so that PostgreSQL looks up the account of one order at a time.
+  const condition = sql`(select true from ${account} where ${own} and ${account.id} = ${order.accountId}
+    and ${matching} limit 1)`
+  return { condition, ids: undefined }
+}
+
+/** Orders of an amount, in its currency or in any. */
+const withAmount = (amount: NonNullable<SearchText['amount']>): SQL =>
+  or(
+    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
+      and(
+        sql`${order.currency} = any(${sql.param(codes)}::text[])`,
+        sql`${order.amount} = ${minor.toString()}::bigint`,
+      ),
+    ),
+  ) ?? sql`false`
+
+const like = (text: string) => `%${escapeLike(text.toLowerCase())}%`

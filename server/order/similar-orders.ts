@@ -1,0 +1,79 @@
+import { and, between, eq, ne, or, sql } from 'drizzle-orm'
+import { account, order } from '@/db/schema'
+import { days, later } from '../core/clock'
+import type { Scope } from '../core/context'
+import { accountsById } from '../store/accounts'
+import type { OrderRow } from '../store/orders'
+import { briefColumns, type OrderBrief } from './list-orders'
+
+/** How many are shown, and of how many accounts with the same e-mail address. */
+const shown = 5
+const accountsOfAddress = 20
+
+/** What an order has in common with another one of the same amount. */
+type Likeness = 'account' | 'card' | 'email'
+
+export interface SimilarOrder {
+  order: OrderBrief
+  same: Likeness
+}
+
+/**
+ * Returns other orders of the same customer, amount and currency within a day: the customer may have paid twice. The
+ * customer is the same by account, card or e-mail address. Newest first.
+ */
+export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrder[]> {
+  const { db, merchant } = scope
+  const { scheme, last4, expires } = to.payment
+  const ofAddress = await accountsWithAddressOf(scope, to.accountId)
+  const byAccount = ofAddress.length > 0 && sql`${order.accountId} = any(${sql.param(ofAddress)}::text[])`
+  // Written as in the index.
+  const byCard =
+    last4 !== undefined &&
+    and(
+      sql`(payment ->> 'last4') = ${last4}`,
+      sql`${order.payment} ->> 'scheme' = ${scheme}`,
+      sql`(${order.payment} -> 'expires' ->> 0)::int = ${expires?.[0]}`,
+      sql`(${order.payment} -> 'expires' ->> 1)::int = ${expires?.[1]}`,
+    )
+  if (!byAccount && !byCard) return []
+  const rows = await db
+    .select(briefColumns)
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchant.id),
+        ne(order.id, to.id),
+        eq(order.currency, to.currency),
+        eq(order.amount, to.amount),
+        between(order.created, later(to.created, -days(1)), later(to.created, days(1))),
+        or(...[byAccount, byCard].flatMap((condition) => condition || [])),
+      ),
+    )
+    .orderBy(sql`${order.created} desc`, sql`${order.id} desc`)
+    .limit(shown)
+  return rows.map((row) => ({ order: row, same: likenessOf(row, to, ofAddress) }))
+}
+
+function likenessOf(row: OrderBrief, to: OrderRow, ofAddress: readonly string[]): Likeness {
+  if (row.accountId !== null && row.accountId === to.accountId) return 'account'
+  return row.accountId !== null && ofAddress.includes(row.accountId) ? 'email' : 'card'
+}
+
+/** Returns an account and the others with its e-mail address. */
+async function accountsWithAddressOf(scope: Scope, id: string | null): Promise<string[]> {
+  if (id === null) return []
+  const email = (await accountsById(scope, [id])).get(id)?.customer?.email
+  if (email === undefined) return [id]
+  const rows = await scope.db
+    .select({ id: account.id })
+    .from(account)
+    .where(
+      and(
+        eq(account.merchantId, scope.merchant.id),
+        sql`lower(${account.customer}->>'email') = ${email.toLowerCase()}`,
+      ),
+    )
+    .limit(accountsOfAddress)
+  return [...new Set([id, ...rows.map((row) => row.id)])]
+}

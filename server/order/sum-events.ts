@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { order, orderEvent } from '@/db/schema'
+import type { Context } from '../core/context'
+import { isBeyondSums, summed, type Walk } from '../core/walk'
+import { amountIn, type EventFilters, eventWalks } from './event-query'
+import { ofOrder } from './list-events'
+
+type Reader = Pick<Context, 'db' | 'merchant'>
+
+/** The number of events and what they come to in a currency, in minor units. */
+interface SummedEvents {
+  currency: string
+  count: number
+  amount: bigint
+}
+
+/**
+ * Counts the events that match the filters of the list, and adds them up if they are of one kind. What moved money is
+ * added up completely, like the figures of Home; otherwise `isMore` says that only a part of the list was looked at.
+ */
+export async function totalEvents(context: Reader, filters: EventFilters) {
+  const { type, moved, reason, actor, search } = filters
+  const isMoney = moved !== undefined || type === 'charge' || type === 'refund'
+  if (isMoney && !reason && !actor && !search)
+    return totalsOf(filters, await sumEvents(context, filters), false)
+  const walks = await eventWalks(context, filters)
+  const [sums, isMore] = await Promise.all([
+    sumFrom(context, filters, walks.map(summed)),
+    isBeyondSums(context.db, walks),
+  ])
+  return totalsOf(filters, sums, isMore)
+}
+
+const totalsOf = (filters: EventFilters, sums: readonly SummedEvents[], isMore: boolean) => ({
+  count: sums.reduce((sum, { count }) => sum + count, 0),
+  isMore,
+  // A sum of a part would mislead.
+  sums: hasSum(filters) && !isMore ? sums : [],
+})
+
+/** Whether the amounts of a list mean the same. */
+const hasSum = ({ type, moved }: EventFilters) =>
+  moved !== undefined || (type !== undefined && type !== 'fail')
+
+/** Returns the number of events and their sum, by currency. */
+export const sumEvents = async (context: Reader, filters: EventFilters): Promise<SummedEvents[]> =>
+  sumFrom(context, filters, (await eventWalks(context, filters)).map(all))
+
+const all = ({ table, indexed, filter }: Walk): SQL =>
+  sql`select * from ${table} where ${indexed} and ${filter ?? sql`true`}`
+
+async function sumFrom(
+  { db }: Reader,
+  filters: EventFilters,
+  selections: readonly SQL[],
+): Promise<SummedEvents[]> {
+  const { type, moved } = filters
+  const found = sql.join(
+    selections.map((selection) => sql`(${selection})`),
+    sql` union all `,
+  )
+  // What moved has its amount in an index. Looking up the order of each event would take most of the time.
+  const join = type === 'order' || moved === 'lost' ? sql`join ${order} on ${ofOrder}` : sql``
+  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
+    select ${orderEvent.currency}, count(*)::int as count,
+      coalesce(sum(${hasSum(filters) ? amountIn(filters) : sql`0`}), 0)::text as amount
+    from (${found}) ${orderEvent} ${join} group by 1 order by 2 desc, 1`)
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Context } from '../core/context'
+import { mostWalked } from '../core/walk'
+import type { Money } from '../model/money/money'
+import { findOrders, type OrderFilters } from './find-orders'
+
+/** How many rows are counted. Counting more would take longer than reading the list. */
+const mostCounted = 50_000
+/** For filters that have no index, this many times the rows that a page checks are checked. */
+const pagesChecked = 5
+
+/** The number of a list's rows and their sum per currency. */
+export interface ListTotals {
+  count: number
+  /** Whether there may be more than were counted. Then there are no sums. */
+  isMore: boolean
+  sums: Money[]
+}
+
+/** Counts and sums the orders that match filters, exactly or up to a limit. */
+export async function totalOrders(
+  context: Context,
+  filters: Omit<OrderFilters, 'limit' | 'after' | 'sort'>,
+): Promise<ListTotals> {
+  const found = await findOrders(context, filters)
+  if ('rows' in found) return sumOf(context, sql`select * from (${found.rows}) found`)
+  const { table, indexed, filter, order, most = mostWalked } = found.walk
+  if (!filter)
+    return sumOf(context, sql`select * from ${table} where ${indexed} limit ${mostCounted + 1}::int`)
+  const checked = most * pagesChecked
+  const rows = sql`select * from ${table} where ${indexed} order by ${order}`
+  const [totals, [further]] = await Promise.all([
+    sumOf(
+      context,
+      sql`select * from (${rows} limit ${checked}::int) ${table} where ${filter} limit ${mostCounted + 1}::int`,
+    ),
+    context.db.execute(sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`),
+  ])
+  return further ? { ...totals, isMore: true, sums: [] } : totals
+}
+
+/** Counts and sums rows with a currency and an amount. */
+export async function sumOf({ db }: Pick<Context, 'db'>, rows: SQL): Promise<ListTotals> {
+  const sums = await db.execute<{ currency: string; count: number; sum: string }>(
+    sql`select currency, count(*)::int as count, sum(amount)::text as sum from (${rows}) counted group by currency order by count desc, currency`,
+  )
+  const count = sums.reduce((total, row) => total + row.count, 0)
+  const isMore = count > mostCounted
+  return {
+    count: isMore ? mostCounted : count,
+    isMore,
+    sums: isMore ? [] : sums.map(({ currency, sum }) => ({ amount: BigInt(sum), currency })),
+  }
+}

@@ -1,0 +1,62 @@
+import { hours, later, startOfDay } from '../core/clock'
+import type { Context } from '../core/context'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import { type Days, daysBefore, lengthOf } from '../model/period'
+
+/** Days that a report covers, in the merchant's time zone, divided into parts for charts. */
+export interface Span extends Days {
+  /** The beginning of the first day; the end of the last day, or now if that is earlier. */
+  from: Date
+  until: Date
+  parts: Part[]
+}
+
+export interface Part {
+  start: Date
+  day: Day
+}
+
+/** The most days that are shown one by one, and for longer spans the length of a part, in days. */
+const mostDays = 92
+const [weeks, longer] = [7, 28]
+
+/**
+ * Returns the spans of a period and of the one before it. While the period is not over, the one before it ends at the
+ * same time of its last day, so that both cover the same time.
+ */
+export function spansOf(
+  { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
+  days: Days,
+): { now: Span; before: Span } {
+  const { timeZone } = merchant
+  const at = clock.now()
+  const before = daysBefore(days)
+  const isRunning = days.last === dayOf(at, timeZone)
+  const elapsed = at.getTime() - startOfDay(days.last, timeZone).getTime()
+  const end = startOfDay(addDays(before.last, 1), timeZone)
+  const sameTime = later(startOfDay(before.last, timeZone), elapsed)
+  return {
+    now: { ...spanOf(days, timeZone), ...(isRunning && { until: at }) },
+    before: { ...spanOf(before, timeZone), ...(isRunning && sameTime < end && { until: sameTime }) },
+  }
+}
+
+function spanOf({ first, last }: Days, timeZone: string): Span {
+  const from = startOfDay(first, timeZone)
+  const until = startOfDay(addDays(last, 1), timeZone)
+  const count = lengthOf({ first, last })
+  if (count === 1) return { first, last, from, until, parts: hoursOf(first, from, until) }
+  const length = count <= mostDays ? 1 : count <= mostDays * weeks ? weeks : longer
+  const parts = Array.from({ length: Math.ceil(count / length) }, (_, place) => {
+    const day = addDays(first, place * length)
+    return { day, start: startOfDay(day, timeZone) }
+  })
+  return { first, last, from, until, parts }
+}
+
+/** A day has 23 or 25 hours when the clocks change. */
+const hoursOf = (day: Day, from: Date, until: Date): Part[] =>
+  Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / hours(1)) }, (_, hour) => ({
+    day,
+    start: later(from, hours(hour)),
+  }))

@@ -1,0 +1,99 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { merchant as merchants } from '@/db/schema'
+import { accountWith, call, orderOf } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { days, later } from '../core/clock'
+import { contextOf } from '../core/context'
+import { findMerchant } from '../merchant/create-merchant'
+import { type Todo, todoOf } from './todo'
+
+const world = testWorld()
+
+async function todo({ merchant }: TestMerchant, ahead = 0): Promise<Todo> {
+  const row = await findMerchant(world.runtime.db, merchant)
+  const context = contextOf(world.runtime, row ?? expect.fail('no merchant'))
+  const now = later(context.clock.now(), ahead)
+  return todoOf({ ...context, clock: { now: () => now } })
+}
+
+const company = {
+  legalName: 'Shop AB',
+  address: { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' },
+  organisationNumber: '556012-3456',
+  vatNumber: 'SE556012345601',
+}
+
+const complete = ({ merchant }: TestMerchant) =>
+  world.runtime.db
+    .update(merchants)
+    .set({ company, branding: { supportEmail: 'help@example.com' } })
+    .where(eq(merchants.id, merchant))
+
+test('a merchant that is fully set up has nothing to do', async () => {
+  const shop = await world.newMerchant()
+  expect((await todo(shop)).items.map(({ kind }) => kind)).toEqual(['company', 'support address'])
+  await complete(shop)
+  expect((await todo(shop)).items).toEqual([])
+})
+
+test('a live merchant needs a card service that is connected', async () => {
+  const shop = await world.newMerchant('live')
+  await complete(shop)
+  expect((await todo(shop)).items).toEqual([{ kind: 'card service' }])
+})
+
+test('counts what needs attention, of this merchant only', async () => {
+  const shop = await world.newMerchant()
+  const other = await world.newMerchant()
+  for (const each of [shop, other]) await complete(each)
+  const { id } = await accountWith(shop, '4000000000000341')
+  const terms = { items: 49.9, currency: 'SEK', schedule: 'monthly' }
+  await call(shop.privateKey, 'POST', `/account/${id}/subscription`, terms)
+  await call(shop.privateKey, 'POST', '/clock', { advance: { days: 1 } })
+  const { db } = world.runtime
+  await db.execute(sql`
+    insert into dispute (merchant_id, service, id, authorisation, amount, currency, reason, state, is_inquiry, opened, due)
+    select ${shop.merchant}, 'stripe', 'dp_' || n, 'ch', 100, 'SEK', 'fraud',
+      case n when 3 then 'won' else 'needs response' end, false, now(), '2027-01-01'::timestamptz + n * interval '1 day'
+    from generate_series(1, 3) n`)
+  await db.execute(sql`
+    insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
+    select ${shop.merchant}, 'stripe', 'k' || n, 'amount', case n when 1 then 'gone' else 'open' end, '{}', false, now(), now()
+    from generate_series(1, 3) n`)
+  await db.execute(sql`
+    insert into callback_delivery (merchant_id, id, url, type, subject, payload, status, attempts, created)
+    select ${shop.merchant}, 'd' || n, 'https://shop.example/' || n % 2, 'order.created', 's', '{}',
+      'waiting', case n when 4 then 0 else 2 end, now()
+    from generate_series(1, 4) n`)
+  expect((await todo(shop)).items).toEqual([
+    { kind: 'disputes', count: 2, due: new Date('2027-01-02T00:00:00.000Z') },
+    { kind: 'payments', count: 1, amounts: [{ currency: 'SEK', count: 1, amount: 4990n }] },
+    { kind: 'differences', count: 2 },
+    { kind: 'callbacks', count: 2 },
+  ])
+  expect((await todo(other)).items).toEqual([])
+})
+
+test('the first steps show what is done, until all are or the merchant has had orders for a week', async () => {
+  const shop = await world.newMerchant()
+  expect((await todo(shop, days(30))).steps).toEqual({
+    key: true,
+    order: false,
+    callback: false,
+    link: false,
+  })
+  await orderOf(shop, 10)
+  expect((await todo(shop)).steps).toEqual({ key: true, order: true, callback: false, link: false })
+  expect((await todo(shop, days(8))).steps).toBeUndefined()
+  const account = await accountWith(shop)
+  const customer = { name: 'Jane Doe', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
+  await call(shop.privateKey, 'POST', `/account/${account.id}/link`, {})
+  expect((await todo(shop)).steps).toEqual({ key: true, order: true, callback: false, link: true })
+  await world.runtime.db
+    .update(merchants)
+    .set({ callbacks: ['https://shop.example/callbacks'] })
+    .where(eq(merchants.id, shop.merchant))
+  expect((await todo(shop)).steps).toBeUndefined()
+})

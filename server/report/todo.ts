@@ -1,0 +1,97 @@
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { accountLink, apiKey, callbackDelivery, difference, dispute, document, order } from '@/db/schema'
+import { summaryOf } from '../card/choose-service'
+import { days, later } from '../core/clock'
+import type { Context } from '../core/context'
+import { missingOf } from '../model/company'
+import type { CountedAmount } from '../model/money/money'
+import { retriedPayments } from './orders'
+
+/** What a merchant should look after, with how many of it there are. */
+type TodoItem =
+  | { kind: 'disputes'; count: number; due: Date | null }
+  | { kind: 'payments'; count: number; amounts: CountedAmount[] }
+  | { kind: 'callbacks' | 'differences' | 'documents'; count: number }
+  | { kind: 'card service' | 'company' | 'support address' }
+
+/** The first steps of a new merchant, in their order. */
+const firstSteps = ['key', 'order', 'callback', 'link'] as const
+type FirstStep = (typeof firstSteps)[number]
+
+export interface Todo {
+  items: TodoItem[]
+  /** Which of the first steps are done; undefined once all are, or the merchant has had orders for a week. */
+  steps: Record<FirstStep, boolean> | undefined
+}
+
+/** Returns what needs attention now. Nothing is remembered: an item is gone when its cause is. */
+export async function todoOf(context: Context): Promise<Todo> {
+  const { db, merchant } = context
+  const ofMerchant = eq(callbackDelivery.merchantId, merchant.id)
+  const [disputes, payments, callbacks, differences, documents, isConnected, steps] = await Promise.all([
+    db
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        due: sql<Date | null>`min(${dispute.due})`.mapWith(dispute.due),
+      })
+      .from(dispute)
+      .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
+    retriedPayments(context),
+    db
+      .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
+      .from(callbackDelivery)
+      // Written like the index of deliveries that wait.
+      .where(and(ofMerchant, sql`${callbackDelivery.status} = 'waiting'`, gt(callbackDelivery.attempts, 0))),
+    db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
+    db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
+    isServiceConnected(context),
+    stepsOf(context),
+  ])
+  const retried = payments.reduce((sum, { count }) => sum + count, 0)
+  const [open] = disputes
+  const isNew = !steps.order || context.clock.now() < later(merchant.created, days(7))
+  const failing = callbacks[0]?.count ?? 0
+  const items: (TodoItem | false | undefined)[] = [
+    open && open.count > 0 && { kind: 'disputes', ...open },
+    retried > 0 && { kind: 'payments', count: retried, amounts: payments },
+    differences > 0 && { kind: 'differences', count: differences },
+    failing > 0 && { kind: 'callbacks', count: failing },
+    documents > 0 && { kind: 'documents', count: documents },
+    !isConnected && { kind: 'card service' },
+    missingOf(merchant.company).length > 0 && { kind: 'company' },
+    merchant.branding.supportEmail === undefined && { kind: 'support address' },
+  ]
+  return {
+    items: items.filter((item) => item !== false && item !== undefined),
+    steps: isNew && firstSteps.some((step) => !steps[step]) ? steps : undefined,
+  }
+}
+
+/** Whether the merchant's card service can take payments: a live merchant's must move real money. */
+async function isServiceConnected(context: Context): Promise<boolean> {
+  const { cards, merchant } = context
+  const service = cards.all.find(({ name }) => name === merchant.cardService)
+  if (!service?.connecting) return merchant.type === 'test'
+  const connection = await summaryOf(context, service.name)
+  return connection?.facts.chargesEnabled === true
+}
+
+async function stepsOf({ db, merchant }: Context): Promise<Record<FirstStep, boolean>> {
+  const has = (table: typeof order | typeof accountLink | typeof apiKey, condition?: SQL) =>
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(eq(table.merchantId, merchant.id), condition))
+      .limit(1)
+  const [keys, orders, links] = await Promise.all([
+    has(apiKey, eq(apiKey.kind, 'private')),
+    has(order),
+    has(accountLink),
+  ])
+  return {
+    key: keys.length > 0,
+    order: orders.length > 0,
+    callback: merchant.callbacks.length > 0,
+    link: links.length > 0,
+  }
+}

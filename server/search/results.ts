@@ -1,0 +1,99 @@
+import type { Context } from '../core/context'
+import type { Scheme } from '../model/card/schemas'
+import { type AccountRecord, accountsById } from '../store/accounts'
+import { type OrderRow, sharesOf } from '../store/orders'
+import type { SubscriptionRow } from '../store/subscriptions'
+import { type SubscriptionStatus, statesOf } from '../subscription/state'
+
+interface Amounted {
+  amount: bigint
+  currency: string
+}
+
+interface FoundCard {
+  scheme: Scheme | undefined
+  last4: string
+}
+
+/** A search result with the id of its page. */
+export type SearchResult =
+  | {
+      kind: 'account'
+      id: string
+      name: string
+      email: string | null
+      number: string | null
+      status: string
+      /** The default card. */
+      card: FoundCard | null
+    }
+  | (Amounted & {
+      kind: 'order'
+      id: string
+      number: string | null
+      payerName: string | null
+      shares: ReturnType<typeof sharesOf>
+      created: Date
+      card: FoundCard | null
+    })
+  | (Amounted & {
+      kind: 'subscription'
+      id: string
+      accountId: string
+      number: string | null
+      payerName: string | null
+      state: SubscriptionStatus
+    })
+
+export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[] =>
+  accounts.map(({ id, number, customer, status, methods: [card] }) => ({
+    ...{ kind: 'account', id, number, status },
+    name: customer?.name ?? customer?.email ?? number ?? id,
+    email: customer?.email ?? null,
+    card: card ? { scheme: card.scheme, last4: card.last4 } : null,
+  }))
+
+/** What is shown of an order. */
+type Brief = Parameters<typeof sharesOf>[0] &
+  Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'payment'>
+
+export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
+  const payers = await accountsById(
+    context,
+    orders.flatMap(({ accountId }) => accountId ?? []),
+  )
+  return orders.map((row) => {
+    const { id, number, amount, currency, created, accountId, payment } = row
+    const { scheme, last4 } = payment
+    return {
+      ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
+      payerName: nameOf(payers.get(accountId ?? '')),
+      card: last4 === undefined ? null : { scheme, last4 },
+    }
+  })
+}
+
+export async function foundSubscriptions(
+  context: Context,
+  subscriptions: readonly SubscriptionRow[],
+): Promise<SearchResult[]> {
+  const payers = await accountsById(
+    context,
+    subscriptions.map(({ accountId }) => accountId),
+  )
+  return subscriptions.flatMap((row) => {
+    const { id, accountId, number, amount, currency } = row
+    const payer = payers.get(accountId)
+    if (!payer) return []
+    const [state = 'active'] = statesOf(row, payer, false)
+    return [
+      {
+        ...{ kind: 'subscription', id, accountId, number, amount, currency, state },
+        payerName: nameOf(payer),
+      },
+    ]
+  })
+}
+
+const nameOf = (payer: Pick<AccountRecord, 'customer'> | undefined): string | null =>
+  payer?.customer?.name ?? payer?.customer?.email ?? null

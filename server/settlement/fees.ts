@@ -1,0 +1,101 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { order, settlementEntry } from '@/db/schema'
+import { startOfDay } from '../core/clock'
+import type { Context } from '../core/context'
+import { behind, cursorOf } from '../core/cursor'
+import { type Page, pageBy } from '../core/page'
+import { addDays } from '../model/calendar'
+import { currency, date, instant } from '../model/fields'
+import type { CountedAmount } from '../model/money/money'
+
+export const FeeSearch = z.strictObject({
+  currency: currency().optional(),
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
+  after: z.string().max(300).optional(),
+})
+type FeeSearch = z.output<typeof FeeSearch>
+
+/** Selects the entries that cost the merchant something. Written like the index of fees. */
+export const hasFee = sql`(${settlementEntry.fee} <> 0 or ${settlementEntry.kind} = 'fee')`
+
+/** What an entry costs: its fee, or all of it if it is a fee itself, which takes from the balance. */
+export const feeOf = sql`case when ${settlementEntry.kind} = 'fee'
+  then ${settlementEntry.fee} - ${settlementEntry.amount} else ${settlementEntry.fee} end`
+
+/** A fee of a card service, in the currency of the balance. */
+export interface Fee {
+  service: string
+  id: string
+  kind: (typeof settlementEntry.$inferSelect)['kind']
+  date: Date
+  currency: string
+  fee: bigint
+  orderId: string | null
+  payoutId: string | null
+  number: string | null
+}
+
+/** Returns fees of card services, newest first, and what all that match add up to. */
+export async function listFees(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { after, limit, ...search }: FeeSearch & { limit: number },
+): Promise<Page<Fee> & { sums: CountedAmount[] }> {
+  const { date, service, id } = settlementEntry
+  const { start, end, currency } = search
+  const matching = and(
+    eq(settlementEntry.merchantId, merchant.id),
+    hasFee,
+    currency === undefined ? undefined : eq(settlementEntry.currency, currency),
+    start === undefined ? undefined : gte(date, startOfDay(start, merchant.timeZone)),
+    end === undefined ? undefined : lt(date, startOfDay(addDays(end, 1), merchant.timeZone)),
+  )
+  const [rows, sums] = await Promise.all([
+    db
+      .select({
+        service,
+        id,
+        kind: settlementEntry.kind,
+        date,
+        currency: settlementEntry.currency,
+        fee: sql<bigint>`${feeOf}`.mapWith(BigInt),
+        orderId: settlementEntry.orderId,
+        payoutId: settlementEntry.payoutId,
+        number: order.number,
+      })
+      .from(settlementEntry)
+      .leftJoin(
+        order,
+        and(eq(order.merchantId, settlementEntry.merchantId), eq(order.id, settlementEntry.orderId)),
+      )
+      .where(and(matching, after === undefined ? undefined : behindFee(after)))
+      .orderBy(desc(date), desc(service), desc(id))
+      .limit(limit + 1),
+    db
+      .select({
+        currency: settlementEntry.currency,
+        count: sql`count(*)`.mapWith(Number),
+        amount: sql`sum(${feeOf})`.mapWith(BigInt),
+      })
+      .from(settlementEntry)
+      .where(matching)
+      .groupBy(settlementEntry.currency)
+      .orderBy(settlementEntry.currency),
+  ])
+  return {
+    ...pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.service, row.id])),
+    sums,
+  }
+}
+
+const places = cursorOf(z.tuple([instant(), z.string().max(200), z.string().max(200)]))
+
+function behindFee(after: string) {
+  const [at, service, id] = places.read(after)
+  return behind(
+    [settlementEntry.date, settlementEntry.service, settlementEntry.id],
+    [sql`${at}::timestamptz`, sql`${service}`, sql`${id}`],
+  )
+}

@@ -1,0 +1,142 @@
+// @module-tag slow
+
+import { expect, test } from 'vitest'
+import { callbacksOf, declining, duesOf, mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { call, visa } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { billAll } from '../billing/run-all'
+import { type Context, contextOf } from '../core/context'
+import { findMerchant } from '../merchant/create-merchant'
+import { subscriptionsOf } from '../store/subscriptions'
+import { endSubscription, undoEnd } from './end-subscription'
+
+const world = testWorld()
+const hook = 'https://example.com/hook'
+
+/** A subscription, and what its customer and the merchant can do with it. */
+async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
+  const account = await payer(own, pan)
+  const { id } = await subscribe(own, account, { callback: hook, ...terms })
+  const ref = { accountId: account.id, id }
+  const now = async (): Promise<Context> => {
+    const row = await findMerchant(world.runtime.db, own.merchant)
+    if (!row) throw new Error('The merchant is gone')
+    return contextOf(world.runtime, row)
+  }
+  const byCustomer = async (): Promise<Context> => ({
+    ...(await now()),
+    actor: { kind: 'account', keyId: 'key', accountId: account.id },
+  })
+  const mails = async () =>
+    (await mailsOf(own)).flatMap(({ template, data }) =>
+      template === 'subscription-ended' && 'subscription' in data && data.subscription === id ? [data] : [],
+    )
+  return {
+    account,
+    mails,
+    path: `/account/${account.id}/subscription/${id}`,
+    read: async () => (await subscriptionsOf(own.context, account.id))[0],
+    end: async (on: 'period' | 'today' = 'period') => endSubscription(await byCustomer(), { ...ref, on }),
+    undo: async () => undoEnd(await byCustomer(), ref),
+    endAsMerchant: async (on: string) => endSubscription(await now(), { ...ref, on }),
+    undoAsMerchant: async () => undoEnd(await now(), ref),
+  }
+}
+
+test('the paid period ends the day before the next date, which is not charged', async () => {
+  const shop = await shopOn(world, '2027-01-31')
+  const paid = await subscribed(shop)
+  const trial = await subscribed(shop, { start: '2027-02-11' })
+  const fixed = await subscribed(shop, { end: '2027-05-01' })
+  await move(shop, { to: '2027-02-01' })
+  for (const each of [paid, trial, fixed]) await each.end()
+  // Another press changes nothing.
+  await fixed.end()
+  expect(await paid.read()).toMatchObject({ due: null, end: '2027-02-27', ended: null })
+  expect(await trial.read()).toMatchObject({ due: null, end: '2027-02-10', ended: null })
+  expect(await fixed.read()).toMatchObject({
+    end: '2027-02-27',
+    ending: { by: 'customer', before: '2027-05-01' },
+  })
+  expect(await paid.mails()).toMatchObject([{ end: '2027-02-27', by: 'customer' }])
+
+  // The whole last day belongs to the customer, who can still change their mind.
+  await move(shop, { to: '2027-02-27T22:00:00+01:00' })
+  expect(await paid.read()).toMatchObject({ ended: null })
+  expect(await trial.read()).toMatchObject({ ended: expect.any(Date) })
+  await fixed.undo()
+  expect(await fixed.read()).toMatchObject({ due: '2027-02-28', end: '2027-05-01', ending: null })
+  await move(shop, { to: '2027-02-28' })
+  expect(await paid.read()).toMatchObject({ ended: expect.any(Date), end: '2027-02-27' })
+  expect(await paid.mails()).toMatchObject([{}, { end: '2027-02-27', by: 'customer' }])
+  expect(await duesOf(shop, paid.account)).toEqual(['2027-01-31'])
+  expect(await duesOf(shop, trial.account)).toEqual([])
+  expect(await duesOf(shop, fixed.account)).toEqual(['2027-01-31', '2027-02-28'])
+  expect((await callbacksOf(shop)).filter(({ type }) => type === 'subscription.ended')).toHaveLength(2)
+  await expect(paid.undo()).rejects.toMatchObject({ code: 'subscription.ended' })
+})
+
+test('without a paid period it ends today', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const waiting = await subscribed(shop)
+  await waiting.end()
+  expect(await waiting.read()).toMatchObject({ due: null, end: '2027-01-10', ended: expect.any(Date) })
+  const suspended = await subscribed(shop, {}, declining)
+  await move(shop, { to: '2027-01-12' })
+  // Billed and retried: the period belongs to the customer, and is owed.
+  const retried = await subscribed(shop, {}, declining)
+  await billAll(world.runtime)
+  await retried.end()
+  expect(await retried.read()).toMatchObject({ end: '2027-02-11', ended: null })
+  expect(await retried.mails()).toMatchObject([{ unpaid: true }])
+  await move(shop, { to: '2027-01-25' })
+  await suspended.end()
+  expect(await suspended.read()).toMatchObject({ end: '2027-01-25', ended: expect.any(Date) })
+})
+
+test('customers undo their own ends only; merchants undo any, back to the agreed end', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const { read, undo, undoAsMerchant, end, endAsMerchant, path } = await subscribed(shop, {
+    end: '2027-12-31',
+  })
+  await move(shop, { to: '2027-01-11' })
+  // There is nothing to undo: the end was agreed.
+  await undo()
+  expect(await read()).toMatchObject({ end: '2027-12-31', due: '2027-02-10' })
+  await endAsMerchant('2027-03-31')
+  await expect(undo()).rejects.toMatchObject({ code: 'subscription.end-not-undoable' })
+  expect(await read()).toMatchObject({ end: '2027-03-31', due: '2027-02-10', ending: { by: 'merchant' } })
+  await end()
+  await undoAsMerchant()
+  expect(await read()).toMatchObject({ end: '2027-12-31', due: '2027-02-10', ending: null })
+  // An end that is set as a term of the subscription is nobody's wish to undo.
+  await end()
+  await call(shop.privateKey, 'PATCH', path, { end: '2027-06-30' })
+  expect(await read()).toMatchObject({ end: '2027-06-30', due: '2027-02-10', ending: null })
+  // Ended today: it stays ended.
+  await end('today')
+  await expect(undoAsMerchant()).rejects.toMatchObject({ code: 'subscription.ended' })
+})
+
+test('ends, undos and billing at the same time leave one consistent outcome', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const all = await Promise.all(Array.from({ length: 6 }, () => subscribed(shop, { schedule: 'daily' })))
+  for (let day = 11; day <= 14; day++) {
+    await move(shop, { to: `2027-01-${day}` })
+    const outcomes = await Promise.allSettled(
+      all.flatMap(({ end, undo }, place) => [end(), billAll(world.runtime), place % 2 ? undo() : end()]),
+    )
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason.code).toMatch(/^subscription\./)
+  }
+  await move(shop, { to: '2027-01-17' })
+  for (const { read, account } of all) {
+    const row = await read()
+    const dues = await duesOf(shop, account)
+    expect(new Set(dues).size).toBe(dues.length)
+    // Every date up to the end was billed, and none after it.
+    expect(dues.at(-1)).toBe(row?.end ?? '2027-01-17')
+    expect(dues).toHaveLength(Number(dues.at(-1)?.slice(-2)) - 9)
+    expect(row?.ended === null).toBe(row?.end === null)
+  }
+})

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Context } from '../core/context'
+import { textCell } from '../core/csv'
+import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
+import { type Listed, listAllSubscriptions, SubscriptionListQuery } from './list-subscriptions'
+import { statesOf } from './state'
+import { unpaidOf } from './unpaid-orders'
+
+export const SubscriptionExport = SubscriptionListQuery.extend(exportedColumns)
+
+type Row = Listed & { isRetried: boolean }
+
+const columns: ExportColumns<Row> = {
+  what: { subscription: ({ row }) => textCell(itemsInShort(row.items, row.number)) },
+  customer: {
+    customer: ({ account }) => textCell(account.customer?.name ?? ''),
+    email: ({ account }) => textCell(account.customer?.email ?? ''),
+  },
+  amount: { amount: ({ row }) => row, currency: ({ row }) => row.currency },
+  frequency: { frequency: ({ row }) => scheduleInWords(row.schedule, row.start) },
+  due: { due: ({ row }) => row.due ?? '' },
+  status: { status: ({ row, account, isRetried }) => statesOf(row, account, isRetried).join(', ') },
+  end: { end: ({ row }) => row.end ?? '' },
+  planned: { planned: ({ row }) => row.planned?.from ?? '' },
+  created: { created: ({ row }) => row.created.toISOString() },
+  number: { number: ({ row }) => textCell(row.number ?? '') },
+  id: { id: ({ row }) => row.id, account: ({ row }) => row.accountId },
+}
+
+/** Exports the subscriptions of a search as CSV, in its order. */
+export function exportSubscriptions(
+  context: Context,
+  query: z.output<typeof SubscriptionExport>,
+): ReadableStream<Uint8Array> {
+  return exportList(context, query, {
+    columns,
+    read: async (page) => {
+      const { rows, ...end } = await listAllSubscriptions(context, page)
+      const unpaid = await unpaidOf(
+        context,
+        rows.map(({ row }) => row.accountId),
+      )
+      const retried = new Set(
+        unpaid.filter(({ givenUp }) => !givenUp).map((each) => `${each.accountId} ${each.subscriptionId}`),
+      )
+      const isRetried = ({ row }: Listed) => retried.has(`${row.accountId} ${row.id}`)
+      return { ...end, rows: rows.map((listed) => ({ ...listed, isRetried: isRetried(listed) })) }
+    },
+  })
+}

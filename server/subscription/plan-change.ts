@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import { updateMany } from '@/db/many'
+import { subscription } from '@/db/schema'
+import { requireCurrency } from '../card/require-currency'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { writeMails } from '../mail/write-mails'
+import { addDays, dayOf } from '../model/calendar'
+import { fail } from '../model/errors'
+import { dueOf, scheduleTerms } from '../model/subscription/dates'
+import { type PlannedChange, withPlanned } from '../model/subscription/planned-change'
+import { dueAfterChange } from '../model/subscription/terms'
+import { recipientIn } from '../store/accounts'
+import { isChangeDue } from '../store/due'
+import {
+  holdSubscription,
+  isSubscription,
+  lockSubscriptions,
+  type SubscriptionRef,
+  type SubscriptionRow,
+} from '../store/subscriptions'
+import { onAccount, today } from './account-subscriptions'
+import { mailOfPriceChange } from './mail'
+import type { SubscriptionPlan } from './schemas'
+
+/**
+ * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
+ * it applies from the next due date after today. The customer is notified by mail if `notify` is set, but never twice
+ * of the same change. Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.plan-late`,
+ * `subscription.plan-after-end`, and what creating a subscription with these terms throws.
+ */
+export async function planChange(
+  context: Context,
+  { accountId, id, plan: { notify = false, ...plan } }: SubscriptionRef & { plan: SubscriptionPlan },
+): Promise<SubscriptionRow[]> {
+  const { currency } = plan
+  if (currency !== undefined)
+    await requireCurrency(context, { service: context.merchant.cardService, currency })
+  return onAccount(context, accountId, async (inside, _, account) => {
+    const row = await holdSubscription(inside, { accountId, id })
+    const planned = plannedOf(row, plan, today(context))
+    const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
+    const recipient = notify && !wasNotified ? recipientIn(account) : undefined
+    const notified = recipient !== undefined || wasNotified
+    await write(inside, { ...row, planned: { ...planned, ...(notified && { notified }) } })
+    if (recipient) await writeMails(inside, [mailOfPriceChange(row, { ...row, planned }, recipient)])
+  })
+}
+
+/** Withdraws a planned change, if there is one. Returns all subscriptions of the account. */
+export const withdrawPlan = (
+  context: Context,
+  { accountId, id }: SubscriptionRef,
+): Promise<SubscriptionRow[]> =>
+  onAccount(context, accountId, async (inside) => {
+    const row = await holdSubscription(inside, { accountId, id })
+    if (row.planned !== null) await write(inside, { ...row, planned: null })
+  })
+
+function plannedOf(
+  row: SubscriptionRow,
+  { from, items, currency, schedule }: Omit<SubscriptionPlan, 'notify'>,
+  now: string,
+): PlannedChange {
+  if (row.ended !== null) throw fail('subscription.ended')
+  const { start, end, billed } = row
+  const next = dueOf(
+    { schedule: row.schedule, start, end: end ?? undefined },
+    { from: addDays(now, 1), billed: billed ?? undefined },
+  )
+  const day = from ?? next
+  if (day === undefined || (end !== null && day > end)) throw fail('subscription.plan-after-end')
+  if (day <= now) throw fail('subscription.plan-late')
+  const planned: PlannedChange = {
+    from: day,
+    ...(items !== undefined && { items }),
+    ...(currency !== undefined && { currency }),
+    ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
+  }
+  // The billing run must never find a change that it cannot make.
+  withPlanned({ ...row, planned })
+  return planned
+}
+
+/** Writes a subscription's planned change, and the due date that follows from it. */
+async function write({ db, merchant, ...context }: InTransaction, row: SubscriptionRow): Promise<void> {
+  const due = row.ended === null ? dueAfterChange(row, today({ ...context, db, merchant })) : null
+  await db.update(subscription).set({ planned: row.planned, due }).where(isSubscription(merchant, row))
+}
+
+/** Makes at most `limit` planned changes whose day has come. Returns how many. */
+export function makePlannedChanges(context: Context, limit: number): Promise<number> {
+  const day = dayOf(context.clock.now(), context.merchant.timeZone)
+  return inTransaction(context, async (inside) => {
+    const condition = isChangeDue(inside.db, day)
+    const rows = await lockSubscriptions(inside, { condition, first: subscription.created, limit })
+    await writeChanged(inside, rows.map(withPlanned))
+    return rows.length
+  })
+}
+
+/** Writes the terms of subscriptions whose planned change was made. */
+export const writeChanged = async (
+  { db }: InTransaction,
+  rows: readonly SubscriptionRow[],
+): Promise<void> => {
+  await updateMany(
+    db,
+    subscription,
+    ['merchantId', 'accountId', 'id'],
+    rows.map(({ merchantId, accountId, id, items, currency, amount, schedule, planned }) => ({
+      ...{ merchantId, accountId, id, items, currency, amount, schedule, planned },
+    })),
+  )
+}

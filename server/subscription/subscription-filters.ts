@@ -1,0 +1,107 @@
+import { and, eq, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { account, subscription } from '@/db/schema'
+import { escapeLike, hasMetadata } from '../core/find-metadata'
+import { currency, date, text } from '../model/fields'
+import { minorUnitsByCurrency, parseSearch } from '../model/search-text'
+import { frequencies } from '../model/subscription/schedule'
+import { contains, isIndexed } from '../store/list-accounts'
+import { subscriptionStatuses } from './state'
+
+export const SubscriptionFilters = z.strictObject({
+  status: z.enum(subscriptionStatuses).optional(),
+  frequency: z.enum(frequencies).optional(),
+  /** Only subscriptions whose next date is before this day, soonest first. */
+  due: date().optional(),
+  /** The days between which the next date is, both included. */
+  dueFrom: date().optional(),
+  dueTo: date().optional(),
+  currency: currency().optional(),
+  /** A part of the name of an item. */
+  product: text().optional(),
+  /** Only subscriptions with a change that takes effect later. */
+  planned: z.literal('yes').optional(),
+  /** Only subscriptions that will end. */
+  ending: z.literal('yes').optional(),
+  account: text().optional(),
+  /** Part of the subscription's number, its id, amount or metadata, or part of what accounts are searched by. */
+  search: text().optional(),
+})
+export type SubscriptionFilters = z.output<typeof SubscriptionFilters>
+
+export const itsAccount = and(
+  eq(account.merchantId, subscription.merchantId),
+  eq(account.id, subscription.accountId),
+)
+
+/** The condition for all filters but the search, with the account at hand. */
+export const conditionsOf = (merchantId: string, filters: SubscriptionFilters): SQL | undefined => {
+  const { status, frequency, due, dueFrom, dueTo, currency, product, planned, ending } = filters
+  return and(
+    eq(subscription.merchantId, merchantId),
+    status && hasStatus(merchantId, status),
+    frequency && sql`${subscription.schedule} ->> 'frequency' = ${frequency}`,
+    due === undefined ? undefined : lt(subscription.due, due),
+    dueFrom === undefined ? undefined : gte(subscription.due, dueFrom),
+    dueTo === undefined ? undefined : lte(subscription.due, dueTo),
+    currency === undefined ? undefined : eq(subscription.currency, currency),
+    product === undefined ? undefined : hasProduct(product),
+    planned && isNotNull(subscription.planned),
+    ending && and(isNull(subscription.ended), isNotNull(subscription.end)),
+    filters.account === undefined ? undefined : eq(subscription.accountId, filters.account),
+  )
+}
+
+/** Items are a number, one item or several. */
+const hasProduct = (product: string): SQL =>
+  sql`jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text ilike ${`%${escapeLike(product)}%`}`
+
+function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['status']>): SQL | undefined {
+  switch (status) {
+    case 'active':
+      return and(isNull(subscription.ended), ne(account.status, 'suspended'))
+    case 'suspended':
+      return and(isNull(subscription.ended), eq(account.status, 'suspended'))
+    case 'ended':
+      return isNotNull(subscription.ended)
+    case 'retrying':
+      // Starts from the orders, which are few: the index of unpaid orders holds no others.
+      return sql`(${subscription.accountId}, ${subscription.id}) in (select o.account_id, o.subscription_id
+        from "order" o where o.merchant_id = ${merchantId} and o.pending > 0 and o.subscription_id is not null)`
+  }
+}
+
+/** The conditions for what a search may mean, with the account at hand. Each has its own index. */
+export function meaningsOf(search: string): SQL[] {
+  const parsed = parseSearch(search)
+  const { text, amount, last4, id } = parsed
+  // The index of parts of numbers consists of groups of three characters.
+  const number = isIndexed(text)
+    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${`%${escapeLike(text.toLowerCase())}%`}`
+    : eq(subscription.number, text)
+  const ofAmount =
+    amount &&
+    or(
+      ...minorUnitsByCurrency(amount).map(
+        ({ minor, codes }) =>
+          sql`${subscription.amount} = ${minor} and ${subscription.currency} = any(${sql.param(codes)}::text[])`,
+      ),
+    )
+  return [
+    contains(text),
+    number,
+    // Neither does the index of metadata help to find one or two letters.
+    ...(isIndexed(text)
+      ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]
+      : []),
+    sql`${account.tags} is not null and ${account.tags} @> array[${text}]::text[]`,
+    ...(ofAmount ? [ofAmount] : []),
+    ...(id?.length === 4 ? [eq(subscription.id, id)] : []),
+    ...(last4
+      ? [
+          sql`exists (select from method m where m.merchant_id = ${subscription.merchantId}
+          and m.account_id = ${subscription.accountId} and m.last4 = ${last4})`,
+        ]
+      : []),
+  ]
+}

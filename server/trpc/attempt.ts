@@ -1,0 +1,51 @@
+import { declineCodeOf } from '../model/card/describe-failure'
+import type { DeclineCode } from '../model/card/service'
+import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
+import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
+import { accountsById } from '../store/accounts'
+import { describeDecline } from './describe-decline'
+import { reading, router } from './init'
+
+const pageLength = 50
+
+export const attemptRouter = router({
+  /** Failed attempts, with the reason in the merchant's terms. */
+  list: reading('viewer')
+    .input(AttemptListQuery)
+    .query(async ({ ctx: { context }, input }) => {
+      const { rows, ...end } = await listAttempts(context, { ...input, limit: pageLength })
+      const payers = await accountsById(
+        context,
+        rows.flatMap(({ accountId }) => accountId ?? []),
+      )
+      return {
+        ...end,
+        attempts: rows.map((row) => {
+          const { name, email } = payers.get(row.accountId ?? '')?.customer ?? {}
+          return {
+            ...row,
+            payerName: name,
+            payerEmail: email,
+            reason: describeDecline(row.code),
+            asksForCard: email !== undefined && needsCard(row),
+          }
+        }),
+      }
+    }),
+
+  totals: reading('viewer')
+    .input(AttemptFilters)
+    .query(({ ctx: { context }, input }) => totalAttempts(context, input)),
+})
+
+/** Failures that another card does not help with. */
+const notTheCard: readonly DeclineCode[] = [
+  ...(['invalid currency', 'invalid descriptor', 'invalid input', 'acquirer error'] as const),
+  'rule violation',
+]
+
+/** Whether a customer who adds a card solves it. */
+const needsCard = ({ kind, code, paidOrderId }: Attempt) =>
+  (kind === 'pay' || kind === 'authorise') &&
+  paidOrderId === null &&
+  (code === 'no card' || (code !== 'never arrived' && !notTheCard.includes(declineCodeOf(code))))

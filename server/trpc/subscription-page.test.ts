@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { accountWith } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
+
+const world = testWorld()
+const attempt = () => crypto.randomUUID()
+
+test('its page has its metadata, and names who changed it and who paid', async () => {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  const member = dashboard(world.runtime, session, shop.merchant)
+  const { id: account } = await accountWith(shop, '4000000000000341')
+  const call = member.subscription
+  const { id } = await call.add({
+    account,
+    attempt: attempt(),
+    subscription: { items: [{ name: 'Coffee', price: 80, vat: 25 }], currency: 'SEK', schedule: 'daily' },
+  })
+  await runBilling(shop.context)
+  await member.metadata.replace({ subject: 'subscription', account, id, metadata: { crm: 'C-1' } })
+  expect(await call.get({ account, id })).toMatchObject({
+    metadata: { crm: 'C-1' },
+    unpaid: [{ attempts: { attempt: 1, attempts: 5 } }],
+  })
+  const deeds = await member.audit.about({ account, subscription: id })
+  expect(deeds.map(({ words }) => words)).toEqual([
+    'changed the metadata of this subscription',
+    'created this subscription',
+  ])
+  await call.plan({ account, id, plan: { items: 120 } })
+  await call.withdrawPlan({ account, id })
+  await call.end({ account, id, on: '2090-01-31' })
+  await call.undoEnd({ account, id })
+  const later = await member.audit.about({ account, subscription: id })
+  expect(later.map(({ words }) => words)).toMatchObject([
+    'continued this subscription, which was to end on 31 January 2090',
+    'set the end of this subscription to 31 January 2090',
+    'withdrew the planned change of this subscription',
+    expect.stringMatching(/^planned a change of this subscription to 120,00.kr from /),
+    ...deeds.map(({ words }) => words),
+  ])
+  await world.runtime.db.execute(
+    sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
+  )
+  const { unpaid } = await call.get({ account, id })
+  const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
+  await call.payNow({ account, id, attempt: attempt(), orders })
+  const [order] = (await call.orders({ account, id })).orders
+  expect(order?.tries.map(({ type, by }) => [type, by])).toEqual([
+    ['fail', undefined],
+    ['charge', expect.stringContaining('@')],
+  ])
+})
