@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { pageOf, signIn } from './dashboard'
 import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
@@ -5,19 +6,25 @@ import { expect, test } from './test'
 
 // What users have started on a page is not lost, whatever happens meanwhile.
 
+/** Holds back the scripts of the next pages. Returns what lets them load. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 test.describe('before the script has loaded', () => {
   test('a filtered list says so before the script loads, and text typed meanwhile stays', async ({
     page,
   }) => {
     await signIn(page)
-    let release: () => void = () => undefined
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/_next/static/**/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdScripts(page)
     await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
     const field = page.getByLabel('Search accounts')
@@ -29,6 +36,23 @@ test.describe('before the script has loaded', () => {
     await field.press('Enter')
     await expect(page).toHaveURL(pageOf('/accounts?status=active&search=Jane'))
     await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
+  })
+
+  test('a form submitted before the script loads is sent once, when it has loaded', async ({ page }) => {
+    await signIn(page)
+    const release = await holdScripts(page)
+    await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
+    await page.getByLabel('Name', { exact: true }).fill('Jane Early')
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.click()
+    await create.click()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Early')
+    expect(sent.filter((url) => /accounts?\.create/.test(url))).toHaveLength(1)
   })
 
   test('searching works before the script has loaded', async ({ browser }) => {

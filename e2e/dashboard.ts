@@ -1,5 +1,6 @@
 import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 import { demo } from './demo'
+import { scriptLoaded, signInAs } from './people'
 import { expect, largeScreen, tablet } from './test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -22,23 +23,10 @@ export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   await scriptLoaded(page)
 }
 
-/** Waits until React handles all buttons of a page. A button that is pressed earlier does nothing. */
-async function scriptLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main, button')].every((element) =>
-      Object.keys(element).some((key) => key.startsWith('__react')),
-    ),
-  )
-}
-
 /** Signs in as the owner of the demo merchant, and waits for the next page. */
 export async function signInByForm(page: Page, path = '/dashboard'): Promise<void> {
   const { email, password } = demo()
-  await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+  await signInAs(page, email, path, password)
 }
 
 /** The address of a page of the demo merchant. */

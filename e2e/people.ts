@@ -33,11 +33,21 @@ export async function giveSignIn(page: Page, email: string, given = password): P
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs in, and waits for the next page. */
+/** Signs in, and waits until React handles the next page. */
 export async function signInAs(page: Page, email: string, path = '/dashboard', given = password) {
   await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
   await giveSignIn(page, email, given)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+  await scriptLoaded(page)
+}
+
+/** Waits until React handles all buttons of a page. */
+export async function scriptLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main, button')].every((element) =>
+      Object.keys(element).some((key) => key.startsWith('__react')),
+    ),
+  )
 }
 
 /** Returns the link below `path` in the newest mail to an address, read from the database. */

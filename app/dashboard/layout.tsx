@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import '@mantine/core/styles.css'
 import './_parts/mantine.css'
 import { nonceHeader } from '@/server/http/policy'
+import { EarlyPresses } from './_parts/early-presses'
 import { Theme } from './_parts/theme'
 
 export const metadata: Metadata = {
@@ -17,6 +18,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <>
       <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
+      <EarlyPresses nonce={nonce} />
       <Theme nonce={nonce}>{children}</Theme>
     </>
   )

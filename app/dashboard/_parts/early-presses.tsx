@@ -1,0 +1,37 @@
+/**
+ * Keeps the last press of a button or checkbox that React does not handle yet, and repeats it once React does. Without
+ * it, a button of a page that is still loading would do nothing, or its form's input would be sent as an address.
+ */
+export const EarlyPresses = ({ nonce }: { nonce: string }) => (
+  <script nonce={nonce} suppressHydrationWarning>{`(${repeatEarlyPresses})()`}</script>
+)
+
+/** Runs in the browser before any other script, so it must not use anything from outside. */
+function repeatEarlyPresses(): void {
+  let pressed: HTMLElement | undefined
+  // React keeps the props of an element that it handles in a property with this prefix.
+  const isHandled = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const repeat = () => {
+    const button = pressed
+    if (button === undefined) return
+    if (button.isConnected && !isHandled(button)) {
+      requestAnimationFrame(repeat)
+      return
+    }
+    pressed = undefined
+    button.click()
+  }
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (!(event.target instanceof Element)) return
+      const button = event.target.closest('button, input[type="checkbox"], input[type="radio"]')
+      if (!(button instanceof HTMLElement) || isHandled(button)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (pressed === undefined) requestAnimationFrame(repeat)
+      pressed = button
+    },
+    true,
+  )
+}
