@@ -1,6 +1,9 @@
 import { currencies, isCurrency } from './money/currencies'
 import { toMinor } from './money/money'
 
+/** How many results of each kind the search of everything returns. The lists have all of them. */
+export const mostFound = 5
+
 /** What somebody who typed a text into a search field can have meant. Several of them may be set. */
 export interface SearchText {
   /** The text with single spaces: a name, an e-mail address or a number, or a part of one. */

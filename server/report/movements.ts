@@ -23,7 +23,7 @@ export const MovementSearch = z.strictObject({
 type MovementSearch = z.output<typeof MovementSearch>
 
 /** A movement with its subscription and the customer. */
-interface Movement {
+export interface Movement {
   accountId: string
   subscriptionId: string
   sequence: number

@@ -1,13 +1,10 @@
 import { searchAccounts } from '../account/search-accounts'
 import type { Context } from '../core/context'
-import { parseSearch } from '../model/search-text'
+import { mostFound as limit, parseSearch } from '../model/search-text'
 import { listOrderBriefs } from '../order/list-orders'
 import { listAccounts } from '../store/list-accounts'
 import { listAllSubscriptions } from '../subscription/list-subscriptions'
 import { foundAccounts, foundOrders, foundSubscriptions, type SearchResult } from './results'
-
-/** How many of each kind are returned. To find more, people type more; they do not scroll. */
-const limit = 5
 
 /**
  * Finds orders, accounts and subscriptions by what their lists are searched by: names, e-mail addresses, ids, parts of

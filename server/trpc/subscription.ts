@@ -42,6 +42,13 @@ const Named = OfAccount.extend({ id: z.string().max(500) })
 const dayInWords = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
+const created = sentence(
+  `created ${theSubject}`,
+  z.object({ after: z.object({ amount: z.string(), currency: z.string() }) }),
+  ({ after: { amount, currency } }, { money }) =>
+    `created ${theSubject} at ${money(amount, currency)} a payment`,
+)
+
 const planned = sentence(
   `planned a change of ${theSubject}`,
   z.object({ after: z.object({ from: z.iso.date(), amount: z.string(), currency: z.string() }) }),
@@ -164,16 +171,17 @@ export const subscriptionRouter = router({
     }),
 
   /** Adds a subscription to an account. `attempt` names the press of the button: if it is sent twice, one is added. */
-  add: changes('support', `created ${theSubject}`)
+  add: changes('support', created)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
-      const created = all.find((row) => row.origin === origin)
-      if (!created) throw new Error('A subscription that was added is not among the account’s')
-      requireSame(created, askedFor(subscription), 'subscription')
-      note({ subjectId: `${account}/${created.id}`, after: subscription })
-      return { id: created.id }
+      const row = all.find((each) => each.origin === origin)
+      if (!row) throw new Error('A subscription that was added is not among the account’s')
+      requireSame(row, askedFor(subscription), 'subscription')
+      const { id, amount, currency } = row
+      note({ subjectId: `${account}/${id}`, after: { ...subscription, amount: `${amount}`, currency } })
+      return { id }
     }),
 
   /** Changes the given properties. With `notify`, the customer is notified of another price. */

@@ -3,6 +3,7 @@ import { AccountExport, exportAccounts } from '@/server/account/export-accounts'
 import { AttemptExport, exportAttempts } from '@/server/order/export-attempts'
 import { EventExport, exportEvents } from '@/server/order/export-events'
 import { exportOrders, OrderExport } from '@/server/order/export-orders'
+import { exportMovements, MovementExport } from '@/server/report/export-movements'
 import { exportSubscriptions, SubscriptionExport } from '@/server/subscription/export-subscriptions'
 import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
@@ -11,6 +12,7 @@ import { attemptColumns } from './attempts/columns'
 import { eventColumns } from './events/columns'
 import { orderColumns } from './orders/columns'
 import { subscriptionColumns } from './subscriptions/columns'
+import { movementColumns } from './subscriptions/movements/columns'
 
 const world = testWorld()
 
@@ -30,6 +32,10 @@ test('every column of a list is in its export', async () => {
     subscriptions: [
       subscriptionColumns,
       (columns: string) => exportSubscriptions(context, SubscriptionExport.parse({ columns })),
+    ],
+    movements: [
+      movementColumns,
+      (columns: string) => exportMovements(context, MovementExport.parse({ columns })),
     ],
   } as const
   for (const [name, [columns, exported]] of Object.entries(lists)) {

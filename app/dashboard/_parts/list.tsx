@@ -1,6 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import styles from './list.module.css'
 
+/** The least height of a row, in pixels. */
+export const heightOfRow = 44
+
 /** Placeholder rows with the height of real ones. `what`: "Orders". */
 export const Loading = ({ what, rows = 10 }: { what: string; rows?: number }) => (
   <div role="status" aria-label={`Loading ${what.toLowerCase()}`}>

@@ -1,12 +1,13 @@
 'use client'
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { inWords, serverErrorOf } from './calls'
 import { capitalised } from './capitalised'
 import { unnamed } from './flaws'
+import { heightOfRow, Loading } from './list'
 import { useMerchant } from './merchant'
 import styles from './parts.module.css'
 import { DetailSkeleton } from './skeletons'
@@ -17,7 +18,7 @@ interface QueryStateProps<T> {
   query: { data: T | undefined; error: unknown; refetch: () => unknown }
   /** Clears the filters. Retrying with invalid filters would fail again. */
   clear?: (() => void) | false
-  /** A placeholder, or its height. */
+  /** A placeholder, or the height of the rows that stand in for the content. */
   loading: ReactNode
   /** Whether this is the whole page. */
   whole?: boolean
@@ -48,7 +49,7 @@ export function QueryState<T>({ what, query, clear, loading, whole = false, chil
     )
   }
   if (typeof loading !== 'number') return loading
-  return <Skeleton height={loading} role="status" aria-label={`Loading ${what.toLowerCase()}`} />
+  return <Loading what={what} rows={Math.round(loading / heightOfRow)} />
 }
 
 /** Shows the page of an object, or that it was not found. `noun`: "order". `list`: the path of the list. */

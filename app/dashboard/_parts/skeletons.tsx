@@ -39,3 +39,13 @@ const Lines = ({ count }: { count: number }) => (
     ))}
   </div>
 )
+
+/** The place of the preview of a mail: its logo, its words and its button. */
+export const MailSkeleton = () => (
+  <div role="status" aria-label="Loading the preview" className={styles.mail}>
+    <Skeleton height={32} width={120} />
+    <Skeleton height={28} width="60%" />
+    <Lines count={3} />
+    <Skeleton height={44} width={160} />
+  </div>
+)

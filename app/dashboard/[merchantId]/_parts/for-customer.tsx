@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
@@ -87,7 +87,7 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
             </DialogButton>
           )}
         </div>
-        <QueryState what="The customers" query={query} loading={<Skeleton height={352} />}>
+        <QueryState what="The customers" query={query} loading={352}>
           {({ accounts }) =>
             accounts.length === 0 ? (
               <p role="status" className={styles.soft}>

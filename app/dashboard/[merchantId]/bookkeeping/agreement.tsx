@@ -1,6 +1,5 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
@@ -19,7 +18,7 @@ export function Agreement({ period }: { period: Period }) {
   const query = useQuery(useTRPC().bookkeeping.agreement.queryOptions(period))
   return (
     <Section title="Check">
-      <QueryState what="The check" query={query} loading={<Skeleton height={44} />}>
+      <QueryState what="The check" query={query} loading={44}>
         {(compared) => <Result {...compared} />}
       </QueryState>
     </Section>

@@ -1,6 +1,5 @@
 'use client'
 
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -32,7 +31,7 @@ export function Bookkeeping() {
         what="The journal"
         query={query}
         clear={() => router.push(`${base}/bookkeeping`)}
-        loading={<Skeleton height={480} mt={16} />}
+        loading={480}
       >
         {(books) => <Page books={books} period={period} />}
       </QueryState>

@@ -1,3 +1,4 @@
+import { mostFound } from '@/server/model/search-text'
 import type { SearchResult } from '@/server/search/results'
 import type { Command } from './commands'
 import type { Verb } from './verbs'
@@ -33,6 +34,31 @@ function pathOf(result: SearchResult): string {
 /** Returns groups under their names, without empty ones. */
 export const groupsOf = (named: Record<string, Item[]>): Group[] =>
   Object.entries(named).flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
+
+/** Returns the results for a text by their kind. If there may be more than are shown, the last leads to all of them. */
+export const groupsOfResults = (text: string, results: readonly SearchResult[]): Group[] =>
+  groupsOf(
+    Object.fromEntries(
+      lists.map(({ kind, name }) => {
+        const found = results.filter((result) => result.kind === kind).map(itemOf)
+        return [name, found.length < mostFound ? found : [...found, allOf(name, text)]]
+      }),
+    ),
+  )
+
+const lists = [
+  { kind: 'order', name: 'Orders' },
+  { kind: 'account', name: 'Accounts' },
+  { kind: 'subscription', name: 'Subscriptions' },
+] as const
+
+const allOf = (name: string, text: string): Item =>
+  itemOf({
+    kind: 'page',
+    title: `All ${name.toLowerCase()} for “${text}”`,
+    icon: 'search',
+    path: `/${name.toLowerCase()}?${new URLSearchParams({ search: text })}`,
+  })
 
 /** Returns the results that a verb can be done with. */
 export const groupsOfVerb = (verb: Verb, results: readonly SearchResult[]): Group[] =>

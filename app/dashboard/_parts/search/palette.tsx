@@ -8,7 +8,7 @@ import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { findCommands, usualCommands } from './commands'
-import { type Group, groupsOf, groupsOfVerb, type Item, itemOf } from './items'
+import { type Group, groupsOf, groupsOfResults, groupsOfVerb, type Item, itemOf } from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
 import styles from './search.module.css'
@@ -168,11 +168,7 @@ function useFound(text: string, email: string): Found {
     ? groupsOfVerb(said.verb, results)
     : [
         ...groupsOf({ 'Pages and actions': findCommands(typed, viewer).map(itemOf) }),
-        ...groupsOf({
-          Orders: results.filter(({ kind }) => kind === 'order').map(itemOf),
-          Accounts: results.filter(({ kind }) => kind === 'account').map(itemOf),
-          Subscriptions: results.filter(({ kind }) => kind === 'subscription').map(itemOf),
-        }),
+        ...groupsOfResults(settled, results),
       ]
   if (error) return { groups, note: inWords(error), isComplete }
   if (groups.length > 0) return { groups, note: '', isComplete }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { SearchResult } from '@/server/search/results'
 import { findCommands, usualCommands } from './commands'
-import { groupsOfVerb } from './items'
+import { groupsOfResults, groupsOfVerb } from './items'
 import { verbIn } from './verbs'
 
 const viewer = (role: Role, type: 'test' | 'live' = 'test') => ({
@@ -65,4 +65,12 @@ test('a command finds only what it applies to, and leads to its dialog', () => {
 test('other texts are not commands', () => {
   for (const text of ['refunds', 'Charger', 'T-1', '', 'order 5']) expect(verbIn(text)).toBeUndefined()
   expect(verbIn('refund')).toMatchObject({ rest: '' })
+})
+
+test('leads to the list when there may be more results than are shown', () => {
+  const some = ['a', 'b', 'c', 'd'].map((id) => order(id, {}))
+  const titlesOf = (results: SearchResult[]) =>
+    groupsOfResults('T & 1', results).map(({ name, items }) => [name, items.at(-1)?.path])
+  expect(titlesOf(some)).toEqual([['Orders', '/orders/d']])
+  expect(titlesOf([...some, order('e', {})])).toEqual([['Orders', '/orders?search=T+%26+1']])
 })

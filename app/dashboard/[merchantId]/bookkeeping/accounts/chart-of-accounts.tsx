@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
@@ -8,6 +8,7 @@ import { wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
+import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/head'
@@ -27,7 +28,7 @@ export function ChartOfAccounts() {
         SIE and DATEV files post to these accounts. Ask your accountant which ones to use.
         {!may('admin') && ' Only admins and owners can change them.'}
       </p>
-      <QueryState what="The accounts" query={query} loading={<Skeleton height={480} mt={16} maw={720} />}>
+      <QueryState what="The accounts" query={query} loading={<FormSkeleton what="The accounts" fields={8} />}>
         {(settings) => <Accounts key={settings.chartName} settings={settings} />}
       </QueryState>
     </>

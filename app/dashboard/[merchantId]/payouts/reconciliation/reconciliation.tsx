@@ -1,6 +1,6 @@
 'use client'
 
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
@@ -34,7 +34,7 @@ export function Reconciliation() {
         Kassa compares its orders with the payments at the card service every day. Operations that are in
         progress are not differences.
       </p>
-      <QueryState what="Reconciliation" query={query} loading={<Skeleton height={240} mt={16} />}>
+      <QueryState what="Reconciliation" query={query} loading={240}>
         {(overview) => (
           <div className={styles.page}>
             {may('admin') && (

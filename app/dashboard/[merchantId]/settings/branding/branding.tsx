@@ -1,6 +1,6 @@
 'use client'
 
-import { ColorInput, Skeleton, TextInput } from '@mantine/core'
+import { ColorInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
+import { MailSkeleton } from '../../../_parts/skeletons'
 import { useNonce } from '../../../_parts/theme'
 import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { AccountHead } from './account-head'
@@ -153,7 +154,7 @@ function Previews({ typed }: { typed: TypedBranding }) {
         ) : error ? (
           <p className={detail.soft}>The preview could not be loaded. Change a field to try again.</p>
         ) : (
-          <Skeleton height={560} />
+          <MailSkeleton />
         )}
       </section>
     </div>

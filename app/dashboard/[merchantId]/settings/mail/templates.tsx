@@ -1,6 +1,6 @@
 'use client'
 
-import { NativeSelect, SegmentedControl, Skeleton } from '@mantine/core'
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import type { CustomerTemplate } from '@/server/model/mail'
 import { customerTemplates, type OwnWords } from '@/server/model/mail-wording'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
+import { FormSkeleton, MailSkeleton } from '../../../_parts/skeletons'
 import { useNonce } from '../../../_parts/theme'
 import { mailNames } from '../../_parts/mail-words'
 import styles from './mail.module.css'
@@ -74,7 +75,7 @@ export function Templates({ initial }: { initial: Language }) {
             onType={setTyped}
           />
         ) : (
-          <Skeleton height={420} />
+          <FormSkeleton what="The words" fields={4} />
         )}
         <Preview mail={preview.data} failed={preview.isError} width={width} />
       </div>
@@ -97,7 +98,7 @@ function Preview({
     return failed ? (
       <p className={detail.soft}>The preview could not be loaded. Reload the page to try again.</p>
     ) : (
-      <Skeleton height={560} />
+      <MailSkeleton />
     )
   }
   return (

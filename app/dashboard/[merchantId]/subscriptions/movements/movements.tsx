@@ -1,89 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
-import { Chip } from '../../../_parts/chip'
-import { Customer } from '../../../_parts/customer'
-import { Moment } from '../../../_parts/detail'
-import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
+import { type Inputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
-import type { Column } from '../../../_parts/table/column'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { SubscriptionsTabs } from '../_parts/tabs'
-
-type Movement = Outputs['report']['movements']['movements'][number]
-
-const names: Record<Movement['kind'], string> = {
-  new: 'New',
-  expansion: 'Expansion',
-  contraction: 'Contraction',
-  lost: 'Lost',
-  recovered: 'Recovered',
-}
-
-const reasons: Record<NonNullable<Movement['why']>, string> = {
-  customer: 'Ended by the customer',
-  merchant: 'Ended by you',
-  term: 'Reached its end',
-  currency: 'Changed to another currency',
-  'payments failed': 'All payments failed',
-}
-
-const colours = {
-  new: 'green',
-  expansion: 'green',
-  contraction: 'amber',
-  lost: 'red',
-  recovered: 'blue',
-} as const satisfies Record<Movement['kind'], string>
-
-const columns: readonly Column<Movement>[] = [
-  {
-    key: 'subscription',
-    name: 'Subscription',
-    width: 160,
-    grow: 1.4,
-    phone: 'text',
-    cell: ({ what }) => <bdi title={what}>{what}</bdi>,
-  },
-  {
-    key: 'customer',
-    name: 'Customer',
-    width: 150,
-    grow: 1.4,
-    phone: 'title',
-    cell: ({ payerName }) => <Customer name={payerName} />,
-  },
-  {
-    key: 'kind',
-    name: 'Movement',
-    width: 110,
-    grow: 0.6,
-    phone: 'note',
-    cell: ({ kind }) => <Chip state={names[kind]} colour={colours[kind]} />,
-  },
-  { key: 'why', name: 'Why', width: 150, grow: 0.8, cell: ({ why }) => why && reasons[why] },
-  {
-    key: 'monthly',
-    name: 'Per month',
-    width: 150,
-    grow: 0.6,
-    align: 'end',
-    phone: 'figure',
-    cell: ({ monthly, currency }) => <Amount of={{ amount: monthly, currency }} />,
-  },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 140,
-    grow: 0.4,
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
-]
+import { kindsOfMovement, movementColumns } from './columns'
 
 const filters = (currency: string): Filter[] => [
   {
@@ -91,7 +16,7 @@ const filters = (currency: string): Filter[] => [
     name: 'kind',
     label: 'Movement',
     options: [
-      ...Object.entries(names).map(([value, label]) => ({ value, label })),
+      ...Object.entries(kindsOfMovement).map(([value, label]) => ({ value, label })),
       { value: 'less', label: 'Contraction and lost' },
       { value: 'churn', label: 'Customers lost' },
     ],
@@ -119,7 +44,8 @@ export function Movements() {
         ...query,
         data: totals && { ...totals, count: countsCustomers ? totals.customers : totals.count },
       }}
-      columns={columns}
+      columns={movementColumns}
+      exportPath={`${base}/subscriptions/movements/export`}
       filters={filters(currency)}
       idOf={(row) => `${row.accountId}-${row.subscriptionId}-${row.sequence}`}
       nameOf={({ what }) => `subscription ${what}`}

@@ -1,0 +1,78 @@
+import { Amount } from '../../../_parts/amount'
+import { Chip } from '../../../_parts/chip'
+import { Customer } from '../../../_parts/customer'
+import { Moment } from '../../../_parts/detail'
+import type { Outputs } from '../../../_parts/merchant'
+import type { Column } from '../../../_parts/table/column'
+
+type Movement = Outputs['report']['movements']['movements'][number]
+
+export const kindsOfMovement: Record<Movement['kind'], string> = {
+  new: 'New',
+  expansion: 'Expansion',
+  contraction: 'Contraction',
+  lost: 'Lost',
+  recovered: 'Recovered',
+}
+
+const reasons: Record<NonNullable<Movement['why']>, string> = {
+  customer: 'Ended by the customer',
+  merchant: 'Ended by you',
+  term: 'Reached its end',
+  currency: 'Changed to another currency',
+  'payments failed': 'All payments failed',
+}
+
+const colours = {
+  new: 'green',
+  expansion: 'green',
+  contraction: 'amber',
+  lost: 'red',
+  recovered: 'blue',
+} as const satisfies Record<Movement['kind'], string>
+
+/** The columns of the list of revenue movements. Their keys are also those of its export. */
+export const movementColumns: readonly Column<Movement>[] = [
+  {
+    key: 'subscription',
+    name: 'Subscription',
+    width: 160,
+    grow: 1.4,
+    phone: 'text',
+    cell: ({ what }) => <bdi title={what}>{what}</bdi>,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    width: 150,
+    grow: 1.4,
+    phone: 'title',
+    cell: ({ payerName }) => <Customer name={payerName} />,
+  },
+  {
+    key: 'kind',
+    name: 'Movement',
+    width: 110,
+    grow: 0.6,
+    phone: 'note',
+    cell: ({ kind }) => <Chip state={kindsOfMovement[kind]} colour={colours[kind]} />,
+  },
+  { key: 'why', name: 'Why', width: 150, grow: 0.8, cell: ({ why }) => why && reasons[why] },
+  {
+    key: 'monthly',
+    name: 'Per month',
+    width: 150,
+    grow: 0.6,
+    align: 'end',
+    phone: 'figure',
+    cell: ({ monthly, currency }) => <Amount of={{ amount: monthly, currency }} />,
+  },
+  {
+    key: 'date',
+    name: 'Date',
+    width: 140,
+    grow: 0.4,
+    phone: 'more',
+    cell: ({ date }) => <Moment at={date} />,
+  },
+]
