@@ -89,6 +89,8 @@ describe('once it is on', () => {
     [2, false],
   ])('a code %i steps away is taken: %s', async (offset, taken) => {
     const { enter, secret } = await guarded()
+    // At the beginning of a step, so that it does not end before the code is used.
+    world.clock.advance(seconds(30) - (world.clock.now().getTime() % seconds(30)))
     const entering = expect(enter(codeAt(secret, offset)))
     await (taken ? entering.resolves.toBeDefined() : entering.rejects.toMatchObject(codeRefused))
   })
