@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
@@ -20,46 +21,80 @@ function heldStatement() {
   return { statement, calls }
 }
 
-const db = () => world.runtime.db
+/** Statements in the hands of the test use no database, but share its places. */
+const someDatabase = () => ({}) as Database
+/** Waits until the statement was sent with these inputs. */
+const sent = (calls: readonly { inputs: readonly number[] }[], expected: number[][]) =>
+  expect.poll(() => calls.map(({ inputs }) => inputs)).toEqual(expected)
+
 const ofPostgres = (code: string) => Object.assign(new Error(code), { code })
 
 describe('a coalesced statement', () => {
   test('is sent immediately for the first caller, and together for callers that arrive meanwhile', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement)
-    const results = [1, 2, 3].map((input) => call(db(), input))
-    expect(calls.map(({ inputs }) => inputs)).toEqual([[1]])
+    const db = someDatabase()
+    const first = call(db, 1)
+    await sent(calls, [[1]])
+    const results = [first, call(db, 2), call(db, 3)]
     calls[0]?.end()
     expect(await results[0]).toBe(10)
-    await expect.poll(() => calls.length).toBe(2)
-    expect(calls[1]?.inputs).toEqual([2, 3])
+    await sent(calls, [[1], [2, 3]])
     calls[1]?.end()
     expect(await Promise.all(results)).toEqual([10, 20, 30])
     // The line is empty again.
-    const next = call(db(), 4)
-    expect(calls[2]?.inputs).toEqual([4])
+    const next = call(db, 4)
+    await sent(calls, [[1], [2, 3], [4]])
     calls[2]?.end()
     expect(await next).toBe(40)
+  })
+
+  test('waits while as many others as there are places are running, and more callers join it', async () => {
+    const db = someDatabase()
+    const others = Array.from({ length: availableParallelism() + 1 }, heldStatement)
+    const running = others.map(({ statement }) => coalesced(statement)(db, 0))
+    for (const { calls } of others) await sent(calls, [[0]])
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const first = call(db, 1)
+    // Another database has places of its own.
+    const elsewhere = call(someDatabase(), 7)
+    await sent(calls, [[7]])
+    const second = call(db, 2)
+    others[0]?.calls[0]?.end()
+    await sent(calls, [[7], [1, 2]])
+    for (const each of [...others, { calls }]) for (const { end } of each.calls) end()
+    expect(await Promise.all([first, second, elsewhere, ...running])).toEqual([
+      ...[10, 20, 70],
+      ...others.map(() => 0),
+    ])
   })
 
   test('takes at most so many inputs at once', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement, { most: 2 })
-    const results = [1, 2, 3, 4, 5].map((input) => call(db(), input))
-    for (let sent = 1; sent <= 4; sent++) {
-      await expect.poll(() => calls.length).toBeGreaterThanOrEqual(Math.min(sent, 3))
-      calls[sent - 1]?.end()
-    }
-    await expect.poll(() => calls.length).toBe(3)
-    expect(calls.map(({ inputs }) => inputs)).toEqual([[1], [2, 3], [4, 5]])
+    const db = someDatabase()
+    const results = [1, 2, 3, 4, 5].map((input) => call(db, input))
+    await sent(calls, [[1, 2]])
+    calls[0]?.end()
+    await sent(calls, [
+      [1, 2],
+      [3, 4],
+    ])
+    calls[1]?.end()
+    await sent(calls, [[1, 2], [3, 4], [5]])
+    calls[2]?.end()
     expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
   })
 
   test('refuses callers beyond its queue, and keeps the others', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement, { queue: 2 })
-    const results = [1, 2, 3].map((input) => call(db(), input))
-    const refused = await call(db(), 4).catch((error: unknown) => error)
+    const db = someDatabase()
+    const first = call(db, 1)
+    await sent(calls, [[1]])
+    const results = [first, call(db, 2), call(db, 3)]
+    const refused = await call(db, 4).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(QueueFull)
     // The caller gets 503, and can repeat the request.
     expect(isTransient(refused)).toBe(true)
@@ -72,15 +107,16 @@ describe('a coalesced statement', () => {
   test('leaves out a caller who gave up waiting, and completes one whose statement has been sent', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement)
-    const sent = new AbortController()
-    const waiting = new AbortController()
-    const first = call(db(), 1, sent.signal)
-    const second = call(db(), 2, waiting.signal)
-    const third = call(db(), 3)
-    sent.abort()
-    waiting.abort(new Error('gone'))
+    const db = someDatabase()
+    const [patient, impatient] = [new AbortController(), new AbortController()]
+    const first = call(db, 1, patient.signal)
+    await sent(calls, [[1]])
+    const second = call(db, 2, impatient.signal)
+    const third = call(db, 3)
+    patient.abort()
+    impatient.abort(new Error('gone'))
     await expect(second).rejects.toThrow('gone')
-    await expect(call(db(), 5, waiting.signal)).rejects.toThrow('gone')
+    await expect(call(db, 5, impatient.signal)).rejects.toThrow('gone')
     calls[0]?.end()
     expect(await first).toBe(10)
     await expect.poll(() => calls.length).toBe(2)
@@ -95,8 +131,10 @@ describe('a coalesced statement', () => {
     async (code) => {
       const { statement, calls } = heldStatement()
       const call = coalesced(statement)
-      const results = [1, 2, 3].map((input) => call(db(), input))
-      const outcomes = Promise.allSettled(results)
+      const db = someDatabase()
+      const first = call(db, 1)
+      await sent(calls, [[1]])
+      const outcomes = Promise.allSettled([first, call(db, 2), call(db, 3)])
       calls[0]?.end()
       await expect.poll(() => calls.length).toBe(2)
       calls[1]?.end(ofPostgres(code))
@@ -107,7 +145,7 @@ describe('a coalesced statement', () => {
 
   test('fails if it does not return a result per input', async () => {
     const call = coalesced<number, number>(async () => [1, 2])
-    await expect(call(db(), 1)).rejects.toThrow('did not return a result per input')
+    await expect(call(someDatabase(), 1)).rejects.toThrow('did not return a result per input')
   })
 })
 
@@ -147,7 +185,7 @@ describe('in PostgreSQL', () => {
         inputs.map((input) => input * 2),
       )
       expect(await stored(database)).toEqual(inputs)
-      expect(statements.filter((each) => each.startsWith('insert'))).toHaveLength(3)
+      expect(statements.filter((each) => each.startsWith('insert'))).toHaveLength(2)
     })
   })
 
@@ -177,7 +215,9 @@ describe('in PostgreSQL', () => {
         return rows.map(({ n }) => n)
       }
       const call = coalesced(slow)
-      const outcomes = Promise.allSettled([1, 2, 3].map((input) => call(database, input)))
+      const first = call(database, 1)
+      await expect.poll(() => stored(world.runtime.db)).toEqual([1])
+      const outcomes = Promise.allSettled([first, call(database, 2), call(database, 3)])
       await expect
         .poll(async () => {
           const [found] = await world.runtime.db.execute<{ pid: number }>(

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Database } from './client'
 import { isOfOneRow } from './errors'
 
@@ -27,9 +29,10 @@ export class QueueFull extends Error {
  * Sends a statement for several callers at once. A round trip and a commit cost PostgreSQL and this process more than
  * most rows do, so callers share them:
  *
- * - The first caller's statement is sent immediately, so nothing waits at low load.
+ * - At low load, a statement is sent immediately.
  * - Callers that come while it is running wait, and go together in the next one. They never join a statement that has
  *   been sent, so each reads what was committed before it called.
+ * - All statements of a database share a few places. While one waits for its place, more callers join it.
  * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. If the
  *   connection failed, the outcome is unknown for all of them and nothing is sent again.
  *
@@ -39,14 +42,27 @@ export function coalesced<Input, Result>(
   statement: SharedStatement<Input, Result>,
   { most = 100, queue = 10_000 }: CoalesceOptions = {},
 ): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
-  const queues = new WeakMap<Database, Queue<Input, Result>>()
-  return (db, input, signal) => {
-    let waiting = queues.get(db)
-    if (!waiting) {
-      waiting = new Queue((inputs) => statement(db, inputs), most, queue)
-      queues.set(db, waiting)
-    }
-    return waiting.join(input, signal)
+  const queueOf = onePer(
+    (db) => new Queue<Input, Result>((inputs) => statement(db, inputs), placesOf(db), { most, queue }),
+  )
+  return (db, input, signal) => queueOf(db).join(input, signal)
+}
+
+/**
+ * How many shared statements a process sends to a database at once. Further ones would only take turns on the same cores,
+ * and share less.
+ */
+const places = availableParallelism() + 1
+
+const placesOf = onePer(() => pLimit(places))
+
+/** Returns a function that creates one thing for each database. */
+function onePer<T>(create: (db: Database) => T): (db: Database) => T {
+  const known = new WeakMap<Database, T>()
+  return (db) => {
+    const one = known.get(db) ?? create(db)
+    known.set(db, one)
+    return one
   }
 }
 
@@ -62,15 +78,16 @@ class Queue<Input, Result> {
 
   constructor(
     private readonly send: (inputs: readonly Input[]) => Promise<readonly Result[]>,
-    private readonly most: number,
-    private readonly queue: number,
+    private readonly places: LimitFunction,
+    private readonly limits: Required<CoalesceOptions>,
   ) {}
 
   /** Waits for the caller's turn and result. Aborting takes effect only while the caller waits for its turn. */
   join(input: Input, signal?: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted()
-      if (this.#waiting.length >= this.queue) throw new QueueFull('Too many callers wait for a statement')
+      if (this.#waiting.length >= this.limits.queue)
+        throw new QueueFull('Too many callers wait for a statement')
       const caller = { input, resolve, reject }
       this.#waiting.push(caller)
       signal?.addEventListener('abort', () => this.#leave(caller, signal.reason), { once: true })
@@ -87,11 +104,15 @@ class Queue<Input, Result> {
 
   async #sendWaiting(): Promise<void> {
     this.#isSending = true
-    while (this.#waiting.length > 0) await this.#sendTogether(this.#waiting.splice(0, this.most))
+    while (this.#waiting.length > 0) {
+      await this.places(() => this.#sendTogether(this.#waiting.splice(0, this.limits.most)))
+    }
     this.#isSending = false
   }
 
   async #sendTogether(callers: readonly WaitingCaller<Input, Result>[]): Promise<void> {
+    // All have given up waiting.
+    if (callers.length === 0) return
     try {
       const results = await this.send(callers.map(({ input }) => input))
       if (results.length !== callers.length) throw new Error('A statement did not return a result per input')
