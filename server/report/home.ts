@@ -4,7 +4,7 @@ import type { Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
 import { feeOf, hasFee } from '../settlement/fees'
-import { noTrade, partOf, type Trade, tradeOf, within } from './days'
+import { noTrade, type Trade, tradeOf } from './days'
 import { outcomesOf, retriedPayments, unpaidOf } from './orders'
 import { noRecurring, type Recurring, recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
@@ -83,15 +83,26 @@ async function partsOf(context: Context, span: Span) {
 }
 
 /** Returns the fees of card services in a span, by currency and part. */
-async function feesIn(context: Context, span: Span): Promise<Map<string, bigint[]>> {
-  const rows = await context.db.execute<{ part: number; currency: string; fees: string }>(sql`
-    select ${partOf(span.parts)(sql`date`)} as part, currency, sum(${feeOf})::text as fees from settlement_entry
-    where ${within(context, span, sql`date`)} and ${hasFee} group by 1, 2`)
+async function feesIn(
+  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { parts, until }: Span,
+): Promise<Map<string, bigint[]>> {
+  const starts = sql.param([...parts.map(({ start }) => start), until].map((each) => each.toISOString()))
+  // Each part is a range of the index: placing each fee in its part took more than twice the time.
+  const rows = await db.execute<{ part: number; currency: string; fees: string }>(sql`
+    select place::int as part, currency, fees from (
+      select start, lead(start) over (order by place) as until, place
+      from unnest(${starts}::text[]::timestamptz[]) with ordinality each (start, place)
+    ) part cross join lateral (
+      select currency, sum(${feeOf})::text as fees from settlement_entry
+      where merchant_id = ${merchant.id} and ${hasFee} and date >= part.start and date < part.until
+      group by currency
+    ) of_part`)
   const found = new Map<string, bigint[]>()
   for (const { part, currency, fees } of rows) {
-    const parts = found.get(currency) ?? span.parts.map(() => 0n)
-    found.set(currency, parts)
-    parts[part - 1] = BigInt(fees)
+    const sums = found.get(currency) ?? parts.map(() => 0n)
+    found.set(currency, sums)
+    sums[part - 1] = BigInt(fees)
   }
   return found
 }

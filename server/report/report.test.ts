@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { settlementEntry } from '@/db/schema'
 import { accountWith, call, orderOf, post, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later, startOfDay } from '../core/clock'
@@ -57,6 +58,29 @@ test("sums money by the merchant's days and by currency", async () => {
   expect(before.charged).toEqual([0n, 0n, 0n, 0n, 0n, 300n, 0n])
   const jpy = await reported(shop, '7d', 'JPY')
   expect(moneyOf(jpy.now)).toEqual([none, none, none, none, [7n, 0n], none, none])
+})
+
+test('fees are in the part of the period in which they were taken, by currency', async () => {
+  const shop = await world.newMerchant()
+  const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
+  const taken: [Date, bigint, string?][] = [
+    [start(6), 1n],
+    [later(start(5), -1), 20n],
+    [start(5), 300n],
+    [start(0), 4000n, 'EUR'],
+    // Before the period.
+    [later(start(6), -1), 50_000n],
+  ]
+  await world.runtime.db.insert(settlementEntry).values(
+    taken.map(([date, fee, currency = 'SEK'], place) => ({
+      ...{ merchantId: shop.merchant, service: 'stripe', id: `${place}`, kind: 'charge' as const },
+      ...{ amount: 100_000n, fee, net: 100_000n - fee, currency, date },
+    })),
+  )
+  await moved(shop, start(0), { amount: 1, currency: 'EUR' })
+  await moved(shop, start(0), { amount: 1 })
+  expect((await reported(shop, '7d', 'SEK')).now.fees).toEqual([21n, 300n, 0n, 0n, 0n, 0n, 0n])
+  expect((await reported(shop, '7d', 'EUR')).now.fees).toEqual([0n, 0n, 0n, 0n, 0n, 0n, 4000n])
 })
 
 test('does not count what another merchant has', async () => {
