@@ -94,7 +94,7 @@ test.describe(() => {
     await dialog(page).getByLabel('Amount in SEK').fill('13,37')
     await dialog(page).getByRole('button', { name: 'Charge 13,37 kr' }).click()
     await expect(dialog(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'Cancel the rest' }).click()
     await dialog(page).getByRole('button', { name: 'Cancel 86,63 kr' }).click()
     await expect(dialog(page)).toBeHidden()
     expect(await statusOf(id)).toEqual({ charged: 13.37, cancelled: 86.63 })

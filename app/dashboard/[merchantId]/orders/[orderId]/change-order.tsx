@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Money } from '@/server/model/money/money'
 import type { GivenReason } from '@/server/model/order/reasons'
 import type { EventCreatable } from '@/server/model/order/schemas'
+import { asking } from '../../../_parts/asked'
 import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
 import styles from '../../../_parts/detail.module.css'
@@ -34,7 +35,7 @@ export function ChangeOrder({
   const trpc = useTRPC()
   const queries = useQueryClient()
   const format = useMerchant()
-  const { money, locale } = format
+  const { money, locale, base } = format
   const [part, setPart] = useState(false)
   const [amount, setAmount] = useState('')
   const [counts, setCounts] = useState<string[]>([])
@@ -94,7 +95,13 @@ export function ChangeOrder({
       {
         onSuccess: (done) => {
           close()
-          toast({ text: doneInWords(done, order, money) })
+          // The rest may stay reserved to be charged later, so cancelling it is only offered.
+          const leavesRest = done.type === 'charge' && expected < action.amount && released === 0n
+          const cancelling = asking(`${base}/orders/${order.id}`, 'cancel')
+          toast({
+            text: doneInWords(done, order, money),
+            ...(leavesRest && { link: { to: cancelling, name: 'Cancel the rest' } }),
+          })
         },
       },
     )
