@@ -182,10 +182,16 @@ async function knownEntry(db: Queryable, { merchantId, operation }: Entry): Prom
   return known
 }
 
+/**
+ * Commits without waiting for the disk. What Kassa does with an entry is committed after it, into the same log, so an entry
+ * that a crash loses is one that Kassa has not used: to Kassa, the acquirer never received the operation.
+ */
+export const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as waits`
+
 /** Writes entries. Returns which of them are new: an operation has one entry. */
 async function insertEntries(db: Queryable, entries: readonly Entry[]): Promise<boolean[]> {
   const inserted = await db.execute<{ operation: string }>(
-    sql`${insertionOf(acquirerEntry, entries, { skipKnown: true })} returning operation`,
+    sql`${insertionOf(acquirerEntry, entries, { skipKnown: true })} returning operation, ${withoutWaiting}`,
   )
   const isNew = new Set(inserted.map(({ operation }) => operation))
   // If an operation is given twice, only its first entry is new.

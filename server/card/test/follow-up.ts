@@ -6,7 +6,7 @@ import { insertionOf, snakeCased } from '@/db/many'
 import { prepared, value } from '@/db/prepared'
 import { acquirerEntry } from '@/db/schema'
 import type { Authorised, DeclineCode, FollowUp, Outcome } from '../../model/card/service'
-import { amountDecline, type Entry, newEntry, outcomeOf } from './books'
+import { amountDecline, type Entry, newEntry, outcomeOf, withoutWaiting } from './books'
 import { behaviourNamed } from './cards'
 
 type FollowUpKind = 'capture' | 'cancel' | 'refund'
@@ -139,7 +139,7 @@ const enter = coalesced<NewEntry, boolean>(async (db, given) => {
       from: sql`(select (given.entry).* from given
         where (given.entry).outcome = 'declined' or (given.entry).operation in (select operation from moved)) given`,
     })}
-    returning operation`)
+    returning operation, ${withoutWaiting}`)
   const isWritten = new Set(written.map(({ operation }) => operation))
   return entries.map(({ operation }) => isWritten.has(operation))
 })
