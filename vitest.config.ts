@@ -35,11 +35,11 @@ export default defineConfig({
     // Loading all modules again for each file took half of the processor time. Each file installs its own database and
     // configuration before its tests, and after them restores whatever else it changed.
     isolate: false,
-    // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle. Three
-    // save half a minute, and leave too little for the pages of the browser tests.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A test must assert something, and may not rely on those before it.
-    expect: { requireAssertions: true },
+    // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // A test must assert something, and may not rely on those before it. The second that Vitest waits for a condition is
+    // too short on a busy machine.
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     sequence: { sequencer: LongestFirst, shuffle: { files: false, tests: true } },
     tags: [
       {
