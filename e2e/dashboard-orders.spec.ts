@@ -60,6 +60,10 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await page.getByRole('button', { name: 'Remove the tag breakage' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(page.getByRole('button', { name: 'Remove the tag breakage' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'breakage' })).toHaveAttribute(
+        'href',
+        /\/orders\?tag=breakage$/,
+      )
       await expect(page).toHaveTitle(new RegExp(`^Order ${number} · `))
       await expectNoSidewaysScroll(page)
       expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })

@@ -9,12 +9,12 @@ export const loginLink: Template<'login-link'> = (
   const { loginLink: words } = texts
   const until = words.until(format.moment(data.expires))
   return {
-    subject: words.subject(shop),
+    subject: data.asks === 'card' ? words.forCard.subject(shop) : words.subject(shop),
     preview: until,
-    title: words.title(shop),
+    title: data.asks === 'card' ? words.forCard.title : words.title(shop),
     body: (
       <>
-        <Paragraph theme={theme}>{words.about}</Paragraph>
+        <Paragraph theme={theme}>{data.asks === 'card' ? words.forCard.about(shop) : words.about}</Paragraph>
         <Action theme={theme} href={secret ?? loginPage}>
           {words.button}
         </Action>

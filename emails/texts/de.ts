@@ -48,6 +48,12 @@ export const de: typeof en = {
     button: 'Anmelden',
     ignore:
       'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Geben Sie den Link nicht weiter: Er öffnet Ihr Konto.',
+    forCard: {
+      subject: (shop) => `Neue Karte bei ${shop} hinterlegen`,
+      title: 'Neue Karte hinterlegen',
+      about: (shop) =>
+        `Eine Zahlung an ${shop} ist fehlgeschlagen. Melden Sie sich an, um eine andere Karte zu hinterlegen und den offenen Betrag zu bezahlen.`,
+    },
   },
   emailConfirm: {
     subject: (shop) => `Bestätigen Sie Ihre E-Mail-Adresse bei ${shop}`,

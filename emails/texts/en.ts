@@ -48,6 +48,12 @@ export const en = {
     until: (moment: string) => `The link works once and expires on ${moment}.`,
     button: 'Log in',
     ignore: 'If you did not expect this e-mail, ignore it. Do not share the link: it opens your account.',
+    forCard: {
+      subject: (shop: string) => `Add a new card at ${shop}`,
+      title: 'Add a new card',
+      about: (shop: string) =>
+        `A payment to ${shop} failed. Log in to add another card and to pay what is due.`,
+    },
   },
   emailConfirm: {
     subject: (shop: string) => `Confirm your e-mail address at ${shop}`,

@@ -47,6 +47,12 @@ export const sv: typeof en = {
     button: 'Logga in',
     ignore:
       'Om du inte väntade dig det här mejlet kan du bortse från det. Dela inte länken med någon: den öppnar ditt konto.',
+    forCard: {
+      subject: (shop) => `Lägg till ett nytt kort hos ${shop}`,
+      title: 'Lägg till ett nytt kort',
+      about: (shop) =>
+        `En betalning till ${shop} misslyckades. Logga in för att lägga till ett annat kort och betala det som är obetalt.`,
+    },
   },
   emailConfirm: {
     subject: (shop) => `Bekräfta din e-postadress hos ${shop}`,

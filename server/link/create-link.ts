@@ -30,13 +30,13 @@ export interface NewLink {
 
 /**
  * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
- * leads to `way`. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * leads to `way`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the link that it created, and no second mail is written.
  * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
  * itself sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
-  { accountId, way }: { accountId: string } & Pick<LinkName, 'way'>,
+  { accountId, way, asks }: { accountId: string; asks?: 'card' | undefined } & Pick<LinkName, 'way'>,
 ): Promise<NewLink> {
   const { clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
@@ -50,7 +50,7 @@ export function createLink(
     await confirmAccount(inside, locked)
     await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, recipient.to)
     const link = await insertLink(inside, { accountId, contact: recipient.to, way })
-    const data = { expires: link.row.expires.toISOString() }
+    const data = { expires: link.row.expires.toISOString(), ...(asks && { asks }) }
     await writeMails(inside, [{ ...recipient, template: 'login-link', data, secret: link.url }])
     return link
   })

@@ -8,6 +8,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours, minutes } from '../core/clock'
 import { open, sha256 } from '../core/crypto'
 import type { Account } from '../model/account'
+import { createLink } from './create-link'
 import { findLink } from './find-link'
 import { useLink } from './use-link'
 
@@ -242,4 +243,10 @@ test('a link of a merchant whose clock was moved signs in for 12 hours by that c
   expect(await status()).toBe(200)
   await moveClock(days(30) + hours(12))
   expect(await status()).toBe(401)
+})
+
+test('a link that asks for another card says so in its mail', async () => {
+  await createLink(shop.context, { accountId: account.id, asks: 'card' })
+  const [sent] = await world.runtime.db.select().from(mail).where(eq(mail.merchantId, shop.merchant))
+  expect(sent).toMatchObject({ template: 'login-link', to: email, data: { asks: 'card' } })
 })

@@ -119,6 +119,14 @@ test.each([
   expect(text).toContain(written)
 })
 
+test('a login link that asks for a card says so, in every language', async () => {
+  const asking = { ...mailExamples['login-link'], asks: 'card' as const }
+  const { subject, text } = await rendered('login-link', asking)
+  expect(subject).toBe(`Add a new card at ${branding.name}`)
+  expect(text).toContain('failed. Log in to add another card')
+  expect(text).toContain(secret)
+})
+
 describe('why a payment failed', () => {
   test.each(declineCodes)('%s is described in words, never as a code', async (code) => {
     for (const template of ['payment-failed', 'payment-given-up'] as const) {

@@ -64,8 +64,8 @@ interface FailedAttempt {
 
 /** The data of each template. Instants are ISO 8601. */
 export interface MailData {
-  /** The link itself is encrypted separately. */
-  'login-link': { expires: string }
+  /** The link itself is encrypted separately. `asks`: the merchant asks for another card after a failed payment. */
+  'login-link': { expires: string; asks?: 'card' }
   /** Confirms a new e-mail address, to that address. The link itself is encrypted separately. */
   'email-confirm': { expires: string }
   /** Notifies the old address that mail now goes to another one. */

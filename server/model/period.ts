@@ -20,13 +20,14 @@ export const defaultPeriod = '30d'
 const most = 5 * 366
 
 /**
- * Returns the days of a period as addresses write it: `today`, `7d`, `30d`, `90d`, `month` and `last-month`, a month
- * such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if there are no such
- * days.
+ * Returns the days of a period as addresses write it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and
+ * `last-month`, a month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if
+ * there are no such days.
  */
 export function daysOf(period: string, today: Day): Days | undefined {
   const count = recent.get(period)
   if (count !== undefined) return { first: addDays(today, 1 - count), last: today }
+  if (period === 'yesterday') return days(addDays(today, -1), addDays(today, -1), today)
   if (period === 'month') return days(dayIn(monthOf(today), 1), today, today)
   if (period === 'last-month') return monthOfDays(monthOf(today) - 1, today)
   if (/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(period)) return monthOfDays(monthOf(`${period}-01`), today)

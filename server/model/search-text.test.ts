@@ -7,6 +7,8 @@ test.each([
   ['ada@example.com', { text: 'ada@example.com' }],
   ['T-1', { text: 'T-1' }],
   ['2026-01234', { text: '2026-01234' }],
+  ['#2026-01234', { text: '2026-01234' }],
+  ['#', { text: '#' }],
   ['2026-11-22', { text: '2026-11-22' }],
   ['abcdefghijklmnop', { text: 'abcdefghijklmnop', id: 'abcdefghijklmnop' }],
   ['Abcd', { text: 'Abcd', id: 'Abcd' }],

@@ -34,7 +34,12 @@ export interface SearchedAmount {
 
 /** Returns what a text that somebody searches for can mean. */
 export function parseSearch(typed: string): SearchText {
-  const text = typed.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  // People write "#1107" for an order number that is stored without the sign.
+  const text = typed
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/^# ?(?=[\p{L}\p{N}])/u, '')
   const last4 = cardEnding.exec(text)?.groups?.last4
   const amount = amountIn(text)
   const payments = paymentsIn(text)

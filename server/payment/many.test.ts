@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { order } from '@/db/schema'
 import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -26,6 +27,14 @@ test('charges several orders independently and reports those that cannot be char
   const foreseen = new Map(preview.map(({ id, amount }) => [id, amount]))
   expect(ids.map((id) => foreseen.get(id))).toEqual([10_000n, undefined, 700n])
   expect(preview.find(({ id }) => id === two.id)?.refusal).toBeDefined()
+  await world.runtime.db
+    .update(order)
+    .set({ number: null, due: '2026-11-20' })
+    .where(and(eq(order.merchantId, shop.merchant), eq(order.id, one.id)))
+  // An order without a number is named by what it bills.
+  expect(await call.order.previewMany({ ids: [one.id], type: 'charge' })).toMatchObject([
+    { number: null, due: '2026-11-20', subscriptionName: null },
+  ])
 
   const orders = [
     { id: one.id, expected: 10_000n },

@@ -1,5 +1,7 @@
 import type { Context } from '../core/context'
+import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
+import { orderNamesOf } from '../order/order-names'
 import { type AccountRecord, accountsById } from '../store/accounts'
 import { type OrderRow, sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -31,6 +33,9 @@ export type SearchResult =
       kind: 'order'
       id: string
       number: string | null
+      /** Name the order of a subscription, which usually has no number. */
+      due: Day | null
+      subscriptionName: string | null
       payerName: string | null
       shares: ReturnType<typeof sharesOf>
       created: Date
@@ -58,15 +63,23 @@ type Brief = Parameters<typeof sharesOf>[0] &
   Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'payment'>
 
 export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
-  const payers = await accountsById(
-    context,
-    orders.flatMap(({ accountId }) => accountId ?? []),
-  )
+  const [payers, names] = await Promise.all([
+    accountsById(
+      context,
+      orders.flatMap(({ accountId }) => accountId ?? []),
+    ),
+    orderNamesOf(
+      context,
+      orders.flatMap(({ id, number }) => (number === null ? id : [])),
+    ),
+  ])
   return orders.map((row) => {
     const { id, number, amount, currency, created, accountId, payment } = row
     const { scheme, last4 } = payment
     return {
       ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
+      due: names.get(id)?.due ?? null,
+      subscriptionName: names.get(id)?.subscriptionName ?? null,
       payerName: nameOf(payers.get(accountId ?? '')),
       card: last4 === undefined ? null : { scheme, last4 },
     }

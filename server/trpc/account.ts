@@ -257,12 +257,15 @@ export const accountRouter = router({
       return { orderId: order.id, refusal, isOpen: shown?.isOpen === true }
     }),
 
-  /** Mails the customer a login link and returns its address. Opening it signs in as the customer. */
+  /**
+   * Mails the customer a login link and returns its address. Opening it signs in as the customer. With `asks`, the mail
+   * asks for another card.
+   */
   sendLink: changes('support', `sent a login link to ${theSubject}`)
-    .input(Named.extend({ attempt: z.uuid() }))
+    .input(Named.extend({ attempt: z.uuid(), asks: z.literal('card').optional() }))
     .mutation(async ({ ctx: { context }, input }) => {
       const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`
-      const { row, url } = await createLink({ ...context, origin }, { accountId: input.id })
+      const { row, url } = await createLink({ ...context, origin }, { accountId: input.id, asks: input.asks })
       return { url, contact: row.contact, expires: row.expires }
     }),
 })

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { notificationKinds, notificationWays } from '../model/notification'
+import {
+  type NotificationKind,
+  type NotificationWay,
+  notificationKinds,
+  notificationWays,
+} from '../model/notification'
 import {
   changeNotificationSetting,
   countUnseen,
@@ -8,6 +13,22 @@ import {
   notificationSettings,
 } from '../team/notifications'
 import { as, changes, personal, router } from './init'
+
+/** What the audit log calls them, as the settings do. */
+const kindInLog: Record<NotificationKind, string> = {
+  decline: 'failedPayments',
+  dispute: 'disputes',
+  authorisation: 'expiringAuthorisations',
+  callbacks: 'failingCallbacks',
+  difference: 'reconciliationDifferences',
+  team: 'ownersAndRoles',
+}
+
+const wayInLog: Record<NotificationWay, string> = {
+  none: 'off',
+  dashboard: 'dashboard',
+  mail: 'dashboard and e-mail',
+}
 
 /** Members see and change only their own notifications. */
 export const notificationRouter = router({
@@ -25,5 +46,8 @@ export const notificationRouter = router({
 
   changeSetting: changes('viewer', 'changed their own notifications')
     .input(z.strictObject({ kind: z.enum(notificationKinds), way: z.enum(notificationWays) }))
-    .mutation(({ ctx: { context }, input }) => changeNotificationSetting(context, input)),
+    .mutation(({ ctx: { context, note }, input: { kind, way } }) => {
+      note({ after: { [kindInLog[kind]]: wayInLog[way] } })
+      return changeNotificationSetting(context, { kind, way })
+    }),
 })

@@ -5,6 +5,7 @@ import { EventCreatable } from '../model/order/schemas'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
 import { previewEvent, readOrderDetail } from '../order/order-detail'
+import { orderNamesOf } from '../order/order-names'
 import { filtersOf, OrderSearch } from '../order/search'
 import { similarOrders } from '../order/similar-orders'
 import { changeOrders } from '../payment/change-orders'
@@ -194,9 +195,14 @@ export const orderRouter = router({
   previewMany: as('support')
     .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
-      const previews = await previewChanges(context, input)
+      const [previews, names] = await Promise.all([
+        previewChanges(context, input),
+        orderNamesOf(context, input.ids),
+      ])
       return previews.map(({ error, ...preview }) => ({
         ...preview,
+        due: names.get(preview.id)?.due ?? null,
+        subscriptionName: names.get(preview.id)?.subscriptionName ?? null,
         refusal: refusalFor(error, context.merchant),
       }))
     }),

@@ -15,6 +15,7 @@ const DateRange = dynamic(() => import('../_parts/table/date-range').then(({ Dat
 
 const presets = [
   ['today', 'Today'],
+  ['yesterday', 'Yesterday'],
   ['7d', 'Last 7 days'],
   ['30d', 'Last 30 days'],
   ['90d', 'Last 90 days'],

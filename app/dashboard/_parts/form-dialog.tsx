@@ -55,7 +55,7 @@ export function FormDialog({
       returnFocus={false}
     >
       {result ? (
-        <Stack>{result}</Stack>
+        <Stack ref={focusFirstButton}>{result}</Stack>
       ) : (
         <Form
           {...form}
@@ -87,6 +87,9 @@ export function FormDialog({
     </Modal>
   )
 }
+
+/** The form had the focus, and is gone once there is a result. */
+const focusFirstButton = (result: HTMLElement | null) => result?.querySelector('button')?.focus()
 
 /** A button that opens a dialog. */
 export function DialogButton({
@@ -121,12 +124,24 @@ function useFocusBack(): void {
       setTimeout(() => {
         const now = document.activeElement
         if (now !== null && now !== document.body && now !== atClose) return
-        const back = opener?.isConnected ? opener : document.getElementById('main')
-        back?.focus({ preventScroll: true })
+        if (!opener?.isConnected) return focusMain()
+        opener.focus({ preventScroll: true })
+        focusMainOnceGone(opener)
       }, 20)
     },
     [opener],
   )
+}
+
+const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true })
+
+/** What the dialog did can remove its opener a moment later: after cancelling an order there is no "Cancel" any more. */
+function focusMainOnceGone(opener: HTMLElement, checks = 20): void {
+  if (checks === 0) return
+  setTimeout(() => {
+    if (document.activeElement === opener) focusMainOnceGone(opener, checks - 1)
+    else if (!opener.isConnected && document.activeElement === document.body) focusMain()
+  }, 100)
 }
 
 let lastOpener: HTMLElement | null = null

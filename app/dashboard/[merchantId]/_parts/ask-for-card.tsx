@@ -6,12 +6,12 @@ import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
 import parts from '../../_parts/parts.module.css'
 
-/** Mails the customer a login link to their account page, where they can add another card. */
+/** Mails the customer that a payment failed, with a login link to their account page, where they can add another card. */
 export function AskForCard({ accountId, size = 'sm' }: { accountId: string; size?: 'sm' | 'compact-sm' }) {
   const { attempt, again, end } = useAttempt()
   const send = useMutation(useTRPC().account.sendLink.mutationOptions({ onSuccess: end, onError: again }))
   if (send.data) {
-    return <span role="status">Login link sent</span>
+    return <span role="status">We have asked {send.data.contact} for a new card.</span>
   }
   return (
     <span>
@@ -19,7 +19,7 @@ export function AskForCard({ accountId, size = 'sm' }: { accountId: string; size
         size={size}
         variant="default"
         loading={send.isPending}
-        onClick={() => send.mutate({ id: accountId, attempt: attempt(accountId) })}
+        onClick={() => send.mutate({ id: accountId, attempt: attempt(accountId), asks: 'card' })}
       >
         Ask for a new card
       </Button>

@@ -2,7 +2,7 @@
 
 import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { Outcome } from '../../_parts/form'
@@ -18,12 +18,15 @@ export interface Annotated {
 /** Writes a note for the team. The field grows, and its button appears, once it is used. */
 export function NoteForm({ about }: { about: Annotated }) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
   const { attempt, again, end } = useAttempt()
   const add = useMutation(
     useTRPC().note.add.mutationOptions({
       onSuccess: () => {
         end()
         setText('')
+        // The button, which may have had the focus, disappears.
+        field.current?.focus()
       },
       onError: again,
     }),
@@ -37,6 +40,7 @@ export function NoteForm({ about }: { about: Annotated }) {
       }}
     >
       <Textarea
+        ref={field}
         aria-label="Note for your team"
         placeholder="Write a note for your team…"
         autosize
@@ -45,6 +49,10 @@ export function NoteForm({ about }: { about: Annotated }) {
         maxLength={5000}
         value={text}
         onChange={(changed) => setText(changed.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
+            event.currentTarget.form?.requestSubmit()
+        }}
       />
       {text.trim() && (
         <Button type="submit" variant="default" size="xs" loading={add.isPending}>

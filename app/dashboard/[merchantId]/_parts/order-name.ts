@@ -9,5 +9,13 @@ export const shortOrderName = (order: NamedOrder, today: Day): string =>
 /** Names an order where the context does not show that it is one: "Order T-1". */
 export function orderName(order: NamedOrder, today: Day): string {
   const name = shortOrderName(order, today)
-  return name === order.number || name === order.id ? `Order ${name}` : name
+  return isBare(name, order) ? `Order ${name}` : name
 }
+
+/** The same within a sentence or after a colon: "order T-1". */
+export function orderNameInSentence(order: NamedOrder, today: Day): string {
+  const name = shortOrderName(order, today)
+  return isBare(name, order) ? `order ${name}` : name
+}
+
+const isBare = (name: string, { number, id }: NamedOrder) => name === number || name === id

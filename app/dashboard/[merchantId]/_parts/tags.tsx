@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useId, useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
@@ -13,7 +14,7 @@ import type { Annotated } from './note-form'
 
 /** The tags of an account or order, which the team adds and removes. */
 export function Tags({ about, tags }: { about: Annotated; tags: readonly string[] }) {
-  const { may } = useMerchant()
+  const { may, base } = useMerchant()
   const mayChange = may('support')
   const trpc = useTRPC()
   const suggestions = useId()
@@ -34,7 +35,12 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
       <ul className={styles.tags} aria-label="Tags">
         {tags.map((tag) => (
           <li key={tag} className={styles.tag}>
-            <bdi>{tag}</bdi>
+            <Link
+              href={`${base}/${about.subject}s?tag=${encodeURIComponent(tag)}`}
+              title={`${about.subject === 'order' ? 'Orders' : 'Accounts'} with this tag`}
+            >
+              <bdi>{tag}</bdi>
+            </Link>
             {mayChange && (
               <button
                 type="button"

@@ -10,7 +10,9 @@ import { OrderState } from '../../_parts/order-state'
 import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
+import { useToday } from '../../_parts/use-today'
 import { NearDay } from '../_parts/day'
+import { shortOrderName } from '../_parts/order-name'
 import { nameOfAccount } from './columns'
 
 const recentOrders = 5
@@ -19,6 +21,7 @@ const recentOrders = 5
 export function AccountPanel({ id, close }: { id: string; close: () => void }) {
   const trpc = useTRPC()
   const { base, money } = useMerchant()
+  const today = useToday()
   const account = useQuery(trpc.account.get.queryOptions({ id }))
   const orders = useQuery(trpc.order.list.queryOptions({ account: id }))
   const to = `${base}/accounts/${id}`
@@ -82,7 +85,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
                 end={money(order)}
                 more={<Moment at={order.created} />}
               >
-                {order.number ?? order.id} <OrderState order={order} />
+                {shortOrderName(order, today)} <OrderState order={order} />
               </PanelRow>
             ))}
           </PanelRows>

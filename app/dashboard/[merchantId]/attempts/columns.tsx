@@ -1,5 +1,6 @@
 import { Amount } from '../../_parts/amount'
 import { CardMark } from '../../_parts/card-mark'
+import cells from '../../_parts/cells.module.css'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Column } from '../../_parts/table/column'
@@ -100,5 +101,5 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
 
 function Next({ attempt }: { attempt: AttemptRow }) {
   const words = nextAttemptInWords(attempt, useToday())
-  return <span title={words}>{words}</span>
+  return <span className={cells.sentence}>{words}</span>
 }

@@ -23,6 +23,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
     name: 'Order',
     width: 150,
     grow: 1,
+    phone: 'note',
     cell: (event) => <EventOrder event={event} />,
   },
   {

@@ -10,8 +10,10 @@ import { Loading } from '../../_parts/list'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { OfflineError } from '../../_parts/offline'
 import parts from '../../_parts/parts.module.css'
+import { useToday } from '../../_parts/use-today'
 import { counted } from '../_parts/counted'
 import { sumInWords } from '../_parts/money'
+import { shortOrderName } from '../_parts/order-name'
 import styles from './_parts/orders.module.css'
 
 type Previews = Outputs['order']['previewMany']
@@ -116,15 +118,16 @@ function Confirm({
 
 /** The orders that would stay unchanged, and why. */
 function Refused({ previews, past }: { previews: Previews; past: string }) {
+  const today = useToday()
   const refused = previews.filter(({ refusal }) => refusal)
   if (refused.length === 0) return null
   return (
     <>
       <p>These orders will not be {past.toLowerCase()}:</p>
       <ul className={styles.outcomes}>
-        {refused.map(({ id, number, refusal }) => (
-          <li key={id}>
-            <strong>{number ?? id}</strong> <span>{refusal?.description}</span>
+        {refused.map((order) => (
+          <li key={order.id}>
+            <strong>{shortOrderName(order, today)}</strong> <span>{order.refusal?.description}</span>
           </li>
         ))}
       </ul>
@@ -142,6 +145,7 @@ function Outcomes({
   past: string
 }) {
   const { money } = useMerchant()
+  const today = useToday()
   const known = new Map(previews.map((preview) => [preview.id, preview]))
   return (
     <ul className={styles.outcomes}>
@@ -149,7 +153,7 @@ function Outcomes({
         const order = known.get(id)
         return (
           <li key={id}>
-            <strong>{order?.number ?? id}</strong>{' '}
+            <strong>{order ? shortOrderName(order, today) : id}</strong>{' '}
             {refusal || amount === undefined || !order ? (
               <span className={parts.problem}>Failed. {refusal?.description}</span>
             ) : (

@@ -1,5 +1,7 @@
 'use client'
 
+import type { Day } from '@/server/model/calendar'
+import { nameOfOrder } from '@/server/model/order/order-name'
 import type { SearchResult } from '@/server/search/results'
 import { Amount } from '../amount'
 import { CardMark } from '../card-mark'
@@ -8,6 +10,7 @@ import { Avatar } from '../customer'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { OrderState } from '../order-state'
+import { useToday } from '../use-today'
 import type { Item } from './items'
 import styles from './search.module.css'
 
@@ -35,12 +38,20 @@ export function Option({ item: { shown, verb } }: { item: Item }) {
   }
 }
 
+/** "20 November", with its year if that is another. */
+const dayOf = (day: Day, today: Day): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
+    ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+  }).format(new Date(`${day}T00:00:00Z`))
+
 type Result<Kind> = Extract<SearchResult, { kind: Kind }>
 type Does = string | undefined
 
 function Order({ order, does }: { order: Result<'order'>; does: Does }) {
   const { when } = useMerchant()
-  const { number, id, payerName, created, card } = order
+  const today = useToday()
+  const { payerName, created, card } = order
   return (
     <>
       <span className={styles.mark}>
@@ -48,7 +59,7 @@ function Order({ order, does }: { order: Result<'order'>; does: Does }) {
       </span>
       <span className={styles.title}>
         {does}
-        <bdi>{number ?? id}</bdi>
+        <bdi>{nameOfOrder(order, (due) => dayOf(due, today))}</bdi>
         <span className={styles.more}>{[payerName, when(created)].filter(Boolean).join(' · ')}</span>
       </span>
       <span className={styles.end}>

@@ -33,6 +33,7 @@ test('offers only what the role of the user permits', () => {
 const noShares = { ordered: 0n, pending: 0n, charged: 0n, refunded: 0n, cancelled: 0n, denied: 0n }
 const order = (id: string, shares: Partial<typeof noShares>): SearchResult => ({
   ...{ kind: 'order', id, number: 'T-1', payerName: null, amount: 100n, currency: 'SEK', card: null },
+  ...{ due: null, subscriptionName: null },
   ...{ shares: { ...noShares, ...shares }, created: new Date(0) },
 })
 

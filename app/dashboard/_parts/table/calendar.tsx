@@ -12,7 +12,7 @@ import { type Period, weeksOf } from './periods'
 /** How far the arrow keys move in a calendar, in days. */
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** A month of days to press, with a range of them marked. */
+/** A month of days to press, with a range of them marked. It opens on the end of the range: most ranges end lately. */
 export function Calendar({
   start,
   end = start,
@@ -20,7 +20,7 @@ export function Calendar({
   press,
 }: Period & { today: Day; press: (day: Day) => void }) {
   const { locale } = useMerchant()
-  const [focused, setFocused] = useState<Day>(start ?? today)
+  const [focused, setFocused] = useState<Day>(end ?? today)
   const grid = useRef<HTMLTableElement>(null)
   const month = monthOf(focused)
   const weeks = weeksOf(month, locale)

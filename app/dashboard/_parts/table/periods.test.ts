@@ -15,6 +15,7 @@ test('names periods around today, also over the end of a year', () => {
   const periods = Object.fromEntries(namedPeriods('2028-03-01').map(({ name, period }) => [name, period]))
   expect(periods).toEqual({
     Today: { start: '2028-03-01', end: '2028-03-01' },
+    Yesterday: { start: '2028-02-29', end: '2028-02-29' },
     'Last 7 days': { start: '2028-02-24', end: '2028-03-01' },
     'Last 30 days': { start: '2028-02-01', end: '2028-03-01' },
     'Last 90 days': { start: '2027-12-03', end: '2028-03-01' },

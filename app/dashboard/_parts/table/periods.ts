@@ -20,6 +20,7 @@ export function namedPeriods(today: Day): { name: string; period: { start: Day; 
   const year = today.slice(0, 4)
   return [
     { name: 'Today', period: { start: today, end: today } },
+    { name: 'Yesterday', period: { start: addDays(today, -1), end: addDays(today, -1) } },
     { name: 'Last 7 days', period: { start: addDays(today, -6), end: today } },
     { name: 'Last 30 days', period: { start: addDays(today, -29), end: today } },
     { name: 'Last 90 days', period: { start: addDays(today, -89), end: today } },

@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import Link from 'next/link'
+import { Fragment } from 'react'
 import { Chip } from '../../../_parts/chip'
 import { Avatar } from '../../../_parts/customer'
 import { DetailHead, Moment } from '../../../_parts/detail'
@@ -116,7 +117,7 @@ function Content({ account }: { account: AccountDetail }) {
 
 /** What the account owes, and what to do about it. */
 function Unpaid({ account: { id, customer, status, unpaid } }: { account: AccountDetail }) {
-  const { money, may } = useMerchant()
+  const { base, money, may } = useMerchant()
   const owed = sumInWords(unpaid, money)
   const email = customer?.email
   if (!owed) return null
@@ -126,7 +127,15 @@ function Unpaid({ account: { id, customer, status, unpaid } }: { account: Accoun
         {owed} is unpaid:{' '}
         {status === 'suspended'
           ? 'all payment attempts failed. Nothing more will be charged until it is paid.'
-          : 'a payment failed and is being retried.'}
+          : 'a payment failed and is being retried.'}{' '}
+        {unpaid.map(({ orderId, ...owed }, place) => (
+          <Fragment key={orderId}>
+            {place > 0 && ', '}
+            <Link href={`${base}/orders/${orderId}`}>
+              {unpaid.length === 1 ? 'Open the unpaid order' : money(owed)}
+            </Link>
+          </Fragment>
+        ))}
       </p>
       {email && may('support') && <AskForCard accountId={id} />}
     </div>

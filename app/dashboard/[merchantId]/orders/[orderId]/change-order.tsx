@@ -16,8 +16,10 @@ import { NumberField } from '../../../_parts/number-field'
 import { numberProblem } from '../../../_parts/number-problem'
 import { OfflineError } from '../../../_parts/offline'
 import { useToast } from '../../../_parts/toast'
+import { useToday } from '../../../_parts/use-today'
 import { numberOf } from '../../_parts/draft'
 import { lineName } from '../../_parts/order-lines'
+import { orderNameInSentence, shortOrderName } from '../../_parts/order-name'
 import { reasonChoices } from '../../_parts/reason-words'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { UnitsField } from './units-field'
@@ -60,6 +62,7 @@ export function ChangeOrder({
   const missing = takesBack ? missingIn(action, reason, remark) : undefined
   const { attempt, again } = useAttempt()
   const toast = useToast()
+  const today = useToday()
   const operate = useMutation(
     trpc.order.operate.mutationOptions({
       onError: (failure) => {
@@ -99,7 +102,7 @@ export function ChangeOrder({
           const leavesRest = done.type === 'charge' && expected < action.amount && released === 0n
           const cancelling = asking(`${base}/orders/${order.id}`, 'cancel')
           toast({
-            text: doneInWords(done, order, money),
+            text: doneInWords(done, order, shortOrderName(order, today), money),
             ...(leavesRest && { link: { to: cancelling, name: 'Cancel the rest' } }),
           })
         },
@@ -111,9 +114,9 @@ export function ChangeOrder({
   const problem = operate.error ?? (isEmpty ? undefined : refusal)
   return (
     <FormDialog
-      title={`${name}: order ${order.number ?? order.id}`}
+      title={`${name}: ${orderNameInSentence(order, today)}`}
       close={close}
-      act={sum ? `${name} ${sum}` : name}
+      act={sum ? actInWords(name, sum) : name}
       cancel={name === 'Cancel' ? 'Keep order' : 'Cancel'}
       color={takesBack ? 'red' : undefined}
       disabled={sum === undefined}
@@ -221,14 +224,18 @@ function missingIn(
 const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 
 /** "Refunded 102.00 kr of T-2". */
+/** "Refund 30,00 kr", but "Charge 30,00 kr now". */
+const actInWords = (name: string, sum: string) =>
+  name === 'Charge now' ? `Charge ${sum} now` : `${name} ${sum}`
+
 function doneInWords(
   { type, amount }: Outputs['order']['operate'],
-  { number, id, currency }: OrderDetail,
+  { currency }: OrderDetail,
+  name: string,
   money: (of: Money) => string,
 ): string {
-  const name = number ?? id
   if (amount === null || (type !== 'charge' && type !== 'refund' && type !== 'cancel'))
-    return `The card service has accepted it: order ${name}`
+    return `The card service has accepted it: ${name}`
   return `${done[type]} ${money({ amount, currency })} of ${name}`
 }
 

@@ -135,7 +135,7 @@ function Next({ subscription }: SubscriptionProps) {
     },
     today,
   )
-  const isCardless = ended === null && !account.card
+  const isCardless = ended === null && due !== null && !account.card
   return (
     <p className={styles.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
       {sentence}

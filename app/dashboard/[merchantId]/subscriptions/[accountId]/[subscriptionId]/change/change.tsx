@@ -34,6 +34,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const page = `/subscriptions/${account.id}/${id}`
   const [when, setWhen] = useState<When>('now')
   const [day, setDay] = useState<Day>('')
+  const [isAsked, setAsked] = useState(false)
   const nextDue = dueAfterToday(subscription, today)
   const from = when === 'now' ? undefined : when === 'due' ? nextDue : day
   // Kept from when the form opened, however often the subscription is refetched.
@@ -84,7 +85,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         error={error}
         pending={change.isPending || plan.isPending}
         save={(draft, plannedTerms) => {
-          if (when === 'day' && !(isDay(day) && day > today)) return
+          if (when === 'day' && !(isDay(day) && day > today)) return setAsked(true)
           const changed = changeOf(before, draft, locale)
           const isPrice = plannedTerms.amount !== amount || plannedTerms.currency !== currency
           if (isPrice && ended === null) setToConfirm({ change: changed, plan: plannedTerms })
@@ -99,7 +100,9 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         }
         back={base + page}
       >
-        {ended === null && <WhenFields {...{ when, setWhen, day, setDay, nextDue, error: plan.error }} />}
+        {ended === null && (
+          <WhenFields {...{ when, setWhen, day, setDay, isAsked, nextDue, error: plan.error }} />
+        )}
       </SubscriptionForm>
       {toConfirm && (
         <PriceDialog

@@ -18,6 +18,7 @@ export function WhenFields({
   setWhen,
   day,
   setDay,
+  isAsked,
   nextDue,
   error,
 }: {
@@ -25,6 +26,8 @@ export function WhenFields({
   setWhen: (when: When) => void
   day: Day
   setDay: (day: Day) => void
+  /** Whether the user tried to save: only then a day that is missing is a mistake. */
+  isAsked: boolean
   nextDue: Day | undefined
   error: unknown
 }) {
@@ -56,7 +59,7 @@ export function WhenFields({
           change={setDay}
           description="Payments due from this day on get the new terms."
           error={
-            day === ''
+            day === '' && isAsked
               ? 'Choose a day.'
               : isLate
                 ? 'Choose a day after today, or change it now.'
