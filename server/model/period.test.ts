@@ -16,15 +16,26 @@ test.each([
   ['2026-03-30..2026-04-30', '2026-03-30', '2026-03-31', '2026-03-28', '2026-03-29'],
 ])('%s is compared with the period before', (period, first, last, firstBefore, lastBefore) => {
   const days = daysOf(period, today)
-  expect(days).toEqual({ first, last })
+  expect(days).toMatchObject({ first, last })
   expect(days && daysBefore(days)).toEqual({ first: firstBefore, last: lastBefore })
 })
 
 test('a month that is not over is compared with the same days of the month before', () => {
   const days = daysOf('month', '2026-05-17')
-  expect(days).toEqual({ first: '2026-05-01', last: '2026-05-17' })
+  expect(days).toMatchObject({ first: '2026-05-01', last: '2026-05-17' })
   expect(days && daysBefore(days)).toEqual({ first: '2026-04-01', last: '2026-04-17' })
-  expect(daysBefore({ first: '2026-03-01', last: '2026-03-30' }).last).toBe('2026-02-28')
+  expect(daysBefore({ first: '2026-03-01', last: '2026-03-30', isMonth: true }).last).toBe('2026-02-28')
+})
+
+test.each([
+  ['today', '2026-05-01', '2026-04-30', '2026-04-30'],
+  ['month', '2026-05-01', '2026-04-01', '2026-04-01'],
+  ['7d', '2026-05-07', '2026-04-24', '2026-04-30'],
+  ['30d', '2026-05-30', '2026-04-01', '2026-04-30'],
+  ['2026-05-01..2026-05-17', '2026-05-20', '2026-04-14', '2026-04-30'],
+])('%s on %s is compared with the days just before, unless it is a month', (period, on, first, last) => {
+  const days = daysOf(period, on)
+  expect(days && daysBefore(days)).toEqual({ first, last })
 })
 
 test.each([

@@ -1,9 +1,11 @@
-import { addDays, type Day, dayIn, dayOfMonth, lengthOfMonth, monthOf } from './calendar'
+import { addDays, type Day, dayIn, dayOfMonth, monthOf } from './calendar'
 
 /** Consecutive days, both ends included. */
 export interface Days {
   first: Day
   last: Day
+  /** Whether they are the days of a month so far, and not just as many days that begin with its first. */
+  isMonth?: true
 }
 
 /** Periods that end today, by the number of their days. */
@@ -28,7 +30,7 @@ export function daysOf(period: string, today: Day): Days | undefined {
   const count = recent.get(period)
   if (count !== undefined) return { first: addDays(today, 1 - count), last: today }
   if (period === 'yesterday') return days(addDays(today, -1), addDays(today, -1), today)
-  if (period === 'month') return days(dayIn(monthOf(today), 1), today, today)
+  if (period === 'month') return monthOfDays(monthOf(today), today)
   if (period === 'last-month') return monthOfDays(monthOf(today) - 1, today)
   if (/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(period)) return monthOfDays(monthOf(`${period}-01`), today)
   const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(period) ?? []
@@ -36,7 +38,10 @@ export function daysOf(period: string, today: Day): Days | undefined {
   return days(first, last, today)
 }
 
-const monthOfDays = (month: number, today: Day) => days(dayIn(month, 1), dayIn(month, 31), today)
+function monthOfDays(month: number, today: Day): Days | undefined {
+  const found = days(dayIn(month, 1), dayIn(month, 31), today)
+  return found && { ...found, isMonth: true }
+}
 
 function days(first: Day, last: Day, today: Day): Days | undefined {
   const found = { first, last: last < today ? last : today }
@@ -56,8 +61,9 @@ export const lengthOf = ({ first, last }: Days): number =>
 export function daysBefore(period: Days): Days {
   const { first, last } = period
   const month = monthOf(first)
-  const isWithinMonth = dayOfMonth(first) === 1 && monthOf(last) === month
-  if (!isWithinMonth) return { first: addDays(first, -lengthOf(period)), last: addDays(first, -1) }
-  const isWhole = dayOfMonth(last) === lengthOfMonth(month)
+  const isWhole = first === dayIn(month, 1) && last === dayIn(month, 31)
+  if (!period.isMonth && !isWhole) {
+    return { first: addDays(first, -lengthOf(period)), last: addDays(first, -1) }
+  }
   return { first: dayIn(month - 1, 1), last: dayIn(month - 1, isWhole ? 31 : dayOfMonth(last)) }
 }
