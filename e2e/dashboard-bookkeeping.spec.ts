@@ -38,6 +38,7 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   await expectAccessible(page)
   await dialog.getByRole('button', { name: `Close ${month}` }).click()
   await expect(page.getByText('closed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Nothing more is booked in a closed month')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
   await page.goto(shop.pageOf('/bookkeeping/accounts'))

@@ -55,6 +55,23 @@ test.describe('before the script has loaded', () => {
     expect(sent.filter((url) => /accounts?\.create/.test(url))).toHaveLength(1)
   })
 
+  test('of several presses before the script loads, only the last counts', async ({ page }) => {
+    await signIn(page)
+    const release = await holdScripts(page)
+    await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const menu = page.getByRole('button', { name: /Switch merchant/ })
+    await menu.click()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    release()
+    await expect(page.getByRole('menuitem', { name: 'New merchant' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create account')
+    expect(sent).toEqual([])
+  })
+
   test('searching works before the script has loaded', async ({ browser }) => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -110,6 +127,29 @@ test.describe(() => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Doe')
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Doe')
+  })
+
+  test('a merchant is created once, even if the response is lost', async ({ page }) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf())
+    await page.getByRole('button', { name: /Switch merchant/ }).click()
+    await page.getByRole('menuitem', { name: 'New merchant' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Second shop')
+    await page.route('**/api/trpc/**', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch()
+      await route.abort()
+    })
+    const create = dialog.getByRole('button', { name: 'Create merchant' })
+    await create.click()
+    await expect(dialog.getByRole('alert')).toContainText('could not be reached')
+    await page.unroute('**/api/trpc/**')
+    await create.click()
+    await expect(dialog.getByRole('status')).toContainText('has been created, but its keys were lost')
+    await dialog.getByRole('link', { name: 'Open merchant' }).click()
+    await expect(page.getByRole('button', { name: 'Merchant: Second shop' })).toBeVisible()
+    await page.getByRole('button', { name: /Switch merchant/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'Second shop' })).toHaveCount(1)
   })
 
   test('a confirmation stays open when the network fails', async ({ page }) => {

@@ -154,3 +154,26 @@ test('a merchant is created from the switcher', async ({ page }, info) => {
   await expect(page.getByRole('button', { name: /^Merchant: Second shop/ })).toBeVisible()
   await expect(page).not.toHaveURL(shop.pageOf())
 })
+
+test('a viewer who opens a page that is for others reads who may use it', async ({ page, context }) => {
+  const shop = await newShop()
+  const email = newAddress()
+  await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+  await invite(page, email, 'viewer')
+  const link = await linkMailedTo(email, '/signin/join')
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(shop.pageOf())
+  for (const [path, title] of [
+    ['/orders/new', 'You cannot create orders'],
+    ['/subscriptions/new', 'You cannot create subscriptions'],
+    ['/accounts/new', 'You cannot create accounts'],
+    ['/settings/audit', 'You cannot view the audit log'],
+  ] as const) {
+    await page.goto(shop.pageOf(path))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  }
+})

@@ -49,3 +49,14 @@ test('every list has views of its own, with its columns and order', async () => 
   expect(await view.list({ list: 'attempts' })).toMatchObject([{ name: 'No card', query }])
   expect(await view.list({ list: 'accounts' })).toEqual([])
 })
+
+test('a view that is saved again, because the response was lost, is there once', async () => {
+  const shop = await world.newMerchant()
+  const user = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { view } = dashboard(world.runtime, user, shop.merchant)
+  const wanted = { list: 'orders', name: 'Refunds', query: 'status=refunded' } as const
+  const first = await view.save(wanted)
+  expect(await view.save(wanted)).toEqual(first)
+  expect(await view.list({ list: 'orders' })).toEqual([first])
+  await expect(view.save({ ...wanted, query: 'status=charged' })).rejects.toThrow('Choose another name')
+})

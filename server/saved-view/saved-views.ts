@@ -38,16 +38,16 @@ export const listViews = (
     .where(mine(merchant.id, userId, list))
     .orderBy(asc(sql`lower(${savedView.name})`), asc(savedView.id))
 
-/** Saves filters under a name. Throws `view.too-many` or `view.name-taken`. */
+/** Saves filters under a name. Saving the same again changes nothing. Throws `view.too-many` or `view.name-taken`. */
 export async function saveView(
   context: Context,
   { userId, list, name, query }: { userId: string } & z.output<typeof NewView>,
 ): Promise<SavedView> {
   const { db, merchant, clock } = context
   const views = await listViews(context, { userId, list })
-  if (views.some((view) => view.name === name)) {
-    throw fail('view.name-taken', { name })
-  }
+  const taken = views.find((view) => view.name === name)
+  if (taken?.query === query) return taken
+  if (taken) throw fail('view.name-taken', { name })
   if (views.length >= mostViews) {
     throw fail('view.too-many', { most: mostViews })
   }

@@ -107,6 +107,10 @@ export function inWords(error: unknown): string {
   if (isOffline(error)) {
     return 'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.'
   }
+  // The words stay on the page after the user has signed in again.
+  if (isSignedOut(error)) {
+    return 'You had been signed out, and nothing was done. Sign in and try again.'
+  }
   return (
     serverErrorOf(error)?.content.description ??
     'Kassa could not be reached. Check your connection and try again.'

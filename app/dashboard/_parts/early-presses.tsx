@@ -11,22 +11,32 @@ function repeatEarlyPresses(): void {
   let pressed: HTMLElement | undefined
   // React keeps the props of an element that it handles in a property with this prefix.
   const isHandled = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  const forget = () => {
+    pressed = undefined
+  }
   const repeat = () => {
     const button = pressed
     if (button === undefined) return
-    if (button.isConnected && !isHandled(button)) {
+    if (!button.isConnected) return forget()
+    if (!isHandled(button)) {
       requestAnimationFrame(repeat)
       return
     }
-    pressed = undefined
+    forget()
     button.click()
   }
+  // A page that is kept in memory must not act when the user comes back to it.
+  window.addEventListener('pagehide', forget)
   document.addEventListener(
     'click',
     (event) => {
       if (!(event.target instanceof Element)) return
       const button = event.target.closest('button, input[type="checkbox"], input[type="radio"]')
-      if (!(button instanceof HTMLElement) || isHandled(button)) return
+      // Whatever else the user presses meanwhile replaces the earlier press.
+      if (!(button instanceof HTMLElement) || isHandled(button)) {
+        if (event.target.closest('a, button')) forget()
+        return
+      }
       event.preventDefault()
       event.stopImmediatePropagation()
       if (pressed === undefined) requestAnimationFrame(repeat)

@@ -3,6 +3,7 @@
 import { Portal } from '@mantine/core'
 import Link from 'next/link'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { inWords } from './calls'
 import { Icon } from './icons'
 import parts from './parts.module.css'
 import styles from './toast.module.css'
@@ -12,8 +13,8 @@ interface Toast {
   text: string
   /** The page of what was done. */
   link?: { to: string; name: string }
-  /** Undoes it. */
-  undo?: () => void
+  /** Undoes it. If that fails, the toast stays with the reason. */
+  undo?: () => Promise<unknown>
 }
 
 const ToastContext = createContext<(toast: Toast) => void>(() => {})
@@ -47,12 +48,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
 function Shown({ toast: { text, link, undo }, close }: { toast: Toast; close: () => void }) {
   const [isHeld, setHeld] = useState(false)
+  const [undoing, setUndoing] = useState<'running' | { failed: unknown }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is another function each time, and does the same
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || undoing) return
     const timer = setTimeout(close, shownFor)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, undoing])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody uses what is in it
     <div
@@ -62,8 +64,16 @@ function Shown({ toast: { text, link, undo }, close }: { toast: Toast; close: ()
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name="check" />
-      <span className={styles.text}>{text}</span>
+      {typeof undoing !== 'object' && <Icon name="check" />}
+      <span className={styles.text}>
+        {text}
+        {typeof undoing === 'object' && (
+          <span role="alert" className={parts.problem}>
+            {' '}
+            It could not be undone. {inWords(undoing.failed)}
+          </span>
+        )}
+      </span>
       {link && (
         <Link href={link.to} prefetch={false} onClick={close}>
           {link.name}
@@ -73,9 +83,10 @@ function Shown({ toast: { text, link, undo }, close }: { toast: Toast; close: ()
         <button
           type="button"
           className={parts.reveal}
+          disabled={undoing === 'running'}
           onClick={() => {
-            close()
-            undo()
+            setUndoing('running')
+            undo().then(close, (failed: unknown) => setUndoing({ failed }))
           }}
         >
           Undo

@@ -12,7 +12,7 @@ import { Customer } from '../../_parts/customer'
 import { DetailHead } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
 import { DialogButton } from '../../_parts/form-dialog'
-import { type Outputs, useMerchant } from '../../_parts/merchant'
+import type { Outputs } from '../../_parts/merchant'
 import { Loaded, QueryState } from '../../_parts/query-state'
 import form from './form.module.css'
 
@@ -49,7 +49,6 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
   const trpc = useTRPC()
   const router = useRouter()
   const path = usePathname()
-  const { may } = useMerchant()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const query = useQuery(
@@ -77,15 +76,13 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
             }}
             autoFocus
           />
-          {may('support') && (
-            <DialogButton
-              dialog={(close) => (
-                <CreateCustomer close={close} created={(id) => router.replace(`${path}?account=${id}`)} />
-              )}
-            >
-              Create customer
-            </DialogButton>
-          )}
+          <DialogButton
+            dialog={(close) => (
+              <CreateCustomer close={close} created={(id) => router.replace(`${path}?account=${id}`)} />
+            )}
+          >
+            Create customer
+          </DialogButton>
         </div>
         <QueryState what="The customers" query={query} loading={352}>
           {({ accounts }) =>

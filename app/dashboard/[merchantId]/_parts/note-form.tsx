@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { Outcome } from '../../_parts/form'
+import { newAttempt } from '../../_parts/new-attempt'
 import { useToast } from '../../_parts/toast'
 import styles from './annotations.module.css'
 
@@ -72,20 +73,23 @@ export function RemoveNote({ id, text, about }: { id: string; text: string; abou
   const remove = useMutation(
     trpc.note.remove.mutationOptions({
       onSuccess: ({ isOwn }) => {
-        const attempt = crypto.randomUUID()
-        const undo = () => restore.mutate({ ...about, text, attempt })
+        const attempt = newAttempt()
+        const undo = () => restore.mutateAsync({ ...about, text, attempt })
         toast({ text: 'Deleted the note', ...(isOwn && { undo }) })
       },
     }),
   )
   return (
-    <button
-      type="button"
-      className={styles.quiet}
-      disabled={remove.isPending}
-      onClick={() => remove.mutate({ id })}
-    >
-      Delete<span className="visually-hidden"> note</span>
-    </button>
+    <>
+      <Outcome error={remove.error} />
+      <button
+        type="button"
+        className={styles.quiet}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+      >
+        Delete<span className="visually-hidden"> note</span>
+      </button>
+    </>
   )
 }

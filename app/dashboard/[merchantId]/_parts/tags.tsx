@@ -26,7 +26,7 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
   const remove = useMutation(
     trpc.tag.remove.mutationOptions({
       onSuccess: (_, removed) =>
-        toast({ text: `Removed the tag “${removed.tag}”`, undo: () => restore.mutate(removed) }),
+        toast({ text: `Removed the tag “${removed.tag}”`, undo: () => restore.mutateAsync(removed) }),
     }),
   )
   if (!mayChange && tags.length === 0) return null
@@ -81,7 +81,7 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
           </li>
         )}
       </ul>
-      <Outcome error={add.error ?? remove.error ?? restore.error} />
+      <Outcome error={add.error ?? remove.error} />
     </Section>
   )
 }

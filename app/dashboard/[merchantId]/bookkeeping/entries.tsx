@@ -96,7 +96,7 @@ function Row({ entry }: { entry: Entry }) {
       <span className={`${list.soft} ${list.wide}`}>
         {documentNumber && <a href={`${base}/documents/${documentId}.pdf`}>{documentNumber}</a>}
       </span>
-      <span className={`${list.soft} ${list.wide}`}>
+      <span className={`${list.soft} ${list.wide}`} title={payerName}>
         {accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>}
       </span>
       <span className={`${list.amount} ${list.wide}`}>{isKnown && money({ amount: tax, currency })}</span>

@@ -37,6 +37,12 @@ export function Months({ months }: Pick<Books, 'months'>) {
           </li>
         ))}
       </ul>
+      {months.some(({ closed }) => closed) && (
+        <p className={styles.soft}>
+          Nothing more is booked in a closed month. What is found later is booked on the first day that is
+          still open.
+        </p>
+      )}
     </Section>
   )
 }

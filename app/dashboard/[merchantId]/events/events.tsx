@@ -148,7 +148,9 @@ export function EventList({ events }: { events: OrderEvents }) {
               <strong>{eventInWords(event)}</strong> <EventOrder event={event} />
               {event.error && <span className={list.why}>{event.error.description}</span>}
             </span>
-            <span className={list.soft}>{event.payerName}</span>
+            <span className={list.soft} title={event.payerName}>
+              {event.payerName}
+            </span>
             <Moment at={event.date} className={list.soft} />
             <span className={list.amount}>
               {event.amount !== null && money({ amount: event.amount, currency: event.currency })}

@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import type { ListName } from '@/server/model/preferences'
 import { useTRPC } from '../calls'
+import { Outcome } from '../form'
 import { type Column, chosenColumns } from './column'
 import type { ListAddress } from './list-address'
 
@@ -33,13 +34,18 @@ export function useColumns<Row>(list: ListName, all: readonly Column<Row>[], add
     setLatest({ keys: wanted })
     save.mutate({ list, columns: wanted ?? null })
   }
-  return { shown: isKnown ? chosenColumns(all, keys) : undefined, choose }
+  return { shown: isKnown ? chosenColumns(all, keys) : undefined, choose, error: save.error }
 }
 
-export function ColumnsButton<Row>(menu: {
+export function ColumnsButton<Row>({
+  error,
+  ...menu
+}: {
   all: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   choose: (keys: string[] | undefined) => void
+  /** Why the last choice was not stored. */
+  error: unknown
 }) {
   const [open, setOpen] = useState(false)
   return (
@@ -51,6 +57,7 @@ export function ColumnsButton<Row>(menu: {
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns">
         <ColumnMenu {...menu} />
+        <Outcome error={error} />
       </Popover.Dropdown>
     </Popover>
   )

@@ -93,7 +93,7 @@ export function List<Data extends Paged, Row>({
   ...row
 }: ListProps<Data, Row>) {
   const { after, pageAt, addressWith, sort, peek, look } = address
-  const { shown, choose } = useColumns(list, columns, address)
+  const { shown, choose, error } = useColumns(list, columns, address)
   const [selected, setSelected] = useState<{ on: string; ids: ReadonlySet<string> }>({
     on: '',
     ids: new Set(),
@@ -148,7 +148,7 @@ export function List<Data extends Paged, Row>({
               Export
             </Button>
           )}
-          {shown && <ColumnsButton all={columns} shown={shown} choose={choose} />}
+          {shown && <ColumnsButton all={columns} shown={shown} choose={choose} error={error} />}
           <button
             type="button"
             className={parts.iconButton}

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListName } from '@/server/model/preferences'
 import { inWords, useTRPC } from '../calls'
-import { Form } from '../form'
+import { Form, Outcome } from '../form'
 import { Icon } from '../icons'
 import parts from '../parts.module.css'
 import { useToast } from '../toast'
@@ -50,7 +50,7 @@ export function Views({
           disabled={remove.isPending}
           onClick={() => {
             const { id, name, query } = current
-            const undo = () => restore.mutate({ list, name, query })
+            const undo = () => restore.mutateAsync({ list, name, query })
             remove.mutate({ id }, { onSuccess: () => toast({ text: `Deleted the view “${name}”`, undo }) })
           }}
           aria-label={`Delete the view ${current.name}`}
@@ -59,6 +59,7 @@ export function Views({
           <Icon name="cross" size={16} />
         </button>
       )}
+      <Outcome error={remove.error} />
     </nav>
   )
 }

@@ -11,14 +11,21 @@ import styles from '../../../_parts/detail.module.css'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
+import { OnlyFor } from '../../../_parts/only-for'
 import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
 import form from '../../_parts/form.module.css'
 
 /** Creates an account. The customer adds a card after opening a login link. */
-export function NewAccount() {
+export const NewAccount = () => (
+  <OnlyFor needs="support" to="create accounts">
+    <AccountForm />
+  </OnlyFor>
+)
+
+function AccountForm() {
   const trpc = useTRPC()
   const router = useRouter()
-  const { base, may } = useMerchant()
+  const { base } = useMerchant()
   const { attempt, again } = useAttempt()
   const create = useMutation(
     trpc.account.create.mutationOptions({
@@ -59,7 +66,7 @@ export function NewAccount() {
         </div>
         <Outcome problem={rest} />
         <div className={form.buttons}>
-          <Button type="submit" loading={create.isPending || create.isSuccess} disabled={!may('support')}>
+          <Button type="submit" loading={create.isPending || create.isSuccess}>
             Create account
           </Button>
           <Button component={Link} href={`${base}/accounts`} variant="default">

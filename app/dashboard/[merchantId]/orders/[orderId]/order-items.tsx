@@ -46,7 +46,7 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
                 <States line={line} />
               </th>
               <td>
-                {precise(line.quantity ?? 1)} {line.unit}
+                {precise(line.quantity ?? 1)} <bdi className={styles.unit}>{line.unit}</bdi>
               </td>
               <td>{unitPrice(line.price)}</td>
               <td>{precise(line.vat ?? 0)} %</td>

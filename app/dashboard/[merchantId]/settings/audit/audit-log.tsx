@@ -8,6 +8,7 @@ import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { Loading } from '../../../_parts/list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
+import { OnlyFor } from '../../../_parts/only-for'
 import { Message } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
 import { FilterBar } from '../../../_parts/table/filter-bar'
@@ -28,7 +29,13 @@ const kinds = [
 ]
 
 /** The actions of members, newest first. */
-export function AuditLog() {
+export const AuditLog = () => (
+  <OnlyFor needs="admin" to="view the audit log">
+    <Entries />
+  </OnlyFor>
+)
+
+function Entries() {
   const trpc = useTRPC()
   const address = useListAddress<Inputs['audit']['list']>(['email', 'subject'])
   const { given, input, clear } = address

@@ -40,7 +40,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
         close()
         toast({
           text: last > today ? `${what} ends ${onDay(last, today)}` : `Ended ${what}`,
-          ...(last > today && { undo: () => undo.mutate(named) }),
+          ...(last > today && { undo: () => undo.mutateAsync(named) }),
         })
       },
     }),

@@ -10,6 +10,7 @@ import { useTRPC } from '../../../../../_parts/calls'
 import { DetailHead } from '../../../../../_parts/detail'
 import styles from '../../../../../_parts/detail.module.css'
 import { useMerchant } from '../../../../../_parts/merchant'
+import { OnlyFor } from '../../../../../_parts/only-for'
 import { useToday } from '../../../../../_parts/use-today'
 import { changeOf, draftOf } from '../../../../_parts/draft'
 import type { Plan } from '../../../../_parts/preview'
@@ -21,7 +22,9 @@ import { type When, WhenFields } from './when-fields'
 
 /** Changes a subscription, now or from a later day on. */
 export const Change = () => (
-  <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
+  <OnlyFor needs="support" to="change subscriptions">
+    <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
+  </OnlyFor>
 )
 
 function Content({ subscription }: { subscription: ShownSubscription }) {
@@ -40,7 +43,14 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   // Kept from when the form opened, however often the subscription is refetched.
   const [before] = useState(() => draftOf(subscription, locale))
   const [toConfirm, setToConfirm] = useState<{ change: SubscriptionChange; plan: Plan }>()
-  const leave = { onSuccess: () => router.push(base + page) }
+  // Until the next page shows, another press would notify the customer again.
+  const [isDone, setDone] = useState(false)
+  const leave = {
+    onSuccess: () => {
+      setDone(true)
+      router.push(base + page)
+    },
+  }
   const change = useMutation(trpc.subscription.change.mutationOptions())
   const plan = useMutation(trpc.subscription.plan.mutationOptions())
   const named = { account: account.id, id }
@@ -59,6 +69,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
     else change.mutate({ ...named, change: rest }, { onSuccess: planIt })
   }
   const error = plan.error ?? change.error
+  const isPending = change.isPending || plan.isPending || isDone
   return (
     <>
       <DetailHead up={{ path: page, name: what }} title={`Change ${what}`} />
@@ -83,7 +94,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         }}
         prefix={plan.error ? 'plan.' : 'change.'}
         error={error}
-        pending={change.isPending || plan.isPending}
+        pending={isPending}
         save={(draft, plannedTerms) => {
           if (when === 'day' && !(isDay(day) && day > today)) return setAsked(true)
           const changed = changeOf(before, draft, locale)
@@ -109,7 +120,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
           subscription={subscription}
           plan={toConfirm.plan}
           from={from}
-          mutation={{ isPending: change.isPending || plan.isPending, error }}
+          mutation={{ isPending, error }}
           close={() => setToConfirm(undefined)}
           save={(notify) => save(toConfirm.change, notify)}
         />

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { signInAs } from './people'
+import { newShop } from './shop'
+import { expect, expectNoSidewaysScroll, test } from './test'
+
+// Names, numbers and amounts of any length can be read, and nothing scrolls sideways.
+
+const long = 'Rindfleischetikettierungsüberwachungsaufgabe'.repeat(5).slice(0, 200)
+const largest = 9_999_999_999_999.99
+
+/** Returns the texts of elements that stand on top of another amount. */
+const overlapping = (page: Page) =>
+  page.evaluate(() => {
+    const cells = [...document.querySelectorAll('main table td')]
+    const boxes = cells.flatMap((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const box = range.getBoundingClientRect()
+      return box.width > 0 ? [{ text: cell.textContent, box }] : []
+    })
+    return boxes.flatMap(({ text, box }, place) =>
+      boxes
+        .slice(place + 1)
+        .some(
+          ({ box: other }) =>
+            box.left < other.right - 1 &&
+            other.left < box.right - 1 &&
+            box.top < other.bottom - 1 &&
+            other.top < box.bottom - 1,
+        )
+        ? [text]
+        : [],
+    )
+  })
+
+for (const width of [390, 1440])
+  test(`pages fit ${width} px with any names and amounts`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    const shop = await newShop()
+    const { id } = await shop.customer({ name: long })
+    await shop.customer({ name: long })
+    const [{ id: subscription }] = await shop.subscribe(id, { number: long })
+    const payment = { type: 'account', account: id }
+    const item = { name: long, quantity: 2, unit: long, price: 79.2, vat: 25 }
+    const order = { number: long, currency: 'SEK', payment }
+    const [{ id: lines }] = [
+      await shop.call('POST', '/order', { ...order, items: [item] }),
+      await shop.call('POST', '/order', { ...order, items: [item] }),
+    ]
+    const large = await shop.call('POST', '/order', { ...order, items: largest })
+    await shop.call('POST', `/order/${large.id}/event`, { type: 'charge' })
+    const base = `/dashboard/${shop.merchant}`
+    await signInAs(page, shop.owner, base)
+    const open = async (path: string, shows: string) => {
+      await page.goto(base + path)
+      await expect(page.getByRole('main')).toContainText(shows)
+      await expectNoSidewaysScroll(page)
+    }
+    await open(`/accounts/${id}`, 'may belong to the same')
+    await open(`/accounts/${id}/order`, 'Create order')
+    await open(`/accounts/${id}/subscribe`, 'Add subscription')
+    await open(`/subscriptions/${id}/${subscription}/change`, 'Save changes')
+    await open(`/orders/${lines}`, 'may have paid twice')
+    await page.getByRole('button', { name: 'Charge' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(long)
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await open('/orders/new', long)
+    await open('/subscriptions/new', long)
+    // Booked by the worker.
+    await expect(async () => {
+      await open('/bookkeeping', 'Charges less refunds')
+    }).toPass()
+    expect(await overlapping(page)).toEqual([])
+    const amount = page
+      .getByRole('region', { name: 'Entries' })
+      .getByText('9 999 999 999 999,99 kr', { exact: true })
+      .last()
+    expect(await amount.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  })
