@@ -30,7 +30,8 @@ export interface NewLink {
 
 /**
  * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
- * leads to `way`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * leads to `way`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the
+ * link that it created, and no second mail is written.
  * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
  * itself sends it, `link.too-many-to-address`.
  */
