@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pageOf, signIn } from './dashboard'
 import { charge, newOrder, statusOf } from './orders'
-import { newShop, signInAs } from './people'
+import { newShop, scriptLoaded, signInAs } from './people'
 import { enter, newShop as newAccountShop } from './shop'
 import { expect, test } from './test'
 
@@ -15,6 +15,7 @@ async function pressOffline(page: Page, press: () => Promise<void>) {
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
   })
+  await scriptLoaded(page)
   await page.context().setOffline(true)
   await press()
   const alert = page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was' })
