@@ -48,7 +48,7 @@ export async function startKassa(): Promise<Kassa> {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    provide(embeddedEnvironment(loadSettings(environment()), server.url))
+    provide(embeddedEnvironment(loadSettings(environment()), server.socketUrl))
     await migrate(server.url)
     const { db, close } = connect(server.url)
     const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })

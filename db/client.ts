@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
+import { addressOf } from './address'
 import { isRolledBack } from './errors'
 import * as schema from './schema'
 
@@ -37,7 +38,9 @@ type Replace = (query: string, values?: QueryValues) => { query: string; values:
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
   const { onQuery, lockTimeout = 15_000, replace } = options
-  const client = postgres(url, {
+  const { url: address, ...socket } = addressOf(url)
+  const client = postgres(address, {
+    ...socket,
     max: options.pool ?? 10,
     connect_timeout: 10,
     // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and waits 20 s

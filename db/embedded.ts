@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { overSocket } from './address'
 import { halt, initialise, launch, type PostgresSettings } from './embedded/cluster'
 import { countClients, type Lock, tryLock } from './embedded/lock'
 import { type Postmaster, readPostmaster } from './embedded/pid-file'
@@ -13,6 +14,8 @@ const attempts = 5
 export interface Embedded {
   /** The URL of the database `kassa`, for the role that owns it. */
   url: string
+  /** The same through the server's Unix socket, where the system has one. */
+  socketUrl: string
   /** The same for PostgreSQL's superuser: for tests, which create databases. Kassa itself never uses it. */
   superuserUrl: string
   /** False if the server was already running. */
@@ -64,6 +67,7 @@ export async function startEmbeddedServer(options: {
   const address = (database: string) => addressOf(roleName, password, port, database)
   return {
     url: address('kassa'),
+    socketUrl: overSocket(address('kassa'), folder),
     superuserUrl: addressOf('postgres', postgresPassword, port, 'kassa'),
     ownedByUs: launched,
     lock: () => tryLock(address('postgres')),

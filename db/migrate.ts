@@ -4,13 +4,15 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import postgres from 'postgres'
+import { addressOf } from './address'
 
 /** The lock that allows one process at a time to migrate. */
 const migrationLock = 4_201_337
 
 /** Migrates a database, including the schema of the job queue. Safe to run from several processes. */
 export async function migrate(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} })
+  const { url: address, ...socket } = addressOf(url)
+  const client = postgres(address, { max: 1, onnotice: () => {}, ...socket })
   try {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Queryable } from './client'
 
 /** A query built by Drizzle that can be prepared and then executed with values for its placeholders. */
@@ -8,6 +8,12 @@ interface Preparable<Result> {
 
 /** A placeholder for a value, by name. */
 export const value = sql.placeholder
+
+/**
+ * A placeholder for a list of texts. The planner must not see how long it is: it would make a new plan for each execution,
+ * which costs more than the execution.
+ */
+export const list = (name: string): SQL => sql`(select ${value(name)}::text[])`
 
 /**
  * A query that is built once per database and then only sent. For the queries that every order needs, building costs

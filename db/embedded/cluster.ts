@@ -26,7 +26,8 @@ const logLimit = 5_000_000
 
 const defaultSettings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // In the folder of the cluster, which only its owner can open.
+  unix_socket_directories: '.',
   max_connections: '200',
   shared_buffers: '128MB',
   timezone: 'UTC',

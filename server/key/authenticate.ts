@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { prepared, value } from '@/db/prepared'
+import { list, prepared } from '@/db/prepared'
 import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
 import { type Clock, later, merchantClock, minutes } from '../core/clock'
@@ -62,7 +62,7 @@ const findKeys = prepared<{ hashes: readonly string[] }>()('find_keys', (db) =>
     .select({ key: apiKey, merchant })
     .from(apiKey)
     .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
-    .where(sql`${apiKey.hash} = any(${value('hashes')}::text[])`),
+    .where(sql`${apiKey.hash} = any(${list('hashes')}::text[])`),
 )
 
 function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): KeyActor {

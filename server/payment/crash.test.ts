@@ -120,7 +120,7 @@ const orderCount = (shop: TestMerchant) =>
   world.runtime.db.$count(orders, eq(orders.merchantId, shop.merchant))
 
 const orderBy = (payment: (shop: TestMerchant) => Promise<OrderCreatable['payment']>): Scenario => ({
-  fewest: 5,
+  fewest: 3,
   prepare: async (shop) => ({ create: { items: lines, currency: 'SEK', payment: await payment(shop) } }),
   repeat: async (shop, { create }, origin) => {
     if (!create) throw new Error('Nothing to create')
@@ -133,7 +133,7 @@ const orderBy = (payment: (shop: TestMerchant) => Promise<OrderCreatable['paymen
 })
 
 const change = (event: EventCreatable, status: object): Scenario => ({
-  fewest: 5,
+  fewest: 3,
   prepare: async (shop) => {
     const { id } = await orderOf(shop, lines)
     if (event.type === 'refund')

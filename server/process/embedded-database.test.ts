@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, describe, expect, test } from 'vitest'
+import { connect } from '@/db/client'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from './embedded-database'
@@ -42,6 +44,14 @@ describe('startEmbedded', () => {
     expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
     await Promise.all(started.map(({ stop }) => stop()))
     rmSync(empty, { recursive: true })
+  })
+
+  test('can be reached through its Unix socket', async () => {
+    const { socketUrl } = await start()
+    const { db, close } = connect(socketUrl)
+    const [row] = await db.execute(sql`select inet_client_addr() as address, current_user as role`)
+    await close()
+    expect(row).toEqual({ address: null, role: 'kassa' })
   })
 
   test('works with a role that has rights only on its own database', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { prepared, value } from '@/db/prepared'
+import { list, prepared } from '@/db/prepared'
 import { account, method } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isId } from '../core/id'
@@ -52,7 +52,7 @@ const findPayers = prepared<{ merchantIds: string[]; accountIds: string[]; witho
     db
       .selectDistinctOn([sql`place`], { place: sql<string>`place`, account, method })
       .from(
-        sql`unnest(${value('merchantIds')}::text[], ${value('accountIds')}::text[], ${value('withouts')}::text[])
+        sql`unnest(${list('merchantIds')}, ${list('accountIds')}, ${list('withouts')})
           with ordinality as wanted (merchant_id, account_id, without, place)`,
       )
       .innerJoin(

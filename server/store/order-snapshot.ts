@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { prepared, value } from '@/db/prepared'
+import { list, prepared } from '@/db/prepared'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isId } from '../core/id'
@@ -73,7 +73,7 @@ const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find
       ...recipientColumns,
     })
     .from(
-      sql`unnest(${value('merchantIds')}::text[], ${value('ids')}::text[]) with ordinality as wanted (merchant_id, id, place)`,
+      sql`unnest(${list('merchantIds')}, ${list('ids')}) with ordinality as wanted (merchant_id, id, place)`,
     )
     .innerJoin(order, sql`${order.merchantId} = wanted.merchant_id and ${order.id} = wanted.id`)
     .leftJoin(account, and(eq(account.merchantId, order.merchantId), eq(account.id, order.accountId)))

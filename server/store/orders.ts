@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { prepared, value } from '@/db/prepared'
+import { list, prepared } from '@/db/prepared'
 import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { inTurn, transactionInTurn } from '@/db/turns'
 import type { Context, InTransaction, Scope } from '../core/context'
@@ -176,7 +176,7 @@ const findAllBegun = prepared<{ merchantIds: string[]; origins: string[] }>()('f
     .from(operation)
     .where(
       sql`${operation.origin} is not null and (${operation.merchantId}, ${operation.origin}) in
-        (select * from unnest(${value('merchantIds')}::text[], ${value('origins')}::text[]))`,
+        (select * from unnest(${list('merchantIds')}, ${list('origins')}))`,
     ),
 )
 

@@ -26,7 +26,7 @@ export async function ownDatabase(
   let stopping = false
   let embedded = await startEmbedded({ dataDir })
   let lock = await takeLock(embedded, dataDir)
-  const { url } = embedded
+  const { url, socketUrl } = embedded
   writeRunning(dataDir, baseUrl)
   guard(lock)
 
@@ -62,7 +62,7 @@ export async function ownDatabase(
     await lock.release()
   }
 
-  return { url, stop }
+  return { url: socketUrl, stop }
 }
 
 export function alreadyRunning(dataDir: string): Error {

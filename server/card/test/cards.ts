@@ -10,8 +10,6 @@ interface Behaviour {
   store?: DeclineCode
   authorise?: DeclineCode
   refund?: DeclineCode
-  /** The amount of each request decides: see `declinesByAmount`. */
-  byAmount?: true
 }
 
 const declined = (code: DeclineCode): Behaviour => ({ store: code, authorise: code })
@@ -30,7 +28,8 @@ const behaviours = {
   'verified, insufficient funds': { verify: true, ...declined('insufficient funds') },
   'verified, declined': { verify: true, ...declined('card declined') },
   'refund fails': { refund: 'acquirer error' },
-  'amount decides': { byAmount: true },
+  /** See `declinesByAmount`. */
+  'amount decides': {},
 } as const satisfies Record<string, Behaviour>
 export type BehaviourName = keyof typeof behaviours
 
@@ -53,6 +52,12 @@ export const behaviourNamed = (name: string): Behaviour => {
   if (!behaviour) throw new Error(`The acquirer knows no behaviour "${name}"`)
   return behaviour
 }
+
+/** Which behaviours decline a request of this kind, with their codes. */
+export const declinesOf = (kind: 'authorise' | 'refund'): Record<string, DeclineCode> =>
+  Object.fromEntries(
+    Object.entries<Behaviour>(behaviours).flatMap(([name, { [kind]: code }]) => (code ? [[name, code]] : [])),
+  )
 
 /** Decline codes by the amount in the major unit, in any currency, for cards whose amount decides. */
 export const declinesByAmount: ReadonlyMap<number, DeclineCode> = new Map([

@@ -1,7 +1,6 @@
-import { and, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
-import { prepared, value } from '@/db/prepared'
-import { acquirerFault } from '@/db/schema'
+import type { acquirerFault } from '@/db/schema'
 
 type FaultRow = typeof acquirerFault.$inferSelect
 export type FaultKind = FaultRow['kind']
@@ -17,7 +16,6 @@ interface FaultName {
 /** Returns the fault planned for the next request of this kind, if any, and marks it as used. */
 export const takeFault = coalesced<FaultName, Fault | undefined>(async (db, names) => {
   const merchantIds = names.map(({ merchantId }) => merchantId)
-  if ((await findFaults(db, { merchantIds })).length === 0) return names.map(() => undefined)
   const taken = await db.execute<{
     merchant_id: string
     kind: string
@@ -47,16 +45,3 @@ export const takeFault = coalesced<FaultName, Fault | undefined>(async (db, name
     return { fault: row.fault, delayMs: row.delay }
   })
 })
-
-const findFaults = prepared<{ merchantIds: string[] }>()('find_acquirer_faults', (db) =>
-  db
-    .select({ kind: acquirerFault.kind })
-    .from(acquirerFault)
-    .where(
-      and(
-        sql`${acquirerFault.merchantId} = any(${value('merchantIds')}::text[])`,
-        gt(acquirerFault.remaining, 0),
-      ),
-    )
-    .limit(1),
-)

@@ -2,144 +2,74 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { isOfOneRow } from '@/db/errors'
-import { insertionOf, snakeCased } from '@/db/many'
-import { prepared, value } from '@/db/prepared'
-import { acquirerEntry } from '@/db/schema'
-import type { Authorised, DeclineCode, FollowUp, Outcome } from '../../model/card/service'
-import { amountDecline, type Entry, newEntry, outcomeOf, withoutWaiting } from './books'
-import { behaviourNamed } from './cards'
+import type { FollowUp } from '../../model/card/service'
+import { declinesOf } from './cards'
+import { type Decision, insertionOf, newEntry, type Request, requestRows, write } from './entries'
 
-type FollowUpKind = 'capture' | 'cancel' | 'refund'
-
-/** What the acquirer has recorded about a follow-up: the authorisation, and the follow-up itself if it is repeated. */
-interface Standing {
-  authorised: Entry | undefined
-  known: Entry | undefined
-}
-
-export const findStanding = coalesced<FollowUp, Standing>(async (db, calls) => {
-  const entries = await findEntries(db, {
-    merchantIds: calls.flatMap(({ merchantId }) => [merchantId, merchantId]),
-    operations: calls.flatMap(({ authorisation, operation }) => [authorisation, operation]),
-  })
-  const found = new Map(entries.map((entry) => [`${entry.merchantId} ${entry.operation}`, entry]))
-  return calls.map(({ merchantId, authorisation, operation }) => ({
-    authorised: found.get(`${merchantId} ${authorisation}`),
-    known: found.get(`${merchantId} ${operation}`),
-  }))
+/** A request to capture, cancel or refund part of an authorisation. */
+export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp): Request => ({
+  entry: {
+    ...newEntry(call, kind),
+    authorisation: call.authorisation,
+    currency: call.currency,
+    amount: call.amount,
+  },
+  evenIfFaulty: false,
 })
 
-const findEntries = prepared<{ merchantIds: string[]; operations: string[] }>()(
-  'find_acquirer_entries',
-  (db) =>
-    db
-      .select()
-      .from(acquirerEntry)
-      .where(
-        sql`(${acquirerEntry.merchantId}, ${acquirerEntry.operation}) in
-        (select * from unnest(${value('merchantIds')}::text[], ${value('operations')}::uuid[]))`,
-      ),
-)
-
-/** How many times a follow-up is tried because others have moved amounts of its authorisation meanwhile. */
-const mostTries = 100
-
-/** Captures, cancels or refunds part of an authorisation. */
-export async function followUp(
-  db: Database,
-  kind: FollowUpKind,
-  call: FollowUp,
-  standing: Standing,
-): Promise<Outcome<Authorised>> {
-  let { authorised, known } = standing
-  for (let tries = 1; tries <= mostTries; tries++) {
-    if (known) return outcomeOf(known)
-    const code = followUpDecline(authorised, kind, call)
-    const entry: Entry = {
-      ...newEntry(call, kind, authorised?.behaviour ?? 'accepted', code),
-      authorisation: call.authorisation,
-      currency: call.currency,
-      amount: call.amount,
-    }
-    if (await isEntered(db, { entry, authorised })) return outcomeOf(entry)
-    ;({ authorised, known } = await findStanding(db, call))
-  }
-  throw new Error(`The amounts of authorisation ${call.authorisation} changed all the time`)
-}
-
-/** The acquirer enforces its own limits: it never moves more than it holds. */
-function followUpDecline(
-  authorised: Entry | undefined,
-  kind: FollowUpKind,
-  call: FollowUp,
-): DeclineCode | undefined {
-  if (authorised?.kind !== 'authorise' || authorised.outcome !== 'done') return 'invalid transaction'
-  if (authorised.currency !== call.currency) return 'invalid currency'
-  const left =
-    kind === 'refund'
-      ? authorised.captured - authorised.refunded
-      : (authorised.amount ?? 0n) - authorised.captured - authorised.cancelled
-  if (call.amount <= 0n || call.amount > left) return 'amount limit'
-  if (kind === 'cancel') return undefined
-  return (
-    (kind === 'refund' && behaviourNamed(authorised.behaviour).refund) ||
-    amountDecline(authorised.behaviour, call)
-  )
-}
-
-interface NewEntry {
-  entry: Entry
-  /** The authorisation as it was when this was decided. */
-  authorised: Entry | undefined
-}
-
-/** Writes an entry. Returns false if the amounts of its authorisation have changed, or if it was written before. */
-const isEntered = (db: Database, given: NewEntry): Promise<boolean> =>
-  enter(db, given).catch((error: unknown) => {
-    if (isOfOneRow(error)) return false
+/**
+ * Decides on a follow-up together with those of other callers, and moves the amount. The acquirer enforces its own limits:
+ * it never moves more than it holds. Returns undefined for an operation that was decided before or has a planned fault,
+ * and if another follow-up of the authorisation was decided at the same time.
+ */
+export const follow = (db: Database, request: Request): Promise<Decision | undefined> =>
+  followTogether(db, request).catch((error: unknown) => {
+    if (isOfOneRow(error)) return undefined
     throw error
   })
 
-/** Writes entries, and moves the amounts of the authorisations that are still as they were. */
-const enter = coalesced<NewEntry, boolean>(async (db, given) => {
-  const entries = given.map(({ entry }) => entry)
-  const rows = given.map(({ entry, authorised }) => ({
-    entry: snakeCased(entry),
-    captured: authorised?.captured.toString(),
-    cancelled: authorised?.cancelled.toString(),
-    refunded: authorised?.refunded.toString(),
-  }))
-  const moved = (kind: FollowUpKind) =>
-    sql`case when (given.entry).kind = ${sql.raw(`'${kind}'`)} then (given.entry).amount else 0 end`
-  const written = await db.execute<{ operation: string }>(sql`
+const followTogether = coalesced<Request, Decision | undefined>((db, requests) =>
+  write(
+    db,
+    sql`
     with given as materialized (
-      select json_populate_record(null::acquirer_entry, entry) as entry, captured, cancelled, refunded
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as each (entry json, captured bigint, cancelled bigint, refunded bigint)
+      select given.* from ${requestRows(requests)}
+      where not exists (select from acquirer_entry known
+        where known.merchant_id = given.merchant_id and known.operation = given.operation)
     ),
     held as (
-      select present.merchant_id, present.operation, present.captured, present.cancelled, present.refunded
-      from given join acquirer_entry present
-        on present.merchant_id = (given.entry).merchant_id and present.operation = (given.entry).authorisation
-      where (given.entry).outcome = 'done'
+      select present.* from given join acquirer_entry present
+        on present.merchant_id = given.merchant_id and present.operation = given.authorisation
+      where present.kind = 'authorise' and present.outcome = 'done'
       order by present.merchant_id, present.operation
       for no key update of present
     ),
+    decided as (
+      select distinct on (given.merchant_id, given.authorisation) given.*, held.behaviour as card_behaviour,
+        case
+          when held.operation is null then 'invalid transaction'
+          when held.currency <> given.currency then 'invalid currency'
+          when given.amount <= 0 or given.amount > case given.kind
+            when 'refund' then held.captured - held.refunded
+            else held.amount - held.captured - held.cancelled end then 'amount limit'
+          when given.kind = 'refund' and ${refundDeclines}::json ->> held.behaviour is not null
+            then ${refundDeclines}::json ->> held.behaviour
+          when given.kind <> 'cancel' and held.behaviour = 'amount decides' then given.amount_decline
+        end as decline
+      from given left join held on held.merchant_id = given.merchant_id and held.operation = given.authorisation
+    ),
     moved as (
       update acquirer_entry present
-      set captured = present.captured + ${moved('capture')}, cancelled = present.cancelled + ${moved('cancel')},
-        refunded = present.refunded + ${moved('refund')}
-      from given join held on held.merchant_id = (given.entry).merchant_id and held.operation = (given.entry).authorisation
-      where present.merchant_id = held.merchant_id and present.operation = held.operation
-        and (present.captured, present.cancelled, present.refunded) = (given.captured, given.cancelled, given.refunded)
-        and (given.entry).outcome = 'done'
-      returning (given.entry).operation
+      set captured = present.captured + case decided.kind when 'capture' then decided.amount else 0 end,
+        cancelled = present.cancelled + case decided.kind when 'cancel' then decided.amount else 0 end,
+        refunded = present.refunded + case decided.kind when 'refund' then decided.amount else 0 end
+      from decided
+      where present.merchant_id = decided.merchant_id and present.operation = decided.authorisation
+        and decided.decline is null
     )
-    ${insertionOf(acquirerEntry, entries, {
-      from: sql`(select (given.entry).* from given
-        where (given.entry).outcome = 'declined' or (given.entry).operation in (select operation from moved)) given`,
-    })}
-    returning operation, ${withoutWaiting}`)
-  const isWritten = new Set(written.map(({ operation }) => operation))
-  return entries.map(({ operation }) => isWritten.has(operation))
-})
+    ${insertionOf(sql`decided`)}`,
+    requests,
+  ),
+)
+
+const refundDeclines = JSON.stringify(declinesOf('refund'))

@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import { acquirerEntry } from '@/db/schema'
 import { isReference } from '../../core/id'
 import type { BookedPayment, Books, Movement, MovementKind } from '../../model/card/books'
-import type { Entry } from './books'
+import type { Entry } from './entries'
 
 /** How many payments are read at once. Few enough to hold, and enough to read the entries only a few times. */
 const atOnce = 10_000

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import type { Capabilities, CardCall, CardService, FollowUp, Outcome } from '../../model/card/service'
-import { authoriseStored, authoriseToken, entryOf, findCard, storeToken } from './books'
+import type { Capabilities, CardCall, CardService, Outcome } from '../../model/card/service'
+import { authorisation, authorise } from './authorise'
+import { type Decision, type Request, recorded, settle } from './entries'
 import { type Fault, type FaultKind, takeFault } from './faults'
-import { findStanding, followUp } from './follow-up'
+import { follow, followUp } from './follow-up'
 import { acquirerBooks } from './payments'
+import { authoriseToken, storeToken } from './spend-token'
 import { describeToken, tokenId } from './tokenise'
 
 const capabilities: Capabilities = {
@@ -34,9 +36,17 @@ export function testCardService(db: Database, bankUrl: string): CardService {
       : outcome
   }
   const fault = (kind: FaultKind, { merchantId }: CardCall) => takeFault(db, { merchantId, kind })
-  const follow = async (kind: 'capture' | 'cancel' | 'refund', call: FollowUp) => {
-    const [planned, standing] = await Promise.all([fault(kind, call), findStanding(db, call)])
-    return misbehaving(planned, () => followUp(db, kind, call, standing))
+  /** Decides at once, unless a fault is planned or the operation is known. */
+  const request = async (
+    given: Request,
+    decide: (db: Database, request: Request) => Promise<Decision | undefined>,
+  ): Promise<Decision> => {
+    const decision = await decide(db, given)
+    if (decision) return decision
+    const { merchantId, kind } = given.entry
+    return misbehaving(await takeFault(db, { merchantId, kind }), () =>
+      settle(db, given, (again) => decide(db, again)),
+    )
   }
   return {
     name: 'test',
@@ -53,16 +63,17 @@ export function testCardService(db: Database, bankUrl: string): CardService {
           withToken(call, source.token, (id) => authoriseToken(db, call, id)),
         )
       }
-      const cardId = source.storedCard
-      const named = { merchantId: call.merchantId, id: cardId }
-      const [planned, card] = await Promise.all([fault('authorise', call), findCard(db, named)])
-      return misbehaving(planned, () => authoriseStored(db, call, { cardId, card }))
+      return request(authorisation(call, source.storedCard), authorise)
     },
-    capture: (call) => follow('capture', call),
-    cancel: (call) => follow('cancel', call),
-    refund: (call) => follow('refund', call),
+    capture: (call) => request(followUp('capture', call), follow),
+    cancel: (call) => request(followUp('cancel', call), follow),
+    refund: (call) => request(followUp('refund', call), follow),
     books: acquirerBooks(db),
-    find: async (lookup) => misbehaving(await fault('retrieve', lookup), () => entryOf(db, lookup)),
+    find: async (lookup) =>
+      misbehaving(
+        await fault('retrieve', lookup),
+        async () => (await recorded(db, lookup)) ?? { status: 'absent' },
+      ),
   }
 }
 

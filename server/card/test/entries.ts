@@ -1,0 +1,117 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { snakeCased } from '@/db/many'
+import { acquirerEntry } from '@/db/schema'
+import type { Authorised, CardCall, DeclineCode, Outcome } from '../../model/card/service'
+import { type Money, toMajor } from '../../model/money/money'
+import { declinesByAmount } from './cards'
+
+export type Entry = typeof acquirerEntry.$inferSelect
+
+export const newEntry = (call: CardCall, kind: Entry['kind']): Entry => ({
+  merchantId: call.merchantId,
+  operation: call.operation,
+  kind,
+  outcome: 'done',
+  code: null,
+  authorisation: null,
+  currency: null,
+  amount: null,
+  cardId: null,
+  behaviour: 'accepted',
+  captured: 0n,
+  refunded: 0n,
+  cancelled: 0n,
+  created: call.now,
+})
+
+/** A request that the acquirer decides on in the statement that writes its entry. */
+export interface Request {
+  entry: Entry
+  /** Whether to handle the request even if a fault is planned for it. */
+  evenIfFaulty: boolean
+}
+
+export type Decision = Outcome<Authorised>
+
+/**
+ * The entries of requests as a table `given`, each with the `amount_decline` of cards whose amount decides. Leaves out
+ * requests for which a fault is planned.
+ */
+export const requestRows = (requests: readonly Request[]): SQL => sql`(
+  select entry.*, request.amount_decline
+  from json_to_recordset(${JSON.stringify(requests.map(rowOf))}::json)
+    as request (entry json, amount_decline text, even_if_faulty boolean)
+  cross join lateral json_populate_record(null::acquirer_entry, request.entry) entry
+  where request.even_if_faulty or not exists (select from acquirer_fault fault
+    where fault.merchant_id = entry.merchant_id and fault.kind = entry.kind and fault.remaining > 0)
+) given`
+
+const rowOf = ({ entry, evenIfFaulty }: Request) => ({
+  entry: snakeCased(entry),
+  amount_decline: entry.currency && amountDecline({ amount: entry.amount ?? 0n, currency: entry.currency }),
+  even_if_faulty: evenIfFaulty,
+})
+
+const amountDecline = (money: Money): DeclineCode | undefined => declinesByAmount.get(toMajor(money))
+
+/** Inserts entries from rows of `given` with the `card_behaviour`, and the `decline` if the acquirer declines. */
+export const insertionOf = (decided: SQL): SQL => sql`
+  insert into acquirer_entry (merchant_id, operation, kind, authorisation, currency, amount, card_id, refunded, cancelled,
+    created, behaviour, code, outcome, captured)
+  select merchant_id, operation, kind, authorisation, currency, amount, card_id, refunded, cancelled, created,
+    coalesce(card_behaviour, 'accepted'), decline, case when decline is null then 'done' else 'declined' end,
+    case when decline is null then captured else 0 end
+  from ${decided}`
+
+/**
+ * Commits without waiting for the disk. What Kassa does with an entry is committed after it, into the same log, so an entry
+ * that a crash loses is one that Kassa has not used: to Kassa, the acquirer never received the operation.
+ */
+const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as waits`
+
+/** Writes the entries of requests. Returns the decision on each; undefined if its entry was not written. */
+export async function write(
+  db: Queryable,
+  insertion: SQL,
+  requests: readonly Request[],
+): Promise<(Decision | undefined)[]> {
+  const written = await db.execute<Pick<Entry, 'operation' | 'outcome' | 'code'>>(
+    sql`${insertion} returning operation, outcome, code, ${withoutWaiting}`,
+  )
+  const decisions = new Map(written.map((entry) => [entry.operation, outcomeOf(entry)]))
+  return requests.map(({ entry }) => decisions.get(entry.operation))
+}
+
+/** Returns the recorded outcome of an operation. */
+export async function recorded(
+  db: Queryable,
+  { merchantId, operation }: Pick<Entry, 'merchantId' | 'operation'>,
+): Promise<Decision | undefined> {
+  const [entry] = await db
+    .select()
+    .from(acquirerEntry)
+    .where(and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.operation, operation)))
+  return entry && outcomeOf(entry)
+}
+
+/** How many times a request is decided because others have changed its authorisation meanwhile. */
+const mostTries = 100
+
+/** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */
+export async function settle(
+  db: Queryable,
+  request: Request,
+  decide: (request: Request) => Promise<Decision | undefined>,
+): Promise<Decision> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const decision = (await decide({ ...request, evenIfFaulty: true })) ?? (await recorded(db, request.entry))
+    if (decision) return decision
+  }
+  throw new Error(`The acquirer could not decide on operation ${request.entry.operation}`)
+}
+
+const outcomeOf = ({ operation, outcome, code }: Pick<Entry, 'operation' | 'outcome' | 'code'>): Decision =>
+  outcome === 'declined'
+    ? { status: 'declined', code: (code ?? 'acquirer error') as DeclineCode }
+    : { status: 'done', reference: operation }
