@@ -41,7 +41,7 @@ export async function signInAs(page: Page, email: string, path = '/dashboard', g
   await scriptLoaded(page)
 }
 
-/** Waits until React handles all buttons of a page. */
+/** Waits until React handles all buttons on a page. */
 export async function scriptLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main, button')].every((element) =>

@@ -47,7 +47,7 @@ test.each<[string, unknown, string]>([
   ['a name that is too long', { ['x'.repeat(41)]: '' }, 'at most 40 characters'],
   ['an empty name', { '': 'x' }, 'at least 1 character'],
   ['a value that is too long', { a: 'x'.repeat(501) }, 'at most 500 characters'],
-  ['a value that is no text', { a: 1 }, 'must be a string'],
+  ['a value that is not a text', { a: 1 }, 'must be a string'],
   ['a value that cannot be stored', { a: 'x\0' }, 'NUL'],
   ['a card number', { a: visa }, 'card number'],
   ['a card number as name', { [visa]: 'a' }, 'card number'],

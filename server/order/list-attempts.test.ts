@@ -115,7 +115,7 @@ test('filters and searches find the right attempts', async () => {
   })
 })
 
-test('what Home’s success rate lacks to 100 % are the unpaid attempts, each order once', async () => {
+test('Home’s success rate counts each unpaid order once as failed', async () => {
   const period = { start: '2027-02-01', end: '2027-04-30' }
   const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
   const { report } = dashboard(world.runtime, viewer, shop.merchant)

@@ -195,7 +195,7 @@ describe('a currency that the card service cannot charge', () => {
   })
 })
 
-test('a card service that authorises nothing takes no orders', async () => {
+test('a card service that cannot authorise without capturing takes no orders', async () => {
   const service = await limit({ captures: 'none' })
   const authorize = vi.spyOn(service, 'authorize')
   const shop = await world.newMerchant()

@@ -49,7 +49,7 @@ test('charges several orders independently and reports those that cannot be char
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
 })
 
-test('the same confirmation with other orders, or in another sequence, never confuses two orders', async () => {
+test('a confirmation with other orders, or in another sequence, never confuses two orders', async () => {
   const { shop, call } = await shopWithSupport()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   const [first, second] = [one, two].map(({ id }) => ({ id, expected: 10_000n }))

@@ -150,7 +150,7 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
 
-test('a charge that the card service has just done is no difference while Kassa still waits for it', async () => {
+test('a charge that the card service has just made is not a difference while Kassa waits for it', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const capture = service().capture.bind(service())

@@ -18,7 +18,7 @@ async function shopWithAdmin(type: 'test' | 'live' = 'test') {
   return { shop, entries, settings: dashboard(world.runtime, session, shop.merchant).settings }
 }
 
-test('settings can be changed, and the audit log shows old and new values of only those that changed', async () => {
+test('settings can be changed, and the audit log shows the old and new values of those that changed', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   await settings.change({ name: 'New name', currency: 'SEK', branding: { colour: '#a05' } })
   expect(await settings.get()).toMatchObject({ name: 'New name', branding: { colour: '#a05' } })

@@ -19,7 +19,7 @@ test.each([
   ['192.168.0.7:3000', false],
   ['', false],
   [null, false],
-])('the first run by the name %s: %s', (host, isOwn) => {
+])('the first run under the host name %s: %s', (host, isOwn) => {
   expect(isOwnName(host, 'https://pay.example.com')).toBe(isOwn)
 })
 

@@ -123,7 +123,7 @@ describe('connecting', () => {
     )
   })
 
-  test('changes the limits of the account, and restores the usual ones', async () => {
+  test('changes the limits of the account, and restores the defaults', async () => {
     const { shop, calls, entries } = await shopWithAdmin()
     const change = (pace: { total: number; endpoint: number } | null) =>
       calls.changePace({ service: 'stripe', pace })
