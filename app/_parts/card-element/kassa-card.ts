@@ -126,7 +126,7 @@ export class KassaCard extends HTMLElement {
     const { form, unreachable } = sentencesFor(this)
     const frame = make('iframe', { className: 'form', title: form, src: address.href })
     const ready = deferred<void>()
-    // Callers of tokenize() see a rejection; there may be none yet.
+    // Callers of tokenize() see the rejection; there may be no caller yet.
     ready.promise.catch(() => {})
     const timer = setTimeout(
       () => this.#fail(new KassaCardError('unreachable', unreachable), `${service} does not respond`),

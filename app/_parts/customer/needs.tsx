@@ -9,7 +9,7 @@ import parts from './page.module.css'
 import { PayButton } from './pay-button'
 import type { Visit } from './visit'
 
-/** Problems that only the customer can solve, each with the button that solves it. */
+/** Problems that only the customer can solve, each with its button. */
 export function Needs({
   visit,
   owed,

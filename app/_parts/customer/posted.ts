@@ -11,12 +11,12 @@ export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
-  /** Where a script goes at once, but a form may not be redirected to: a page that leads to the bank. */
+  /** A page that leads to the bank, where a form may not be redirected: a script goes there at once. */
   onward?: string
   /** The problem: shown there, or immediately if the page's script sent the form. */
   problem?: { key: TextKey; text: string }
   cookies?: string[]
-  /** It shows that the card exists: counts as an attempt, like a decline. */
+  /** It reveals that the card exists, so it counts as an attempt, like a decline. */
   reveals?: boolean
 }
 

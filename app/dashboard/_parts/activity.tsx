@@ -17,7 +17,7 @@ export interface Happening {
   title: ReactNode
   /** Who did it. */
   by?: string | undefined
-  /** What else there is to say: lines, the reason, the text of a note. */
+  /** Further details: lines, the reason, the text of a note. */
   more?: ReactNode
   /** What can be done about it. */
   actions?: ReactNode

@@ -1,4 +1,4 @@
-/** The product of the sample shop, besides its name. The price excludes VAT, as the interface expects. */
+/** The sample shop's product, without its name. The price excludes VAT, as the API expects. */
 export const product = {
   price: 199.2,
   vat: 25,

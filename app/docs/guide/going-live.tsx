@@ -1,7 +1,7 @@
 import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
 
-/** What an installation needs before it takes real payments. */
+/** What an installation needs before it can take real payments. */
 export const GoingLive = ({ base }: { base: string }) => (
   <Section id="going-live" title="Going live">
     <p>

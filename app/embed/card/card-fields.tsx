@@ -29,7 +29,7 @@ interface CardFieldsProps {
   language: string
   scheme: 'light' | 'dark'
   publicKey: string
-  /** Why the form cannot take cards, and what the shop's developers can do about it. */
+  /** Why the form cannot accept cards, and what the shop's developers can do about it. */
   problem: { problem: KeyProblem; advice: string } | undefined
   texts: Record<Text, string>
 }

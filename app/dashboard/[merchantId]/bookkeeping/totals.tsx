@@ -87,7 +87,7 @@ const names: Partial<Record<JournalKind, string>> = {
   other: 'Other movements',
 }
 
-/** What changed what the card service owes the merchant, besides sales; and losses, which move no money. */
+/** Other changes of what the card service owes the merchant, and losses, which move no money. */
 function CardService({ currency, books: { kinds } }: { currency: string; books: Books }) {
   const { money, number } = useMerchant()
   const rows = kinds.filter((row) => row.currency === currency)

@@ -45,7 +45,7 @@ export function Keys() {
 }
 
 function KeyList() {
-  // Here and not in the row, which disappears when its key has been replaced.
+  // Not in the row, which disappears when its key is replaced.
   const [chosen, setChosen] = useState<{ key: Key; act: KeyAct }>()
   const close = () => setChosen(undefined)
   const query = useQuery(useTRPC().key.list.queryOptions())

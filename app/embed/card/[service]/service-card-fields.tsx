@@ -40,7 +40,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
     },
   })
 
-  /** The form is ready when the page around it listens and the fields are there. */
+  /** The form is ready once the page around it listens and the fields are loaded. */
   function announce() {
     if (isOpen.current && isSettled.current) say({ type: 'ready' })
   }

@@ -9,7 +9,7 @@ import { MorePages } from '../../../_parts/query-state'
 import { NoteForm } from '../../_parts/note-form'
 import { happeningOf, type ShownEntry } from './history-happening'
 
-/** Everything that happened to an account, newest first. Events of one order that follow each other are one line. */
+/** Everything that happened to an account, newest first. Consecutive events of one order are one line. */
 export function History({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
@@ -44,7 +44,7 @@ export function History({ id }: { id: string }) {
   )
 }
 
-/** Puts entries of one order together that follow each other. */
+/** Groups consecutive entries of one order. */
 function grouped(entries: readonly ShownEntry[]): ShownEntry[][] {
   const groups: ShownEntry[][] = []
   for (const entry of entries) {

@@ -28,7 +28,7 @@ type Addresses = Outputs['callback']['settings']['addresses']
 type Own = Addresses['own'][number]
 type AddressProps = { address: Own | Addresses['others'][number] }
 
-/** An address: whether it works, what it gets, and what can be done with it. */
+/** An address: whether it works, which events it gets, and its actions. */
 export function Address({ address }: AddressProps) {
   const { url, outage, finished } = address
   return (

@@ -41,7 +41,7 @@ export function eventHappening(order: OrderDetail, event: Event, money: (of: Mon
   }
 }
 
-/** Whether a failure takes back what was recorded as done before. */
+/** Whether a failure reverses what was recorded as done. */
 const isTakenBack = ({ type, amount }: Event) => type === 'fail' && amount !== null
 
 function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string): string {

@@ -52,7 +52,7 @@ const columns: readonly Column<Fee>[] = [
   },
 ]
 
-/** What card services have kept: the rows behind the fees on Home. */
+/** Card service fees: the rows behind the fees on Home. */
 export function Fees() {
   const { base, currency } = useMerchant()
   const address = useListAddress<Inputs['report']['fees']>(['start', 'end', 'currency'])

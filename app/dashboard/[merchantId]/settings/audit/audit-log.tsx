@@ -17,7 +17,7 @@ import { PagedRows } from '../../../_parts/table/paged-rows'
 
 type AuditEntry = Outputs['audit']['list']['deeds'][number]
 
-/** The kinds of things that actions change. Other kinds can be found by their own name. */
+/** The kinds that can be chosen. Others can be filtered by in the URL. */
 const kinds = [
   { value: 'team', label: 'Team' },
   { value: 'merchant', label: 'Settings and clock' },
@@ -51,8 +51,8 @@ function Entries() {
     <>
       <h1>Audit log</h1>
       <p className={detail.about}>
-        Everything team members did in this merchant. Entries are never deleted. For API activity, see the
-        events and the request log.
+        Everything that team members have done at this merchant. Entries are never deleted. For API activity,
+        see the events and the request log.
       </p>
       <FilterBar
         address={address}
@@ -149,7 +149,7 @@ function Row({ entry }: { entry: AuditEntry }) {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Names a value by its path: `branding.supportEmail` is "Branding, support e-mail". */
+/** Labels a value by its path: `branding.supportEmail` is "Branding, support e-mail". */
 const labelOf = (path: string): string =>
   capitalised(
     path

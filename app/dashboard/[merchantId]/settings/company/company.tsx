@@ -27,7 +27,7 @@ const reasons = [
 ]
 type Reason = 'Z' | 'E' | 'G' | 'O'
 
-/** The company as documents name it, its VAT, and the numbers of its documents. */
+/** The company details on documents, its VAT, and its document numbers. */
 export function CompanySettings() {
   const { type } = useMerchant()
   return (

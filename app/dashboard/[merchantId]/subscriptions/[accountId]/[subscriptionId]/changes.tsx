@@ -6,7 +6,7 @@ import { useTRPC } from '../../../../_parts/calls'
 import { Section } from '../../../../_parts/detail'
 import { deedHappening } from '../../../_parts/happenings'
 
-/** What people of the merchant did to a subscription, newest first. */
+/** What team members did to a subscription, newest first. */
 export function Changes({ account, id }: { account: string; id: string }) {
   const { data: deeds = [] } = useQuery(useTRPC().audit.about.queryOptions({ account, subscription: id }))
   if (deeds.length === 0) return null
