@@ -84,7 +84,7 @@ const Entry = z.discriminatedUnion('kind', [
 /** An entry in an account's history. `key` distinguishes entries of the same moment. */
 export type HistoryEntry = z.output<typeof Entry>
 
-/** Where entries of one kind come from. The table is called `t`. */
+/** The source of entries of one kind. The table is called `t`. */
 interface Source {
   kind: HistoryKind
   date: SQL

@@ -13,11 +13,11 @@ export interface AuditedAction {
   subjectId?: string | undefined
   before?: unknown
   after?: unknown
-  /** Names the press of a button: if it is sent twice, the action is done once and recorded once. */
+  /** Identifies the press of a button: if it is sent twice, the action is done once and recorded once. */
   attempt?: string | undefined
 }
 
-/** Records an action of a person. Events cover what Kassa does by itself, and the request log what keys do. */
+/** Records an action of a person. Events cover what Kassa does on its own, and the request log what keys do. */
 export async function recordAction(
   { db, merchant, actor, clock }: Context,
   deed: AuditedAction,

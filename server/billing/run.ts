@@ -14,7 +14,7 @@ import { beginRetries } from './retry'
 
 /** How many orders share a transaction: many, so that a run is short; few, so that memory use stays flat. */
 const most = 200
-/** With a card service that limits requests: how many seconds of requests a batch is, so that its calls end in time. */
+/** With a card service that limits requests: a batch in seconds of requests, so that its calls end in time. */
 const secondsAtATime = 1
 /** One batch is written while the card service is called for another. */
 const lanes = 2

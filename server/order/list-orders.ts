@@ -56,7 +56,7 @@ export async function accountOrderListing(
   return orderListing(context, { ...page, account: accountId })
 }
 
-/** An order without its large columns. Of its lines it has the first one's name, and their number. */
+/** An order without its large columns. It has the name of its first line, and the number of lines. */
 export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'> & {
   firstLine: string | null
   lineCount: number
@@ -72,7 +72,7 @@ const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWi
 /** The columns of an `OrderBrief`. */
 export const briefColumns = { ...brief, payment: briefPayment, firstLine, lineCount }
 
-/** The columns of an `OrderBrief` that does not say anything about its lines, which may be large. */
+/** The columns of an `OrderBrief` without details of its lines, which may be large. */
 export const linelessColumns: typeof briefColumns = {
   ...briefColumns,
   firstLine: sql<string | null>`null`,
@@ -118,7 +118,7 @@ async function pageOfOrders<Row extends Position>(
       }
 }
 
-/** How a page ends that is not full: where the walk ended, unless that is the end of the list. */
+/** The end of a page that is not full: where the walk ended, unless that is the end of the list. */
 async function endOf<Row extends Position>(
   { db }: Context,
   walk: Walk,

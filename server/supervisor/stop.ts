@@ -52,7 +52,7 @@ export function stopSignal(): Stop {
   }
 }
 
-/** If npm is killed it passes nothing on, but then this process gets another parent. */
+/** A killed npm passes on no signal, but then this process gets another parent. */
 export function followParent(stop: Stop): void {
   const parent = process.ppid
   setInterval(() => {

@@ -28,8 +28,8 @@ export async function hasUsers(db: Database): Promise<boolean> {
 }
 
 /**
- * Whether a request came by a host name of this installation. The first visitor sets Kassa up, so a web page must not
- * come first by pointing a name of its own at this machine (DNS rebinding).
+ * Whether a request came by a host name of this installation. The first visitor sets up Kassa, and a web page must not
+ * become that by pointing its own host name at this machine (DNS rebinding).
  */
 export const isOwnName = (host: string | null, baseUrl: string): boolean =>
   host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)

@@ -80,7 +80,7 @@ export const callbackRouter = router({
       return result
     }),
 
-  /** The addresses and how they fare, and from when each signing secret signs. */
+  /** The addresses and their health, and when each signing secret was created. */
   settings: as('viewer').query(async ({ ctx: { context } }) => {
     const [addresses, secrets] = await Promise.all([addressHealth(context), listSecrets(context)])
     return { addresses, secrets }

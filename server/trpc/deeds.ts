@@ -19,7 +19,7 @@ export type DeedText = string | ((deed: Deed, say: Say) => string)
 /** Stands for the order, account or subscription in a sentence: it is shown as a link with its name. */
 export const theSubject = '{subject}'
 
-/** A sentence with details. A deed whose details have another shape gets `otherwise`. */
+/** A sentence with details. An action whose details have another shape gets `otherwise`. */
 export const sentence =
   <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: Say) => string): DeedText =>
   (deed, say) => {

@@ -18,7 +18,7 @@ export interface DashboardErrorDetails {
   content: Flaw
   /** Of an error of the domain. */
   code?: ErrorCode | undefined
-  /** Whether the call certainly did nothing, or may have done what it was to do. */
+  /** Whether the call certainly did nothing, or may have succeeded. */
   outcome: 'nothing done' | 'unknown'
 }
 

@@ -13,7 +13,7 @@ import { requireStorable } from './storable'
 import { transformer } from './transformer'
 
 export interface Meta {
-  /** The least role that a member needs. Procedures about the user alone have none. */
+  /** The lowest role that a member needs. Procedures about the user alone have none. */
   as?: Role
   /** What the audit log says that the person did. */
   auditText?: DeedText
@@ -76,7 +76,7 @@ export const as = (role: Role) =>
     return result
   })
 
-/** The same for what members change of what only they see, such as what they have read: the audit log leaves it out. */
+/** The same for changes to what only the member sees, such as read notifications: the audit log leaves them out. */
 export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
 /** The same for lists, reports and searches, which can read from a replica. */
@@ -108,7 +108,7 @@ export const changes = (role: Role, auditText: DeedText) =>
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const entry = { action: path, subject, subjectId: named, after, ...noted }
-        // An attempt that is sent again with other input is another action.
+        // An attempt that is sent again with different input is a different action.
         await recordAction(ctx.context, { ...entry, attempt: attempt && inFull(given) })
       }
       return result

@@ -11,8 +11,8 @@ export const largestBatch = 20
 const limits = { depth: 32, entries: 20_000 }
 
 /**
- * Returns the request if its input is JSON within the limits of bytes, depth, entries and calls; otherwise the
- * response that refuses it. Nothing has traversed the input before.
+ * Returns the request if its input is JSON within the limits of bytes, depth, entries and calls; otherwise the response
+ * that refuses it. This runs before anything else traverses the input.
  */
 export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)

@@ -7,7 +7,7 @@ import { moneyIn } from '../model/money/format-money'
 import type { Money } from '../model/money/money'
 import { describeDecline } from './describe-decline'
 
-/** For codes whose documented sentence speaks to a merchant anyway, or that no call of the dashboard can cause. */
+/** For codes whose documented sentence suits a merchant, or that no call of the dashboard can cause. */
 const asDocumented = undefined
 
 type Write = (money: Money) => string

@@ -94,7 +94,7 @@ const findCards = prepared<{ merchantIds: string[]; ids: string[] }>()('find_acq
     ),
 )
 
-/** Authorises an amount on a one-time token and uses the token up. */
+/** Authorises an amount on a one-time token and uses up the token. */
 export const authoriseToken = (
   db: Database,
   call: Authorisation,
@@ -105,7 +105,7 @@ export const authoriseToken = (
     return outcomeOf(await enter(tx, authoriseEntry(call, token, code)))
   })
 
-/** Stores the card of a one-time token and uses the token up. */
+/** Stores the card of a one-time token and uses up the token. */
 export const storeToken = (
   db: Database,
   call: CardCall,

@@ -41,7 +41,7 @@ const findEntries = prepared<{ merchantIds: string[]; operations: string[] }>()(
       ),
 )
 
-/** How many times a follow-up is tried because others have moved amounts of its authorisation meanwhile. */
+/** How many times a follow-up is tried if others move amounts of its authorisation meanwhile. */
 const mostTries = 100
 
 /** Captures, cancels or refunds part of an authorisation. */
@@ -100,7 +100,7 @@ const isEntered = (db: Database, given: NewEntry): Promise<boolean> =>
     throw error
   })
 
-/** Writes entries, and moves the amounts of the authorisations that are still as they were. */
+/** Writes entries, and moves the amounts of authorisations that have not changed. */
 const enter = coalesced<NewEntry, boolean>(async (db, given) => {
   const entries = given.map(({ entry }) => entry)
   const rows = given.map(({ entry, authorised }) => ({
