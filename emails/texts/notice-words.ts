@@ -110,7 +110,7 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
     case 'dispute opened':
       return {
         subject: `A customer disputes ${amount} of order ${order}`,
-        about: `The customer asked their bank to return the money. The reason that the bank gives: ${notice.reason}.`,
+        about: `The customer asked their bank to return the money. The bank’s reason: ${notice.reason}.`,
         ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
       }
     case 'dispute due':

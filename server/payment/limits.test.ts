@@ -132,8 +132,7 @@ describe('an authorisation that cannot be cancelled in part', () => {
       400,
       {
         type: 'Event',
-        description:
-          'The card service can only have all of the remaining 100.00 SEK cancelled, not a part. Omit `items`.',
+        description: 'The remaining 100.00 SEK can only be cancelled in full. Omit `items`.',
         property: 'items',
       },
     ])
