@@ -261,8 +261,8 @@ test('pressing again while the outcome is unknown runs the operation once', asyn
   // The server does it, and the browser gets the error for a card service that has not responded.
   const content = { type: 'Card service', description: 'The card service has not responded yet.' }
   const code = 'card-service.no-response'
-  const told = { status: 504, type: 'backend timeout', content, code, outcome: 'unknown' }
-  const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, told } }
+  const details = { status: 504, type: 'backend timeout', content, code, outcome: 'unknown' }
+  const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, details } }
   await page.route(
     '**/api/trpc/order.operate*',
     async (route) => {

@@ -106,7 +106,7 @@ test('records an action that has begun and has no outcome yet, because the worke
     attempt: crypto.randomUUID(),
     expected: 10_000n,
   }
-  await expect(call.order.operate(confirmed)).rejects.toMatchObject({ told: { status: 504 } })
+  await expect(call.order.operate(confirmed)).rejects.toMatchObject({ details: { status: 504 } })
   away.mockRestore()
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })
@@ -134,8 +134,10 @@ test('describes each action in a sentence, with its subject and amount', async (
   await operate({ type: 'refund', items: 19.8 }, 1980n)
   await team.invite({ email: 'june@example.com', role: 'support' })
   await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
-  const { deeds } = await audit.list({})
-  expect(deeds.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name])).toEqual([
+  const log = await audit.list({})
+  expect(
+    log.entries.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name]),
+  ).toEqual([
     ['created the private key “Till”', undefined, undefined],
     ['invited june@example.com as support', undefined, undefined],
     ['refunded 19,80 kr of {subject}', `/orders/${id}`, `order ${id}`],

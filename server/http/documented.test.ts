@@ -30,7 +30,7 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
   })
 })
 
-test('keeps the texts that programs were told to look for', () => {
+test('keeps the texts that programs are documented to look for', () => {
   const declined = documented(fail('card.declined', { code: 'card expired', field: 'payment.card' }))
   expect(declined.toJSON()).toMatchObject({
     status: 400,

@@ -96,7 +96,9 @@ export const listOrderBriefs = (
     (row) => cursorAt(filters.sort ?? 'newest', row),
   )
 
-/** Returns a page of orders. `read` gets the statement that selects their complete rows, in the order of the list. */
+/**
+ * Returns a page of orders. `read` receives the statement that selects their complete rows, in the order of the list.
+ */
 async function pageOfOrders<Row extends Position>(
   context: Context,
   { limit, ...filters }: OrderFilters,

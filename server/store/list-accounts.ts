@@ -57,7 +57,7 @@ export async function accountListing(scope: Scope, query: AccountListQuery): Pro
 
 const newestFirst = sql`${desc(account.created)}, ${desc(account.id)}`
 
-/** Returns a page of accounts. `read` gets the statement that selects their complete rows, newest first. */
+/** Returns a page of accounts. `read` receives the statement that selects their complete rows, newest first. */
 async function pageOfAccounts<Row extends Position>(
   { db, merchant }: Scope,
   { limit, ...filters }: AccountListQuery,

@@ -13,7 +13,7 @@ export interface Stop {
   fail(error: Error): void
 }
 
-/** Combines all ways in which a process is told to end. Signals may arrive any number of times. */
+/** Combines all ways of ending a process. Signals may arrive any number of times. */
 export function stopSignal(): Stop {
   let settle: () => void = () => undefined
   let isRequested = false

@@ -43,7 +43,7 @@ test('only an owner can create another merchant, which they then own', async () 
   ).toMatchObject([{ action: 'settings.create', email: owner.email, after: another }])
   for (const session of [await newMember(runtime, shop.merchant, 'admin'), await newUser(runtime)]) {
     await expect(dashboard(runtime, session).user.createMerchant(another)).rejects.toMatchObject({
-      told: { status: 403 },
+      details: { status: 403 },
     })
   }
 })

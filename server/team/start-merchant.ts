@@ -76,9 +76,9 @@ export async function createAnotherMerchant(
     createMerchantFor(inside, { owner, ...input }),
   )
   const merchant = await findMerchant(db, created.merchant)
-  if (!merchant) throw new Error('The merchant was made and cannot be found')
+  if (!merchant) throw new Error('The new merchant cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
-  const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
-  await recordAction({ ...contextOf(runtime, merchant), actor }, deed)
+  const action = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
+  await recordAction({ ...contextOf(runtime, merchant), actor }, action)
   return created
 }

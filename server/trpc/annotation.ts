@@ -4,7 +4,7 @@ import { addNote, NoteId, NoteText, notesOf, removeNote } from '../annotation/no
 import { Subject } from '../annotation/subject'
 import { addTag, removeTag, Tag, tagsInUse } from '../annotation/tags'
 import { Metadata } from '../model/metadata'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { changes, reading, router } from './init'
 
 /** The team's notes and tags on accounts and orders. */

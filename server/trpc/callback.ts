@@ -12,7 +12,7 @@ import {
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { orderNamesOf } from '../order/order-names'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 50

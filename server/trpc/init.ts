@@ -5,8 +5,8 @@ import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
+import type { AuditText } from './audit-text'
 import type { Caller } from './context'
-import type { DeedText } from './deeds'
 import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
@@ -16,7 +16,7 @@ export interface Meta {
   /** The lowest role that a member needs. Procedures about the user alone have none. */
   as?: Role
   /** What the audit log says that the person did. */
-  auditText?: DeedText
+  auditText?: AuditText
   /** Whether it concerns nobody else, so that the audit log leaves it out. */
   isPersonal?: boolean
 }
@@ -33,7 +33,7 @@ const t = initTRPC
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
-        told: error instanceof DashboardError ? error.told : undefined,
+        details: error instanceof DashboardError ? error.details : undefined,
       },
     }),
   })
@@ -89,7 +89,7 @@ export const reading = (role: Role) =>
  * the new state, unless the procedure calls `ctx.note`. An operation whose outcome is not known yet is recorded too: the
  * worker may complete it, and nobody presses the button again.
  */
-export const changes = (role: Role, auditText: DeedText) =>
+export const changes = (role: Role, auditText: AuditText) =>
   as(role)
     .meta({ auditText })
     .use(async ({ ctx, next, path, getRawInput }) => {

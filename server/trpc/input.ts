@@ -70,7 +70,7 @@ function refusal(error: DocumentedError, requestId: string): Response {
   const { status, body } = responseToError(error, requestId)
   const code =
     status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
-  const data = { code, httpStatus: status, told: body }
+  const data = { code, httpStatus: status, details: body }
   return Response.json(
     { error: { json: { message: error.message, code: -32600, data } } },
     { status, headers: { 'Cache-Control': 'no-store' } },

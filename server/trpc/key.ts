@@ -11,7 +11,7 @@ import {
   renameKey,
   rollKey,
 } from '../key/manage'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, router } from './init'
 
 /** Identifies the press of a button: if it is sent twice, one key is created, and both responses contain that key. */

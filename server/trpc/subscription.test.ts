@@ -121,7 +121,7 @@ test('an error names the invalid property', async () => {
     [{ end: addDays(today(), -1) }, 'end'],
     [{ start: '2001-01-01' }, 'start'],
   ] as const) {
-    await expect(add(more)).rejects.toMatchObject({ told: { content: { property } } })
+    await expect(add(more)).rejects.toMatchObject({ details: { content: { property } } })
   }
 })
 
@@ -139,7 +139,7 @@ test('a change moves the next date; a future end can be removed, a past one cann
   expect(await call.get({ account, id })).toMatchObject({ end: null, states: ['active'] })
   await call.end({ account, id })
   expect(await call.get({ account, id })).toMatchObject({ due: null, end: today(), states: ['ended'] })
-  await expect(change({ end: null })).rejects.toMatchObject({ told: { content: { property: 'end' } } })
+  await expect(change({ end: null })).rejects.toMatchObject({ details: { content: { property: 'end' } } })
 })
 
 const confirmed = (unpaid: readonly { orderId: string; amount: bigint }[]) =>

@@ -23,7 +23,7 @@ import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/su
 import { SubscriptionFilters } from '../subscription/subscription-filters'
 import { unpaidOf } from '../subscription/unpaid-orders'
 import { actorsOf } from './actors'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'

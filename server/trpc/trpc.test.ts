@@ -223,7 +223,7 @@ describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
         errorOf(dashboard(world.runtime, session, id), path),
       ),
     )
-    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.told))
+    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.details))
     expect(new Set(contents).size).toBe(1)
     expect(errors[0]?.code).toBe('NOT_FOUND')
   })
@@ -235,7 +235,7 @@ test('an error has the same content as in REST', async () => {
     .merchant.get()
     .catch((error) => error)
   expect(refused).toBeInstanceOf(DashboardError)
-  expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
+  expect(refused.details).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
 })
 
 test('an error names the invalid property', async () => {
@@ -243,7 +243,7 @@ test('an error names the invalid property', async () => {
   const refused = await dashboard(world.runtime, session)
     .user.changePassword({ present: 'x', password: 'short' })
     .catch((error) => error)
-  expect(refused.told).toMatchObject({ status: 400, content: { property: 'password' } })
+  expect(refused.details).toMatchObject({ status: 400, content: { property: 'password' } })
 })
 
 test('me lists only the merchants that the user is a member of', async () => {

@@ -26,7 +26,7 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export interface Web {
   port: number
-  /** Takes no more requests, waits for running ones, then ends every connection. */
+  /** Accepts no more requests, waits for running ones, then ends every connection. */
   close(): Promise<void>
 }
 
@@ -165,7 +165,7 @@ function bodyFits(request: IncomingMessage): Promise<boolean> {
 const pageRefusals = {
   400: 'This is not a valid address.',
   405: 'This method is not allowed here.',
-  413: 'The body is larger than 1 MiB. Send less at once.',
+  413: 'The body is larger than 1 MiB. Send a smaller one.',
 }
 
 /** Refuses a request for a page, and keeps reading for a while because its client may still be sending. */

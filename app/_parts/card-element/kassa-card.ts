@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
 import { challengeIn, deferred, openBank } from './bank-dialog'
+import type { FormMessage, PageMessage } from './frame-channel'
 import { KassaCardError } from './kassa-card-error'
-import type { FormMessage, PageMessage } from './line'
 import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
 import { patienceMs, service } from './service'

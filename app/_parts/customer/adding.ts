@@ -10,7 +10,7 @@ import type { FormResult } from './posted'
 import { type Payer, trying } from './trying'
 import type { Words } from './words'
 
-/** Who enters a card, and what becomes of it. */
+/** A card being entered: by whom, and what it is for. */
 export interface CardEntry extends Payer {
   context: Context
   words: Words

@@ -89,7 +89,7 @@ const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.
 
 /** Returns the server's error; undefined if no response arrived. */
 export function serverErrorOf(error: unknown) {
-  return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
+  return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.details : undefined
 }
 
 /**

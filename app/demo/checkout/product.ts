@@ -5,4 +5,4 @@ export const product = {
   currency: 'SEK',
 } as const
 
-export const mostAtOnce = 5
+export const maxQuantity = 5

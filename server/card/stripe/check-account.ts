@@ -50,7 +50,7 @@ async function factsOf(session: Session) {
 
 type Probe = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<{ object: string }>
 
-/** What merchants are told before they enter their keys. */
+/** What merchants see before they enter their keys. */
 export const keyGuide = (mode: ConnectionKeys['mode']): KeyGuide => ({
   title: 'Stripe',
   dashboard: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}apikeys`,

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Notices } from '../../model/card/notices'
 import { type Session, send } from './client'
 
-/** What Kassa is told by Stripe. */
+/** Stripe's notices. */
 const events = [
   'charge.captured',
   'charge.dispute.closed',

@@ -83,7 +83,7 @@ export function Fees() {
       }
       none={
         <Message title="No fees yet">
-          <p>The fees that card services keep from charges and refunds appear here.</p>
+          <p>The fees that card services deduct from charges and refunds appear here.</p>
         </Message>
       }
     >

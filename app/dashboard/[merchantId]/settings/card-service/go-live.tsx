@@ -124,7 +124,7 @@ const words = ({
     path: '/payouts/reconciliation',
   },
   callbacks: {
-    title: 'Your systems are told what happens',
+    title: 'Your systems are notified of events',
     why: 'A signed callback is how your shop learns of payments that nobody was waiting for.',
     fix: 'Add a callback address',
     path: '/events/callbacks',

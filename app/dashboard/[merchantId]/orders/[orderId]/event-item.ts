@@ -1,6 +1,6 @@
 import type { Money } from '@/server/model/money/money'
 import type { EventItems } from '@/server/model/order/schemas'
-import type { Happening, Tone } from '../../../_parts/activity'
+import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
@@ -28,7 +28,7 @@ const words = {
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** An event of an order as its activity shows it. */
-export function eventHappening(order: OrderDetail, event: Event, money: (of: Money) => string): Happening {
+export function eventItem(order: OrderDetail, event: Event, money: (of: Money) => string): ActivityItem {
   const [icon, tone] = looks[event.type]
   return {
     key: `event ${event.sequence}`,
