@@ -41,9 +41,9 @@ export function countDecisions(run: BillingRun, decisions: readonly Decision[]):
 }
 
 /**
- * Bills a merchant by its clock: retries failed payments, bills due dates, oldest first, and ends finished
- * subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run this at
- * once, and may die at any point.
+ * Bills a merchant by its clock: retries failed payments, bills due dates, oldest first, makes planned changes, and
+ * ends finished subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run
+ * this at once, and may die at any point.
  */
 export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<BillingRun> {
   const run = nothingDone()

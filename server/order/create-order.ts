@@ -36,7 +36,7 @@ async function complete(
   const { created } = await completeOperation(context, begun, options)
   if (created) return created
   const found = await findOrder(context, begun.orderId)
-  if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
+  if (!found) throw new Error(`Order ${begun.orderId} is complete but cannot be found`)
   return found
 }
 

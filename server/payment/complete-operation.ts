@@ -33,9 +33,9 @@ export interface CompletedOperation {
 }
 
 /**
- * Completes an operation: calls the card service, then records the outcome in one transaction or statement. This is safe to repeat
- * and to run in several processes at once: the request that began the operation, a repetition of that request, and
- * the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
+ * Completes an operation: calls the card service, then records the outcome in one transaction or statement. It is safe
+ * to repeat this and to run it in several processes at once: the request that began the operation, a repetition of that
+ * request, and the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
  */
 export async function completeOperation(
   context: Context,
@@ -59,7 +59,7 @@ export async function completeOperation(
   if (event === undefined) return completedByAnother(context, begun)
   // An order that does not exist yet cannot show that its authorisation was accepted.
   if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
-  if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
+  if (event === null) throw new Error(`Operation ${begun.id} is done but has no event`)
   return { event, ...approvalOf(decision) }
 }
 
@@ -116,7 +116,7 @@ async function completedBefore(context: Context, done: OperationRow): Promise<Co
   if (done.status === 'failed') throw failureOf(done)
   const event = await findEventOf(context.db, done)
   if (!event && done.status === 'accepted') throw isBeingRecovered(done)
-  if (!event) throw new Error(`Operation ${done.id} is done and has no event`)
+  if (!event) throw new Error(`Operation ${done.id} is done but has no event`)
   return { event }
 }
 
