@@ -115,12 +115,12 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Change of what it owes you, sales included</th>
+          <th scope="row">Change in what it owes you, including sales</th>
           <td>{money({ amount: balance, currency })}</td>
         </tr>
         {losses && (
           <tr className={styles.soft}>
-            <th scope="row">Disputes lost for good, part of the disputes above or earlier</th>
+            <th scope="row">Lost disputes, included in the disputes above or earlier</th>
             <td>{money({ amount: losses.amount, currency })}</td>
           </tr>
         )}

@@ -68,8 +68,8 @@ export function Orders() {
       panel={(id, close) => <OrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
-          Searched back to <Moment at={to} />. Older orders are on the next page. More of a name or number
-          finds all at once.
+          Searched back to <Moment at={to} />. Older orders are on the next page. A longer part of the name or
+          number finds them all.
         </>
       )}
       noMatch={

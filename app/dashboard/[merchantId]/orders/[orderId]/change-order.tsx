@@ -205,7 +205,7 @@ export function ChangeOrder({
         </p>
       )}
       {inFullOnly(action, order) && (
-        <p className={styles.consequence}>The card service cannot do this with a part of the amount.</p>
+        <p className={styles.consequence}>The card service allows this only for the full amount.</p>
       )}
     </FormDialog>
   )
