@@ -157,7 +157,7 @@ test('forms from other sites are refused, and pages with a key are not cached an
     '/signin/reset/choose',
     '/signin/join/enter',
     '/signin/join/register',
-    '/start/make',
+    '/start/create',
   ]) {
     const answer = await request.post(path, {
       form: { key: 'x' },

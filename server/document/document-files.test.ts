@@ -186,7 +186,7 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
     `xml/${credit.number}.xml`,
     `pdf/${receipt.number}.pdf`,
   ])
-  // PDFs are stored as they are.
+  // PDFs are stored uncompressed.
   expect(zip.includes(await bytesOf(await fetched(shop.privateKey, `${invoice.id}.pdf`)))).toBe(true)
   const other = await world.newMerchant()
   const empty = await bytesOf(new Response(exportDocuments(other.context, {})))

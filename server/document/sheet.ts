@@ -131,8 +131,8 @@ const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Styl
   pdf.font(fontFor(text, weight), size)
 
 /**
- * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of the time of
- * a document. The types of PDFKit do not know that a feature can be left out.
+ * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of a
+ * document's time. The types of PDFKit do not know that a feature can be left out.
  */
 const without = { calt: false, kern: false, mark: false, mkmk: false }
 const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]

@@ -84,7 +84,9 @@ export interface MailData {
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
-  /** `end`: the last day. `unpaid`: something billed for the subscription is still unpaid. Older mails do not say who ended it. */
+  /**
+   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid. Older mails do not say who ended it.
+   */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
   /** `from`: the first date that is charged the new price. `before` is the old one. */
   'price-changed': MailSubscription & { from: Day; before: MailMoney }

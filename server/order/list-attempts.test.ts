@@ -76,7 +76,7 @@ test('a refused checkout names the order that was paid instead', async () => {
   expect((await attempts({ search: 'K-1' }))[0]?.paidOrderId).toBeNull()
 })
 
-test('the payment of a subscription is counted, and says when it is retried, until it is given up', async () => {
+test('attempts at a payment of a subscription are counted, and show the next retry until it is given up', async () => {
   const of = new Set(shop.context.merchant.retryDays).size + 1
   const [latest, ...earlier] = await attempts({ account: suspended })
   expect(latest?.attempt).toEqual({ number: earlier.length + 1, of })

@@ -36,7 +36,9 @@ export async function listOrders(context: Context, filters: OrderFilters): Promi
   return { rows: await readListing(listing), ...listing.ending }
 }
 
-/** Returns orders of a merchant with their events, newest first whatever `sort` is. For pages of any length and orders of any size. */
+/**
+ * Returns orders of a merchant with their events, always newest first. For pages of any length and orders of any size.
+ */
 export async function orderListing(context: Context, filters: OrderFilters): Promise<Listing<OrderRecord>> {
   const { rows: places, ...ending } = await pageOfOrders(
     context,

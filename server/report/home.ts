@@ -71,7 +71,7 @@ export async function homeReport(
   }
 }
 
-/** What a span has of everything, by currency. */
+/** Everything about a span, by currency. */
 async function partsOf(context: Context, span: Span) {
   const [trade, unpaid, fees, outcomes] = await Promise.all([
     tradeOf(context, span),

@@ -22,9 +22,9 @@ import { unpaidOf } from './unpaid-orders'
 
 /**
  * Ends a subscription: today, which removes its upcoming date, at the end of the paid period, or on a chosen day, which
- * is the last possible due date. If no period is paid, its end is today. `expected`: the last day that was confirmed. Returns all subscriptions of the account.
- * Throws `subscription.ended` if it has ended and the end is not today, and `subscription.end-changed` if another day
- * would be the last.
+ * is the last possible due date. If no period is paid, its end is today. `expected`: the confirmed last day. Returns
+ * all subscriptions of the account. Throws `subscription.ended` if it has ended and the end is not today, and
+ * `subscription.end-changed` if another day would be the last.
  */
 export const endSubscription = (
   context: Context,

@@ -92,7 +92,7 @@ function withQuery(path: string, parts: Record<string, string | undefined>): str
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-/** These addresses take POST only. A visitor who opens one is redirected to the account. */
+/** These addresses accept only POST. A visitor who opens one is redirected to the account. */
 export const toAccount = () => seeOther('/account')
 
 /** Returns an id from a form that is safe to use in a path. */

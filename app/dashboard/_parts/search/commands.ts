@@ -9,7 +9,7 @@ export interface Command {
   icon: IconName
   /** After the merchant's address. */
   path: string
-  /** Other words that people look for it by. */
+  /** Other words to find it by. */
   words?: string
   role?: Role
   onlyTest?: true

@@ -75,7 +75,7 @@ const words = ({
 }: Omit<Outputs['report']['goLive'], 'items'>): Record<Item['item'], ItemWords> => ({
   address: {
     title: 'Kassa has a public https address',
-    why: 'Browsers and the card service must reach it, and nobody on the way may read along.',
+    why: 'Browsers and the card service must reach it, and nobody may eavesdrop.',
     fix: 'Set BASE_URL',
     path: '/docs#going-live',
   },
