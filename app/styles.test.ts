@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-test('every style that a page names is in its stylesheet', () => {
+test('every class that a page uses is in its stylesheet', () => {
   const missing: string[] = []
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.tsx'),

@@ -13,8 +13,8 @@ export class NoResponse extends Error {}
 const patienceMs = 60_000
 
 /**
- * A keep-alive connection that sends one request at a time. Node's own HTTP client costs several times the CPU, which
- * the server under test would lack.
+ * A keep-alive connection that sends one request at a time. Node's own HTTP client needs several times the CPU time,
+ * which it would take from the server.
  */
 export class Connection {
   readonly #socket: Socket
@@ -33,7 +33,7 @@ export class Connection {
   static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
-      // Also for later errors: each is followed by `close`, which ends the request.
+      // Ignores later errors too: each is followed by `close`, which ends the request.
       socket.on('error', (cause) => reject(new NoResponse('The connection failed', { cause })))
       socket.once('connect', () => resolve(new Connection(socket)))
     })

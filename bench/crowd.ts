@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Scope } from '@/server/core/context'
 
-/** How much a merchant with this many orders has of everything else. */
+/** Returns how many other rows a merchant with this many orders has. */
 export const crowdOf = (orders: number) => ({
   orders,
   accounts: Math.round(orders / 3),
@@ -59,8 +59,8 @@ const family = [
 ]
 
 /**
- * Fills a merchant with two years of data: customers with cards, orders in all states with their events,
- * subscriptions, refused payments, callbacks, requests. Names, currencies and states are as unequal as in real life.
+ * Fills a merchant with two years of data: customers with cards, orders in all states with their events, subscriptions,
+ * refused payments, callbacks, requests. Names, currencies and states are as unevenly distributed as in real life.
  * `like` is an order of the merchant whose rows are copied.
  */
 export async function fillMerchant({ db, merchant }: Scope, like: string, orders: number): Promise<void> {
@@ -129,7 +129,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     select ${id}, ${letters('A', 'n * 3')}, 'Abcd', 'S-' || n, '99.5', 'SEK', 9950,
       '{"frequency":"monthly"}', current_date - 300 + n % 28, current_date + 1 + n % 28, ${made(crowd.subscriptions)}
     from ${series(crowd.subscriptions)}`)
-    // One in eight has another price by now, and one in twelve has ended.
+    // One in eight has changed its price, and one in twelve has ended.
     await tx.execute(sql`
     update subscription set amount = case when amount % 3 = 0 then 12000 else 8000 end
     where merchant_id = ${id} and hashint4(substr(number, 3)::int) % 8 = 0`)

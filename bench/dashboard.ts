@@ -43,7 +43,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Times the dashboard's calls to the server, for a merchant with two years of data. */
+/** Times the dashboard's calls for a merchant with two years of data. */
 async function run(): Promise<void> {
   const sent: Statement[] = []
   const { db, close } = connect(server.url, {

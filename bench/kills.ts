@@ -27,7 +27,7 @@ interface Victim {
 
 /**
  * Kills web processes and the worker in turn while customers create and change orders, and restarts them at once.
- * Afterwards every request is repeated, and must have been done exactly once. Returns whether that is so.
+ * Afterwards every request is repeated. Returns whether each was done exactly once.
  */
 export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolean> {
   const began = performance.now()
@@ -35,7 +35,7 @@ export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolea
   try {
     const crowd = new Crowd(kassa)
     const served = crowd.serve()
-    // A fault of the crowd ends the run. Without this, it would end the process before the servers are stopped.
+    // An error in the crowd ends the run. Without this, it would end the process before the servers are stopped.
     await Promise.race([served, killInTurn(victims, kills)])
     crowd.stop()
     await Promise.all(victims.map(({ running }) => running))
@@ -81,7 +81,7 @@ const workerVictim = () =>
 
 function victimOf(start: () => Promise<Process>): Victim {
   const victim = { start, running: start() }
-  // Whoever awaits the process sees the failure. Until then, it must not end the benchmark before its cleanup.
+  // Callers that await the process see the failure. It must not end the benchmark before its cleanup.
   victim.running.catch(() => undefined)
   return victim
 }
@@ -105,7 +105,7 @@ async function killInTurn(victims: Victim[], kills: number): Promise<void> {
   }
 }
 
-/** Customers on a fixed number of connections. Whoever must wait lets others go first. */
+/** Customers on a fixed number of connections. One that must wait gives up its connection. */
 class Crowd {
   readonly customers: Customer[] = []
   repeats = 0

@@ -38,7 +38,7 @@ test('a connection returns whole responses, one after the other', async () => {
   connection.close()
 })
 
-test('a connection that ends has no response', async () => {
+test('a connection that ends rejects with no response', async () => {
   const connection = await Connection.open(port)
   await expect(connection.send(get('/hang-up'))).rejects.toThrow(NoResponse)
   await expect(connection.send(get('/order'))).rejects.toThrow(NoResponse)

@@ -94,7 +94,7 @@ class Times {
       this.#milliseconds.push(performance.now() - due)
     } catch (error) {
       this.#failed.push(error instanceof Error ? error.message : String(error))
-      // Something is wrong with all of them, and a benchmark of failures is of no use.
+      // Something is wrong with all of them, and a benchmark of failures is useless.
       if (this.#failed.length > 100) throw error
     }
     return true

@@ -17,7 +17,7 @@ const connectionCounts = [16, 64]
 /** Median and 99th percentile of the delayed card service, in ms. */
 const cardDelay = '120,380'
 const delayedConnectionCounts = [64, 256]
-/** Requests before a count, so that each connection has prepared its statements, and counted requests. */
+/** Requests before the count, in which each connection prepares its statements, and counted requests. */
 const counted = { before: 60, requests: 21 }
 
 const names: Record<RequestKind, string> = {
@@ -111,7 +111,7 @@ async function measureLoads(kassa: Kassa, tested: Tested, { has, seconds, rounds
         const size = kind === 'order' ? await diskOf(kassa) : 0
         const before = await usageOf(kassa, pids)
         const load = await closedLoop({ port, connections, seconds }, shop.acts[kind])
-        // What requests leave to do in the background is theirs too.
+        // Work that requests leave for the background counts too.
         await wait(1000)
         const used = usagePer(load.done, before, await usageOf(kassa, pids))
         keep(`${kind} ${connections}`, { ...load, ...used })
@@ -135,7 +135,7 @@ async function measureLoads(kassa: Kassa, tested: Tested, { has, seconds, rounds
   return middle
 }
 
-/** Waits until PostgreSQL has statistics of the first orders, which it then keeps up to date by itself. */
+/** Waits until PostgreSQL has statistics on the first orders, which it then keeps up to date. */
 async function analysed({ admin }: Kassa): Promise<void> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
@@ -171,7 +171,7 @@ async function measureLatency(
   report.printTable(['', 'load', 'per second', 'p50, p99 ms'], rows)
 }
 
-/** Counts on the wire between a web process of its own and PostgreSQL what one request of each kind needs. */
+/** Counts, on the wire between a separate web process and PostgreSQL, what one request of each kind needs. */
 async function countStatements(kassa: Kassa, { has }: Options): Promise<void> {
   const kinds = requestKinds.filter((kind) => kind !== 'paid' && has(kind))
   const proxy = await countingProxy(kassa.url)
@@ -207,7 +207,7 @@ async function measureDelayed(kassa: Kassa, { seconds }: Options): Promise<void>
   const web = await webOn({ TEST_CARD_DELAY_MS: cardDelay })
   try {
     const shop = new Shop(kassa, port)
-    // A process that has just started compiles its code while it serves the first requests.
+    // A new process compiles its code while it serves the first requests.
     await closedLoop({ port, connections: 64, seconds: Math.min(seconds, 3) }, shop.acts.paid)
     const rows: string[][] = []
     for (const kind of ['order', 'paid'] as const) {

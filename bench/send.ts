@@ -60,7 +60,7 @@ export function senderTo(base: string, connections: number) {
             resolve({ status: statusCode, headers, body: Buffer.concat(chunks).toString() })
           })
         })
-        // In pieces, because a body that is written at once is sent with its length.
+        // In pieces, because a body written in one piece is sent with its length.
         if (chunked && body !== undefined) outgoing.write(body)
         outgoing.end(chunked ? undefined : body)
       }),

@@ -63,7 +63,7 @@ export class Shop {
     account: (connection) => this.#get(connection, `/account/${this.#account()}`),
   }
 
-  /** Remembers how fast orders can be created, and so how many others may be needed. */
+  /** Remembers how fast orders are created, to estimate how many others are needed. */
   learn({ perSecond }: Load): void {
     this.#fastest = Math.max(this.#fastest, perSecond)
   }

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 export interface Counts {
   /** Statements of Kassa, with `begin` and `commit`. */
   statements: number
-  /** Statements of these that keep the simulated acquirer's books. */
+  /** How many of these keep the simulated acquirer's books. */
   ofAcquirer: number
   /** How often Kassa waited for PostgreSQL. Statements that are sent together, on any connections, wait once. */
   roundTrips: number

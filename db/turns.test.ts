@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { testWorld } from '@/test/world'
 import { transactionInTurn } from './turns'
 
@@ -11,9 +11,9 @@ afterEach(() => {
 
 test('a transaction that waited too long gives its turn to the next', async () => {
   const { db } = world.runtime
-  const running = held<void>()
+  const running = deferred<void>()
   const done: string[] = []
-  const begun = held<void>()
+  const begun = deferred<void>()
   const first = transactionInTurn(db, 'key', () => {
     begun.resolve()
     return running.promise

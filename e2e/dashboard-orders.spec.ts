@@ -236,7 +236,7 @@ test('filtered orders are exported as CSV, for members only', async ({ page, req
   expect((await page.request.get(elsewhere)).status()).toBe(404)
 })
 
-test('a charged order has a document, which the list of documents finds', async ({ page }) => {
+test('a charged order has a document that can be found in the list', async ({ page }) => {
   const { id, number } = await newOrder([{ name: 'Coffee beans 1 kg', price: 159.2, vat: 12 }])
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
@@ -254,15 +254,15 @@ test('a charged order has a document, which the list of documents finds', async 
   expect(download.suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('while the outcome is unknown, pressing again runs the operation once', async ({ page }) => {
+test('pressing again while the outcome is unknown runs the operation once', async ({ page }) => {
   const { id } = await newOrder(100)
   await charge(id)
   await signIn(page, pageOf(`/orders/${id}`))
   // The server does it, and the browser gets the error for a card service that has not responded.
   const content = { type: 'Card service', description: 'The card service has not responded yet.' }
   const code = 'card-service.no-response'
-  const told = { status: 504, type: 'backend timeout', content, code, outcome: 'unknown' }
-  const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, told } }
+  const details = { status: 504, type: 'backend timeout', content, code, outcome: 'unknown' }
+  const error = { message: '', code: -32000, data: { code: 'GATEWAY_TIMEOUT', httpStatus: 504, details } }
   await page.route(
     '**/api/trpc/order.operate*',
     async (route) => {

@@ -7,7 +7,7 @@ import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
 import { dataDir } from './place'
 
-/** Runs `work` directly on Kassa's database, for what a browser can neither see nor cause. */
+/** Runs `work` directly on Kassa's database, for what a browser cannot see or cause. */
 export async function inDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const { postgresPassword, postgresPort } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
   const sql = postgres({

@@ -36,7 +36,7 @@ for (const { name, colorScheme, viewport } of faces) {
       // The form and the page have the same origin here and share its storage, which stays empty.
       const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
       expect(kept).toEqual(['', 0, 0])
-      await page.getByRole('button', { name: 'Buy once more' }).click()
+      await page.getByRole('button', { name: 'Buy again' }).click()
       await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
     })
 

@@ -83,7 +83,7 @@ for (const name of ['Charge', 'Cancel'])
     expect(await statusOf(id)).toEqual({ ordered: 10 })
   })
 
-test('a note that is deleted, and the undoing of it', async ({ page }) => {
+test('deleting a note, and undoing it', async ({ page }) => {
   const { id } = await newOrder(10)
   await signIn(page, pageOf(`/orders/${id}`))
   await page.getByLabel('Note for your team').fill('Call back on Friday')
@@ -101,7 +101,7 @@ test('a note that is deleted, and the undoing of it', async ({ page }) => {
   await expect(page.getByText('Call back on Friday')).toBeVisible()
 })
 
-test('a saved view that is deleted, and other columns', async ({ page }) => {
+test('deleting a saved view, and choosing columns', async ({ page }) => {
   const shop = await newShop()
   await signInAs(page, shop.email, shop.pageOf('/orders?status=refunded'))
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -117,7 +117,7 @@ test('a saved view that is deleted, and other columns', async ({ page }) => {
   await pressOffline(page, () => page.getByRole('checkbox').last().click())
 })
 
-test('the end of a subscription', async ({ page }) => {
+test('ending a subscription', async ({ page }) => {
   const shop = await newAccountShop()
   const { id } = await shop.customer()
   const [{ id: subscription }] = await shop.subscribe(id)
@@ -155,7 +155,7 @@ test('an invitation, a key and the settings', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(shop.name)
 })
 
-test('what a customer pays, and a card that is typed in', async ({ page }) => {
+test('paying and adding a card as a customer', async ({ page }) => {
   const shop = await newAccountShop()
   const { id } = await shop.customer({ pans: ['4000000000000341'] })
   await shop.subscribe(id, { schedule: 'monthly' })

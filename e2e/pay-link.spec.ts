@@ -27,7 +27,7 @@ const languages = [
   },
 ] as const
 
-test('a failed payment is paid in two steps from the mail, in each language, without signing in', async ({
+test('a failed payment is paid in two steps from the mail, without signing in, in each language', async ({
   page: outbox,
   browser,
   baseURL,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dashboardFaces, look } from './dashboard'
 import {
   codeOf,
-  giveSignIn,
+  fillInSignIn,
   linkMailedTo,
   newAddress,
   newPerson,
@@ -74,7 +74,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(page.getByText('Your password has been changed')).toBeVisible()
       await fits(page)
       await look(page, info, 'changed')
-      await giveSignIn(page, email, chosen)
+      await fillInSignIn(page, email, chosen)
       await expect(page).toHaveURL(/\/dashboard\/\w{8}$/)
       await page.goto(link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
@@ -102,7 +102,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
 
       await forget(page)
       await page.goto(`/signin?${new URLSearchParams({ to: shop.pageOf('/me') })}`)
-      await giveSignIn(page, shop.email)
+      await fillInSignIn(page, shop.email)
       await expect(page.getByLabel('Code')).toBeFocused()
       await fits(page)
       await look(page, info, 'code')
@@ -156,8 +156,8 @@ test('forms from other sites are refused, and pages with a key are not cached an
     '/signin/forgot/send',
     '/signin/reset/choose',
     '/signin/join/enter',
-    '/signin/join/anew',
-    '/start/make',
+    '/signin/join/register',
+    '/start/create',
   ]) {
     const answer = await request.post(path, {
       form: { key: 'x' },
@@ -192,21 +192,21 @@ test.describe(() => {
     await confirm(page, secret)
     await forget(page)
     await page.goto('/signin')
-    await giveSignIn(page, shop.email)
+    await fillInSignIn(page, shop.email)
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert').first()).toContainText('is wrong or has already been used')
     await expectAccessible(page)
     await page.goto(shop.pageOf())
     await expect(page).toHaveURL(/\/signin/)
-    await giveSignIn(page, shop.email)
+    await fillInSignIn(page, shop.email)
     const code = codeOf(secret, 1)
     await page.getByLabel('Code').fill(code)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(shop.pageOf())
     await forget(page)
     await page.goto('/signin')
-    await giveSignIn(page, shop.email)
+    await fillInSignIn(page, shop.email)
     await page.getByLabel('Code').fill(code)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert').first()).toContainText('is wrong or has already been used')
@@ -242,7 +242,7 @@ test.describe(() => {
     await page.getByLabel('New password', { exact: true }).fill(chosen)
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Your password has been changed')).toBeVisible()
-    await giveSignIn(page, shop.email)
+    await fillInSignIn(page, shop.email)
     await expect(page.getByRole('alert').first()).toContainText('is wrong')
     await signInAs(page, shop.email, '/dashboard', chosen)
   })

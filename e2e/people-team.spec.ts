@@ -155,7 +155,7 @@ test('a merchant is created from the switcher', async ({ page }, info) => {
   await expect(page).not.toHaveURL(shop.pageOf())
 })
 
-test('a viewer who opens a page that is for others reads who may use it', async ({ page, context }) => {
+test('a viewer who opens a restricted page sees who may use it', async ({ page, context }) => {
   const shop = await newShop()
   const email = newAddress()
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))

@@ -27,7 +27,7 @@ export const newShop = (
 export const newPerson = async () => (await newShop()).email
 
 /** Fills in the sign-in form and submits it. */
-export async function giveSignIn(page: Page, email: string, given = password): Promise<void> {
+export async function fillInSignIn(page: Page, email: string, given = password): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(given)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -36,12 +36,12 @@ export async function giveSignIn(page: Page, email: string, given = password): P
 /** Signs in, and waits until React handles the next page. */
 export async function signInAs(page: Page, email: string, path = '/dashboard', given = password) {
   await page.goto(`/signin?${new URLSearchParams({ to: path })}`)
-  await giveSignIn(page, email, given)
+  await fillInSignIn(page, email, given)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
   await scriptLoaded(page)
 }
 
-/** Waits until React handles all buttons of a page. */
+/** Waits until React handles all buttons on a page. */
 export async function scriptLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main, button')].every((element) =>

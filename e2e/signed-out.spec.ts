@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { giveSignIn, newPerson, signInAs } from './people'
+import { fillInSignIn, newPerson, signInAs } from './people'
 import { address } from './place'
 import { expect, test } from './test'
 
@@ -45,7 +45,7 @@ test('wrong passwords by others lock a user out on unknown devices only', async 
   await attacker.dispose()
   const stranger = await browser.newPage({ baseURL: address })
   await stranger.goto('/signin')
-  await giveSignIn(stranger, email)
+  await fillInSignIn(stranger, email)
   await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed attempts' })).toContainText(
     'You can still sign in on a device that you have used before.',
   )

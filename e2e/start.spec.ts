@@ -75,7 +75,7 @@ test('a foreign host name shows where to go and cannot set up Kassa', async () =
   expect(page.text).not.toContain('name="password"')
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
   const given = { name: 'Evil', email: 'evil@example.com', password: 'a long password', country: 'SE' }
-  const made = await asked('/start/make', { method: 'POST', headers }, `${new URLSearchParams(given)}`)
+  const made = await asked('/start/create', { method: 'POST', headers }, `${new URLSearchParams(given)}`)
   expect(made.status).toBe(403)
 })
 

@@ -20,7 +20,7 @@ export const test = base.extend<Options & { watched: undefined }>({
         if (!expectedErrors.some((expected) => expected.test(text))) problems.push(text)
       }
       context.on('console', (message) => {
-        // The text alone does not say which resource failed to load.
+        // The text alone does not identify the resource that failed to load.
         if (message.type() === 'error') report(`${message.text()} ${message.location().url}`.trim())
       })
       context.on('weberror', (error) => report(String(error.error())))

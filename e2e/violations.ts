@@ -28,7 +28,7 @@ export async function violationsOf(
   { disabled = [], frames = true }: Options = {},
 ): Promise<string[]> {
   for (const frame of frames ? page.frames() : [page.mainFrame()]) {
-    // Loading axe is slow. A page that changed without loading a new document still has it.
+    // Loading axe is slow. A page that changed without loading a new document still has axe.
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(load)
     await frame.evaluate(markDistinctText)
   }

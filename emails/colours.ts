@@ -40,7 +40,7 @@ const dark: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
   faint: '#949da5',
 }
 
-/** Returns the colours of a merchant's mail. Its own colour, `#rrggbb` or `#rgb`, is adjusted until it has enough contrast. */
+/** Returns the colours of a merchant's mail. Its own colour, `#rrggbb` or `#rgb`, is adjusted for contrast. */
 export function themeOf(colour: string | undefined): Theme {
   const accent = colourOf(colour) ?? ownColour
   return {

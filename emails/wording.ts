@@ -24,7 +24,7 @@ const failureValues = (
 
 const none = () => ({})
 
-/** The values of the placeholders of a mail, besides the names of the customer and the shop. */
+/** The values of a mail's placeholders, except the names of the customer and the shop. */
 const ownValues: { [T in MailTemplate]: ValuesOf<T> } = {
   'login-link': none,
   'email-confirm': none,

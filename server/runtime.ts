@@ -9,7 +9,7 @@ import { config } from './core/config/config'
 import { log } from './core/log'
 import type { Runtime } from './core/runtime'
 
-// On globalThis: Next bundles pages apart from the server around them, and both must share one pool.
+// On globalThis: Next bundles pages separately from the server, and both must share one pool.
 const place = globalThis as { kassaRuntime?: Runtime }
 
 /** The runtime of this process, created at first use. */

@@ -1,4 +1,4 @@
-/** Eight bookers, each with connections of its own, on the database of a test. They book whatever there is until they are killed. */
+/** Books movements in a test's database until it is killed, with eight bookers on separate connections. */
 
 import { connect } from '@/db/client'
 import { startBooking } from '@/server/booking/start-booking'

@@ -5,8 +5,8 @@ import external from '../scripts/external-packages.json'
 const results = new Map<string, Promise<string>>()
 
 /**
- * Compiles a script that tests start, once, because starting it from its sources takes most of the time. Returns the
- * path of the result.
+ * Compiles a script that tests start, once, because starting it from source takes most of the time. Returns the path of
+ * the result.
  */
 export function compiled(script: string): Promise<string> {
   const result = results.get(script) ?? compile(script)
@@ -15,7 +15,7 @@ export function compiled(script: string): Promise<string> {
 }
 
 async function compile(script: string): Promise<string> {
-  // Below node_modules, where it is no source file but still finds the packages.
+  // Below node_modules, where it is not a source file but still finds the packages.
   const outfile = path.resolve(
     'node_modules/.cache/kassa',
     `${script.replace(/\.ts$/, '').replaceAll('/', '-')}.mjs`,

@@ -2,8 +2,8 @@
  * Does several things to the database of a test, each with connections of its own, and dies by SIGKILL once each has
  * reached the statement that `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
  * response. A process takes longer to start than to do these things, so they share one. Each stands still at its
- * statement: from then on its connections send and receive nothing. What finishes earlier is not killed. The last line
- * of the output says which were.
+ * statement: from then on its connections send and receive nothing. Things that finish earlier are not killed. The last
+ * line of the output lists those that were.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -45,7 +45,7 @@ class Wires {
     return !this.#areCut
   }
 
-  /** Leaves the connections open, but nothing passes them any more, as if the process did not run. */
+  /** Leaves the connections open, but passes nothing on, as if the process did not run. */
   cut(): void {
     this.#areCut = true
     for (const socket of this.#sockets) {

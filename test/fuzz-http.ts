@@ -69,8 +69,8 @@ const oddHeaders: Record<string, string>[] = [
 ]
 
 /**
- * Usually returns a request unchanged; otherwise with an odd method, address, header or body, or a body up to and
- * above the limits.
+ * Usually returns a request unchanged; otherwise with an odd method, address, header or body, or a body around the size
+ * limits.
  */
 export const roughened = (request: FuzzedRequest): fc.Arbitrary<FuzzedRequest & { chunked?: boolean }> => {
   const filled = (bytes: number) => JSON.stringify({ name: 'x'.repeat(bytes - 11) })

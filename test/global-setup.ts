@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Stores the superuser's password with the server's settings: the installation stored it with the usual ones. */
+/** Stores the superuser's password with the server's settings: the installation stored it with the default ones. */
 async function rehashPassword(url: string): Promise<void> {
   const sql = postgres(url, { max: 1 })
   await sql.unsafe(`alter role postgres password '${new URL(url).password}'`)

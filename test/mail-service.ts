@@ -16,7 +16,7 @@ interface MailResponse {
   headers?: Record<string, string>
 }
 
-/** Simulates the mail service: it keeps what it is sent, and responds as instructed. By default it accepts mail. */
+/** Simulates the mail service: it keeps the mail it receives, and responds as instructed, by default with success. */
 export interface MailService {
   url: string
   requests: MailRequest[]

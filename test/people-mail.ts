@@ -14,7 +14,7 @@ export const mailsTo = ({ db }: Runtime, to: string, template: MailTemplate) =>
     .where(and(eq(mail.to, to), eq(mail.template, template)))
     .orderBy(desc(mail.created))
 
-/** Returns the key in the newest of them, which is at the end of its address. */
+/** Returns the key in the newest of them, at the end of its link. */
 export async function keyMailedTo(runtime: Runtime, to: string, template: MailTemplate): Promise<string> {
   const [newest] = await mailsTo(runtime, to, template)
   const key = newest?.sealed ? open(newest.sealed, secretOf(newest)).split('/').at(-1) : undefined

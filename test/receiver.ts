@@ -61,7 +61,7 @@ export async function tell(
     const id = newId()
     const payload = JSON.stringify({ type: 'test', timestamp: clock.now().toISOString(), data: {} })
     const row = { merchantId, id, url, subject, payload, type: 'test', status: 'waiting' } as const
-    // Due at once, and not at the end of a millisecond that has just begun.
+    // Due immediately, not at the end of the current millisecond.
     const nextAttempt = sql`now() - interval '1 ms'`
     await db.insert(callbackDelivery).values({ ...row, created: clock.now(), nextAttempt })
     ids.push(id)
@@ -69,7 +69,7 @@ export async function tell(
   return ids
 }
 
-/** Lets time pass for the callbacks of a merchant: those that wait for their next attempt become due. */
+/** Lets time pass for a merchant's callbacks: those that wait for their next attempt become due. */
 export async function letWait({ context: { db }, merchant }: TestMerchant): Promise<void> {
   await db.execute(sql`
     update ${callbackDelivery} set next_attempt = now() - interval '1 ms'

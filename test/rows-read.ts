@@ -16,7 +16,7 @@ export type PlanFor = 'values' | 'any values'
 const modeOf = { values: 'force_custom_plan', 'any values': 'force_generic_plan' }
 
 /**
- * Returns how many rows PostgreSQL reads for the statements that `work` sends. Unlike time it does not depend on the
+ * Returns how many rows PostgreSQL reads for the statements that `work` sends. Unlike time, it does not depend on the
  * machine. Rolls back what the statements change.
  */
 export async function rowsRead(

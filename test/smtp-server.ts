@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** An SMTP server that keeps what it is sent. It rejects commands as instructed. */
+/** An SMTP server that keeps the mail it receives. It rejects commands as instructed. */
 interface SmtpServer {
   url: string
   /** The messages it accepted, as sent. */

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /**
- * Copies an account with one card until there are `count` more like it, each with its own card at the simulated
- * acquirer, or the same one at another card service, and a monthly subscription that is due on `due`. `from` is the number of the first, if there are some
- * already.
+ * Copies an account with one card `count` times. Each copy has a monthly subscription due on `due` and, at the
+ * simulated acquirer, a card of its own. `from` numbers the first copy.
  */
 export async function addSubscribers(
   db: Database,

@@ -1,4 +1,4 @@
-/** The web server as in production, without pages, on a given database and a free port. */
+/** The web server as in production, but without pages, on a given database and a free port. */
 
 import { config } from '@/server/core/config/config'
 import { endOnFaults, onShutdown } from '@/server/process/child'

@@ -65,7 +65,7 @@ export function testWorld(
 
 let count = 0
 
-/** Like `createMerchant`, which hashes the owner's password again for each merchant. */
+/** Like `createMerchant`, without hashing the owner's password each time. */
 async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<TestMerchant> {
   const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' }
   const number = ++count
@@ -76,6 +76,6 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
     return createMerchantFor(inside, { owner, name: `Shop ${number}`, ...place, type })
   })
   const row = await findMerchant(runtime.db, created.merchant)
-  if (!row) throw new Error('The merchant was made and cannot be found')
+  if (!row) throw new Error('The new merchant cannot be found')
   return { ...created, row, context: contextOf(runtime, row) }
 }

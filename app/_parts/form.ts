@@ -40,13 +40,13 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promi
   }
 }
 
-/** Returns a relative redirect, which works under every name of this server. */
+/** Returns a relative redirect, which works under every host name of this server. */
 export const seeOther = (path: string) =>
   new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })
 
 export type PostedForm = ReadonlyMap<string, string>
 
-/** Handles a posted form, which is empty if the body is not a form. Refuses forms of other sites. */
+/** Handles a posted form, which is empty if the body is not a form. Refuses forms posted from other sites. */
 export const postedForm =
   (act: (form: PostedForm, request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> =>

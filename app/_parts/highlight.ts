@@ -17,7 +17,7 @@ const grammars: Record<CodeLanguage, RegExp | undefined> = {
 
 const kinds = ['key', 'string', 'number', 'variable', 'comment'] as const
 
-/** Splits code into tokens for colouring. Joined together they are the code again. */
+/** Splits code into tokens for colouring. Joined together, they are the code. */
 export function highlight(text: string, language: CodeLanguage): Piece[] {
   const grammar = grammars[language]
   if (!grammar) return [{ kind: 'plain', text }]

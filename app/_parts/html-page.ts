@@ -11,7 +11,7 @@ interface HtmlPage {
   headers?: Record<string, string>
 }
 
-/** A small page without React: shoppers see it only for a moment, or if an integration is wrong. */
+/** A small page without React: shoppers see it only briefly, or if an integration is wrong. */
 export const htmlPage = ({
   status = 200,
   language = 'en',

@@ -5,7 +5,7 @@ import styles from './offline-guard.module.css'
 
 /**
  * Stops the forms of a page from being submitted while the browser is offline and shows `text`, which says that nothing
- * was done. The browser's own error page would leave people wondering.
+ * was done. The browser's own error page would not say so.
  */
 export function OfflineGuard({ text }: { text: string }) {
   const [isShown, setShown] = useState(false)

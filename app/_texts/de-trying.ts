@@ -40,7 +40,7 @@ export const deTrying: Pick<Catalogue, keyof typeof enTrying> = {
     'Ein beliebiger künftiger Monat, zum Beispiel 12/30, und ein beliebiger Code, zum Beispiel 987.',
   'demo.art': 'Eine Papiertüte mit Kaffeebohnen',
   'demo.bag': 'pro Tüte, inklusive {vat}\u00a0% MwSt.',
-  'demo.busy': 'Einen Moment …',
+  'demo.busy': 'Einen Moment…',
   'demo.card': 'Karte',
   'demo.cards.accepted': 'wird akzeptiert',
   'demo.cards.declined': 'wird abgelehnt: nicht ausreichend gedeckt',
@@ -57,7 +57,7 @@ export const deTrying: Pick<Catalogue, keyof typeof enTrying> = {
   'demo.less': 'Eine weniger',
   'demo.more': 'Eine mehr',
   'demo.next':
-    'Im Dashboard sind Sie der Händler: Buchen Sie die Bestellung ganz oder teilweise ab, stornieren oder erstatten Sie sie. Die Zugangsdaten wurden beim Start von Kassa ausgegeben. Oder kommen Sie zurück, und probieren Sie eine Karte aus, die 3-D Secure verlangt oder abgelehnt wird.',
+    'Im Dashboard sind Sie der Händler: Buchen Sie den Betrag ganz oder teilweise ab, stornieren oder erstatten Sie ihn. Die Zugangsdaten wurden beim Start von Kassa ausgegeben. Oder kommen Sie zurück, und probieren Sie eine Karte aus, die 3-D Secure verlangt oder abgelehnt wird.',
   'demo.notLoaded': 'Das Kartenformular konnte nicht geladen werden. Laden Sie die Seite neu.',
   'demo.notReal': 'Kein echter Shop: Es wird nichts verschickt, und es fließt kein Geld.',
   'demo.offline':

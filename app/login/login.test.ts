@@ -34,7 +34,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? ''
 
-test('signs in one of 20 who press the button at the same time', async () => {
+test('signs in only one of 20 simultaneous requests', async () => {
   const key = await newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => letIn(post('/login/continue', { key }))))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 303))
@@ -152,7 +152,7 @@ test.each<[string, Record<string, string>, boolean]>([
     true,
   ],
   ['a page of ours, over plain http', { origin: 'http://kassa.test' }, true],
-  ['what is no browser', {}, true],
+  ['what is not a browser', {}, true],
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'http://kassa.test' }, false],
   ['another host of our site', { 'sec-fetch-site': 'same-site', origin: 'http://shop.kassa.test' }, false],
   ['another site, over plain http', { origin: 'http://evil.test' }, false],

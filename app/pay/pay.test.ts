@@ -154,7 +154,7 @@ describe('the link in a mail about a failed payment', () => {
     expect(await locationOf(toPayment(request, { params: Promise.resolve({ key }) }))).toBe(`/pay/${key}`)
   })
 
-  test('tries the same card again, until too many attempts were declined', async () => {
+  test('retries the same card until too many attempts are declined', async () => {
     for (let attempt = 1; attempt <= declinesAnHour; attempt++) {
       expect(await locationOf(post(payWithStored, pressed()))).toBe(`/pay/${key}?note=failed`)
     }
@@ -175,7 +175,7 @@ describe('the link in a mail about a failed payment', () => {
     expect(await chargesOf(order.id)).toHaveLength(0)
   })
 
-  test('works for 14 days, and a later mail has another', async () => {
+  test('works for 14 days, and a later mail has a new one', async () => {
     shop = await world.newMerchant()
     await newDebtor()
     await move(shop, { advance: { days: 8 } })

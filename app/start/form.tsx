@@ -17,7 +17,7 @@ interface Choices {
 export function StartForm({ countries, currencies, timeZones }: Choices) {
   const [created, setCreated] = useState<NewMerchant>()
   const { problem, isBusy, disabled, onSubmit } = useSubmit<NewMerchant>(
-    '/start/make',
+    '/start/create',
     async (result, data) => {
       await enter(result.email, data)
       setCreated(result)

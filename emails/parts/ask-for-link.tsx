@@ -1,7 +1,7 @@
 import type { Surroundings } from '../letter'
 import { Action, Small } from './text'
 
-/** The way to the account from a mail that must not log its reader in. */
+/** The link to the account in a mail that must not log its reader in. */
 export function AskForLink({ surroundings }: { surroundings: Surroundings }) {
   const { shop, texts, theme, loginPage } = surroundings
   return (

@@ -15,7 +15,7 @@ type OrderMailData =
 export const cardInWords = ({ scheme, last4 }: MailCard, { texts }: Surroundings): string =>
   texts.card(scheme === 'unknown' ? undefined : schemeName(scheme), last4)
 
-/** Returns a row per line, the total and the VAT it includes, which is that of the lines unless it is given. */
+/** Returns a row per line, the total and the VAT in it. Without `vat`, that is the VAT of the lines. */
 export function lineRows(
   lines: readonly MailLine[],
   total: MailMoney,
@@ -66,7 +66,7 @@ export function standingRows(
   ]
 }
 
-/** Returns the rows by which a payer recognises the order, at the merchant and on a bank statement. */
+/** Returns the rows that identify the order, at the merchant and on a bank statement. */
 export function orderRows(
   { order, number, card }: OrderMailData,
   surroundings: Surroundings,

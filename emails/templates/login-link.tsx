@@ -1,7 +1,7 @@
 import type { Template } from '../letter'
 import { Action, Paragraph, Small } from '../parts/text'
 
-/** The single-use link to the account page. It is not stored after sending: later previews link to the login page instead. */
+/** The single-use link to the account page. It is not stored after sending: later previews link to the login page. */
 export const loginLink: Template<'login-link'> = (
   data,
   { shop, texts, format, theme, secret, loginPage },

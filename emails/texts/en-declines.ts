@@ -6,8 +6,8 @@ interface DeclineWords {
 const anotherCard = 'Use another card.'
 
 /**
- * What a payer may be told about a decline. That a card is reported lost or stolen, or suspected of fraud, is between
- * its holder and the bank. Codes that are not listed are shown as a plain decline.
+ * What a payer may be told about a decline. Codes that are not listed are shown as a plain decline: that a card is
+ * reported lost or stolen, or suspected of fraud, is between its holder and the bank.
  */
 export const enDeclines = {
   plain: {

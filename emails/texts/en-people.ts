@@ -57,7 +57,7 @@ export const people = {
     button: 'Open in the dashboard',
     digest: {
       subject: (count: number, merchant: string) => `${count} notifications from ${merchant}`,
-      about: 'This happened since the last mail.',
+      about: 'This has happened since the last mail.',
       more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
     },
   },

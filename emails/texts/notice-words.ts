@@ -2,7 +2,7 @@ import type { MailMoney } from '@/server/model/mail'
 import type { Notice } from '@/server/model/notice'
 import type { Role } from '@/server/model/roles'
 
-/** A notice in words. `deadline`: until when something has to be done. */
+/** A notice in words. `deadline`: when something has to be done by. */
 export interface NoticeWords {
   subject: string
   about: string
@@ -110,7 +110,7 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
     case 'dispute opened':
       return {
         subject: `A customer disputes ${amount} of order ${order}`,
-        about: `The customer asked their bank to return the money. The reason that the bank gives: ${notice.reason}.`,
+        about: `The customer asked their bank to return the money. The bank’s reason: ${notice.reason}.`,
         ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
       }
     case 'dispute due':
@@ -140,5 +140,5 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
 const respondBy = (moment: string) =>
   `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`
 
-/** The host of an address, which is what people know it by. */
+/** The host of an address, by which people know it. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -15,8 +15,8 @@ export const sv: typeof en = {
     item: 'Artikel',
     order: 'Order',
     paidInAll: 'Betalt av ordern',
-    refunded: 'Återbetalat',
-    refundedInAll: 'Återbetalat av ordern',
+    refunded: 'Återbetalt',
+    refundedInAll: 'Återbetalt av ordern',
     total: 'Summa',
   },
   card: (scheme, last4) => `${scheme === undefined ? 'kort' : `${scheme}-kort`} som slutar på ${last4}`,
@@ -159,6 +159,6 @@ export const sv: typeof en = {
     before: 'Pris fram till dess',
     after: 'Nytt pris',
     first: 'Första betalningen med det nya priset',
-    what: 'Du behöver inte göra något för att fortsätta. Om du inte vill det kan du avsluta prenumerationen på ditt konto före den dagen.',
+    what: 'Du behöver inte göra något för att fortsätta. Annars kan du avsluta prenumerationen på ditt konto före den dagen.',
   },
 }

@@ -18,7 +18,7 @@ const Figures = z.array(
 )
 export type AccountFigures = z.infer<typeof Figures>
 
-/** Returns what an account's orders add up to, in each currency, the most used first. Throws `not-found`. */
+/** Returns the sums of an account's orders by currency, the most used first. Throws `not-found`. */
 export async function accountFigures(scope: Scope, id: string): Promise<AccountFigures> {
   const { db, merchant } = scope
   await requireAccount(scope, id)

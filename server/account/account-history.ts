@@ -43,7 +43,7 @@ const facts = {
     status: z.enum(mailStatuses),
     delivery: z.enum(deliveries).nullable(),
   }),
-  /** A login link that the customer or a key requested. Links that dashboard users send are in `deed`. */
+  /** A login link that the customer or a key requested. Links that dashboard users send are in `action`. */
   link: z.object({ contact: z.string() }),
   linkUsed: z.object({ contact: z.string() }),
   card: z.object({ scheme: Scheme, last4: z.string() }),
@@ -51,7 +51,7 @@ const facts = {
   subscriptionEnded: subscriptionFacts,
   account: z.object({}),
   /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
-  deed: z.object({
+  action: z.object({
     email: z.string(),
     action: z.string(),
     subject: z.string(),
@@ -78,13 +78,13 @@ const Entry = z.discriminatedUnion('kind', [
   entry('subscription'),
   entry('subscriptionEnded'),
   entry('account'),
-  entry('deed'),
+  entry('action'),
 ])
 
 /** An entry in an account's history. `key` distinguishes entries of the same moment. */
 export type HistoryEntry = z.output<typeof Entry>
 
-/** Where entries of one kind come from. The table is called `t`. */
+/** The source of entries of one kind. The table is called `t`. */
 interface Source {
   kind: HistoryKind
   date: SQL
@@ -127,7 +127,7 @@ function newestOf(source: Source, place: readonly [string, string] | undefined, 
 
 function sourcesOf(merchantId: string, accountId: string): Source[] {
   const ofAccount = sql`t.merchant_id = ${merchantId} and t.account_id = ${accountId}`
-  // What dashboard users create is already in the history as `deed`.
+  // What dashboard users create is already in the history as `action`.
   const byOthers = sql`(t.origin is null or t.origin not like 'user:%')`
   const contact = sql`jsonb_build_object('contact', t.contact)`
   const subscription = sql`jsonb_build_object('id', t.id, 'number', t.number, 'items', t.items)`
@@ -209,9 +209,9 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       where: sql`t.merchant_id = ${merchantId} and t.id = ${accountId} and ${byOthers}`,
     },
     {
-      kind: 'deed',
+      kind: 'action',
       date: sql`t.date`,
-      key: sql`'deed.' || t.id`,
+      key: sql`'action.' || t.id`,
       facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id,
         'tag', case when t.action like 'tag.%' then t.after->>'tag' end)`,
       from: sql`audit_entry t`,

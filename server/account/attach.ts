@@ -33,8 +33,8 @@ const requestLife = days(1)
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
- * the others. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or that
- * the card service failed or has not responded.
+ * the others. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or an error
+ * of the card service.
  */
 export async function storeCards(
   context: Context,
@@ -88,9 +88,9 @@ async function store(context: Context, { account, methods, path }: Storing): Pro
 }
 
 /**
- * Returns the rows of stored cards as methods of an account with `existing` methods. The same card twice is one
- * method. Who may pay with it stays the same unless the private key adds it again. A public key changes nothing on a
- * card that the customer added.
+ * Returns the rows of stored cards as methods of an account with `existing` methods. The same card twice is one method.
+ * Who may pay with a card changes only if the private key adds it again. A public key changes nothing on a card that
+ * the customer added.
  */
 export async function methodRows(
   context: Context,

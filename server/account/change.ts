@@ -62,7 +62,7 @@ interface MethodRequest {
 }
 
 /**
- * Adds a card to an account and uses its one-time token up. The first card becomes the default. So does a card that is
+ * Adds a card to an account and uses up its one-time token. The first card becomes the default. So does a card that is
  * added while something is unpaid, and the payment is retried with it immediately.
  */
 export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
@@ -118,7 +118,7 @@ export const selectMethods = (
     }),
   )
 
-/** Keeps the methods that `choose` returns, in their order. It is called under a lock, so nobody else changes them. */
+/** Keeps the methods that `choose` returns, in their order. `choose` is called under a lock. */
 export async function rearrangeMethods(
   context: Context,
   id: string,

@@ -167,7 +167,7 @@ describe('a public key', () => {
     expect((await pay(shop.publicKey)).text).toBe(without)
   })
 
-  test('changes nothing by adding a card of the customer again', async () => {
+  test("cannot change one of the customer's cards by adding it again", async () => {
     await addOnPage(mastercard)
     await addOnPage(visa)
     const rows = () => world.runtime.db.select().from(method).where(eq(method.accountId, account.id))
@@ -192,7 +192,7 @@ describe('a public key', () => {
   })
 })
 
-test('the whole attack causes no mail and no charge', async () => {
+test('an attack with all of this causes no mail and no charge', async () => {
   await add(shop.publicKey, '4000000000000341')
   await requestLinks(world.runtime, { email: 'jane@example.com', merchantId: shop.merchant })
   expect(await world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))).toBe(0)

@@ -67,7 +67,7 @@ test.each(searches.flatMap((search) => measuredSorts.map((sort) => ({ ...search,
   },
 )
 
-test('finds a card by its last four digits, and an account with them in its number too', async () => {
+test('finds cards by their last four digits, and account numbers that contain them', async () => {
   const { rows } = await list({ search: '4711' }, 1000)
   const byCard = rows.filter(({ methods }) => methods[0]?.last4 === '4711')
   const byNumber = rows.filter(({ number, customer }) =>
@@ -92,7 +92,7 @@ test.each(sorts)('pages contain every account once, by %s', async (sort) => {
   expect(ids.length).toBe(1111)
 })
 
-test('sorts by the name that the list shows, whatever the case', async () => {
+test('sorts by the displayed name, ignoring case', async () => {
   const called = (rows: Awaited<ReturnType<typeof list>>['rows']) =>
     rows.map(({ customer, id }) => (customer?.name ?? customer?.email ?? id).toLowerCase())
   const up = called((await list({ sort: 'name', search: 'k-12' }, 5000)).rows)
@@ -100,7 +100,7 @@ test('sorts by the name that the list shows, whatever the case', async () => {
   expect(up).toEqual(up.toSorted((one, other) => (one < other ? -1 : 1)))
 })
 
-test('rejects a cursor of another order and a malformed one', async () => {
+test('rejects a malformed cursor and one of another sort order', async () => {
   const { next } = await list({ sort: 'name' })
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const id = 'aaaaaaaaaaaaaaaa'

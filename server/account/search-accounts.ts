@@ -112,7 +112,7 @@ export async function countAccounts(scope: Reader, filters: AccountFilters) {
 
 const mostCounted = 100_000
 
-/** The condition that fewest accounts meet, if these are few and an index finds them in another order than the list's. */
+/** The condition that the fewest accounts meet, if these are few and come from an index in a different order. */
 async function rarest(scope: Reader, query: AccountSearchQuery): Promise<SQL | undefined> {
   const { db, merchant } = scope
   const { status, tag, unpaid, expiring, sort } = query
@@ -153,7 +153,7 @@ const daysBeforeExpiry = 45
 
 const hasTag = (tag: string): SQL => sql`${account.tags} @> array[${tag}]::text[]`
 
-/** The filters that each account is checked for, but for the status and the search. */
+/** The filters that each account is checked for, except the status and the search. */
 const others = (scope: Reader, { unpaid, expiring, language, tag }: AccountFilters): SQL | undefined =>
   and(
     tag === undefined ? undefined : hasTag(tag),

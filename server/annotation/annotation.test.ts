@@ -47,7 +47,7 @@ test.each<[string, unknown, string]>([
   ['a name that is too long', { ['x'.repeat(41)]: '' }, 'at most 40 characters'],
   ['an empty name', { '': 'x' }, 'at least 1 character'],
   ['a value that is too long', { a: 'x'.repeat(501) }, 'at most 500 characters'],
-  ['a value that is no text', { a: 1 }, 'must be a string'],
+  ['a value that is not a text', { a: 1 }, 'must be a string'],
   ['a value that cannot be stored', { a: 'x\0' }, 'NUL'],
   ['a card number', { a: visa }, 'card number'],
   ['a card number as name', { [visa]: 'a' }, 'card number'],
@@ -153,13 +153,13 @@ test('notes, tags and metadata appear in the audit log, and no other merchant se
     () => stranger.account.duplicates({ id: account.id }),
     () => stranger.account.figures({ id: account.id }),
   ]
-  for (const each of strange) await expect(each()).rejects.toMatchObject({ told: { type: 'not found' } })
+  for (const each of strange) await expect(each()).rejects.toMatchObject({ details: { type: 'not found' } })
   expect(await stranger.audit.about({ order: order.id })).toEqual([])
 
   expect(await member.note.remove({ id: kept?.id ?? '' })).toEqual({ isOwn: true })
   expect(await member.note.list(order)).toEqual([])
-  const { deeds } = await member.audit.list({ subject: 'order' })
-  expect(deeds.map(({ words }) => words).toReversed()).toEqual([
+  const { entries } = await member.audit.list({ subject: 'order' })
+  expect(entries.map(({ words }) => words).toReversed()).toEqual([
     'wrote a note about {subject}',
     'added the tag “vip” to {subject}',
     'added the tag “Wholesale” to {subject}',
@@ -180,7 +180,9 @@ test('there are at most twenty tags, and tags that are added at once are all kep
   await Promise.all(['a', 'b', 'c'].map((each) => tag.add({ ...on, tag: each })))
   expect((await order.get({ id: on.id })).tags.toSorted()).toEqual(['a', 'b', 'c'])
   for (let count = 4; count <= 20; count++) await tag.add({ ...on, tag: `t${count}` })
-  await expect(tag.add({ ...on, tag: 'one more' })).rejects.toMatchObject({ told: { code: 'tag.too-many' } })
+  await expect(tag.add({ ...on, tag: 'one more' })).rejects.toMatchObject({
+    details: { code: 'tag.too-many' },
+  })
 })
 
 test('a remark on a refund becomes one note, and none if the refund is refused', async () => {

@@ -15,7 +15,7 @@ export const NoteText = textUpTo(5000).trim().min(1)
 const shown = 200
 
 /**
- * Writes a note of the user who acts. `origin` names the request: if it is sent twice, there is one note. Throws
+ * Writes a note by the acting user. `origin` identifies the request: if it is sent twice, there is one note. Throws
  * `not-found`.
  */
 export async function addNote(

@@ -7,21 +7,21 @@ import { requireSubject, type Subject } from './subject'
 
 export const Tag = textUpTo(40).trim().min(1)
 
-/** How many tags an account or order can have, and how many suggestions come from how many tagged rows. */
+/** How many tags an account or order can have, how many are suggested, and from how many tagged rows. */
 const most = 20
 const suggested = 50
 const tagged = 1000
 
-/** Puts a tag on an account or order. It is not repeated, in whatever case. Throws `not-found` or `tag.too-many`. */
+/** Adds a tag, unless one differs only in case. Throws `not-found` or `tag.too-many`. */
 export async function addTag(scope: Scope, { tag, ...subject }: Subject & { tag: string }): Promise<void> {
   const tags = await requireSubject(scope, subject)
   if (tags.some((each) => isSame(each, tag))) return
   if (tags.length >= most) throw fail('tag.too-many', { most })
-  // Not the tags that were read, so that two people who add one each lose neither.
+  // Not the tags that were read, so that neither of two simultaneous additions is lost.
   await changeTags(scope, subject, (present) => sql`array_append(coalesce(${present}, '{}'), ${tag})`)
 }
 
-/** Takes a tag off. Throws `not-found`. */
+/** Removes a tag. Throws `not-found`. */
 export async function removeTag(scope: Scope, { tag, ...subject }: Subject & { tag: string }): Promise<void> {
   await requireSubject(scope, subject)
   await changeTags(scope, subject, (present) => sql`nullif(array_remove(${present}, ${tag}), '{}')`)

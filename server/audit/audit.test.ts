@@ -76,7 +76,7 @@ test('records nothing for a refused action, and one entry for an action sent twi
   expect(await entries()).toMatchObject([{ action: 'order.operate', subjectId: id, after: { event } }])
 })
 
-test('keeps no keys or card numbers that someone typed', async () => {
+test('keeps no typed keys or card numbers', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id, customer: { name: '4012 8888 8888 1881' } })
@@ -106,12 +106,12 @@ test('records an action that has begun and has no outcome yet, because the worke
     attempt: crypto.randomUUID(),
     expected: 10_000n,
   }
-  await expect(call.order.operate(confirmed)).rejects.toMatchObject({ told: { status: 504 } })
+  await expect(call.order.operate(confirmed)).rejects.toMatchObject({ details: { status: 504 } })
   away.mockRestore()
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })
 
-test('records which card was removed, because its id is no secret', async () => {
+test('records which card was removed, because its id is not secret', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)
   const [card] = (await call.account.get({ id })).cards
@@ -121,7 +121,7 @@ test('records which card was removed, because its id is no secret', async () => 
   ])
 })
 
-test('the log says in sentences what was done, to what, and for how much', async () => {
+test('describes each action in a sentence, with its subject and amount', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const admin = await newMember(world.runtime, shop.merchant, 'admin')
   const { audit, team, key } = dashboard(world.runtime, admin, shop.merchant)
@@ -134,8 +134,10 @@ test('the log says in sentences what was done, to what, and for how much', async
   await operate({ type: 'refund', items: 19.8 }, 1980n)
   await team.invite({ email: 'june@example.com', role: 'support' })
   await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
-  const { deeds } = await audit.list({})
-  expect(deeds.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name])).toEqual([
+  const log = await audit.list({})
+  expect(
+    log.entries.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name]),
+  ).toEqual([
     ['created the private key “Till”', undefined, undefined],
     ['invited june@example.com as support', undefined, undefined],
     ['refunded 19,80 kr of {subject}', `/orders/${id}`, `order ${id}`],

@@ -1,6 +1,6 @@
 /** One value that changed. A value that did not exist before, or no longer exists, is left out. */
 export interface Difference {
-  /** The path of the value: `branding.colour`. Empty if the whole is one value. */
+  /** The path of the value: `branding.colour`. Empty for a value without parts. */
   name: string
   before?: string
   after?: string

@@ -10,7 +10,7 @@ const world = testWorld()
 
 const actions = (place: number): string => (place % 5 ? 'order.operate' : 'team.invite')
 
-async function shopWithDeeds(count: number, actionAt = actions) {
+async function shopWithActions(count: number, actionAt = actions) {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'admin')
   const start = world.clock.now()
@@ -30,12 +30,12 @@ async function shopWithDeeds(count: number, actionAt = actions) {
 }
 
 test('lists actions newest first, page by page, each once', async () => {
-  const { audit } = await shopWithDeeds(130)
+  const { audit } = await shopWithActions(130)
   const seen: { id: string; date: Date }[] = []
   let after: string | undefined
   do {
     const page = await audit.list({ ...(after && { after }) })
-    seen.push(...page.deeds)
+    seen.push(...page.entries)
     after = page.next
   } while (after)
   expect(seen).toHaveLength(130)
@@ -45,17 +45,19 @@ test('lists actions newest first, page by page, each once', async () => {
 })
 
 test('filters by person and by kind, and only within the merchant', async () => {
-  const { audit, session } = await shopWithDeeds(40)
-  await shopWithDeeds(5)
-  expect((await audit.list({})).deeds).toHaveLength(40)
-  expect((await audit.list({ email: 'Other@Example.com' })).deeds).toHaveLength(10)
-  expect((await audit.list({ email: session.email, subject: 'team' })).deeds).toHaveLength(6)
-  expect((await audit.list({ subject: 'nothing' })).deeds).toEqual([])
+  const { audit, session } = await shopWithActions(40)
+  await shopWithActions(5)
+  expect((await audit.list({})).entries).toHaveLength(40)
+  expect((await audit.list({ email: 'Other@Example.com' })).entries).toHaveLength(10)
+  expect((await audit.list({ email: session.email, subject: 'team' })).entries).toHaveLength(6)
+  expect((await audit.list({ subject: 'nothing' })).entries).toEqual([])
 })
 
 test('rejects a malformed cursor', async () => {
-  const { audit } = await shopWithDeeds(1)
-  await expect(audit.list({ after: 'x' })).rejects.toMatchObject({ told: { content: { property: 'after' } } })
+  const { audit } = await shopWithActions(1)
+  await expect(audit.list({ after: 'x' })).rejects.toMatchObject({
+    details: { content: { property: 'after' } },
+  })
 })
 
 test('shows changes line by line', () => {
@@ -83,6 +85,6 @@ test.each([
   ['team.join', 'joined the team'],
   ['something.unheardOf', 'something: unheard of'],
 ])('describes %s as "%s"', async (action, words) => {
-  const { audit } = await shopWithDeeds(1, () => action)
-  expect((await audit.list({})).deeds).toMatchObject([{ words }])
+  const { audit } = await shopWithActions(1, () => action)
+  expect((await audit.list({})).entries).toMatchObject([{ words }])
 })

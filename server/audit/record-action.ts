@@ -13,17 +13,17 @@ export interface AuditedAction {
   subjectId?: string | undefined
   before?: unknown
   after?: unknown
-  /** Names the press of a button: if it is sent twice, the action is done once and recorded once. */
+  /** Identifies the press of a button: if it is sent twice, the action is done once and recorded once. */
   attempt?: string | undefined
 }
 
-/** Records an action of a person. Events cover what Kassa does by itself, and the request log what keys do. */
+/** Records an action of a person. Events cover what Kassa does on its own, and the request log what keys do. */
 export async function recordAction(
   { db, merchant, actor, clock }: Context,
-  deed: AuditedAction,
+  audited: AuditedAction,
 ): Promise<void> {
   if (actor.kind !== 'user') return
-  const { action, subjectId, attempt } = deed
+  const { action, subjectId, attempt } = audited
   const entry = {
     merchantId: merchant.id,
     id: attempt ? referenceFor(JSON.stringify([actor.userId, action, subjectId, attempt])) : newId(),
@@ -31,10 +31,10 @@ export async function recordAction(
     userId: actor.userId,
     email: sql<string>`(${db.select({ email: user.email }).from(user).where(eq(user.id, actor.userId))})`,
     action,
-    subject: deed.subject,
+    subject: audited.subject,
     subjectId: subjectId ?? null,
-    before: plain(deed.before),
-    after: plain(deed.after),
+    before: plain(audited.before),
+    after: plain(audited.after),
   }
   await db.insert(auditEntry).values(entry).onConflictDoNothing()
 }

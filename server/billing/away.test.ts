@@ -73,7 +73,7 @@ describe('payments that cannot be completed', () => {
   const states = async (shop: TestMerchant, payers: Account[]) =>
     (await Promise.all(payers.map((payer) => ordersOf(shop, payer)))).flat().map(({ status }) => status)
 
-  test('a card service that is not installed: payments of others are recorded', async () => {
+  test('one at a card service that is not installed does not stop others', async () => {
     const { shop, payers } = await shopOwed(3)
     await world.runtime.db.execute(sql`
       update operation set payer = jsonb_set(payer, '{service}', '"gone"') where id = (

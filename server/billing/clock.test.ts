@@ -44,7 +44,7 @@ describe('the clock', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
   })
 
-  test('reports how far it came when time runs out, and can then be moved on to its target', async () => {
+  test('reports how far it got when time runs out, and can then continue to its target', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)
     await subscribe(shop, account)

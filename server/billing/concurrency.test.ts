@@ -179,7 +179,7 @@ test('many debts paid by many requests at the same moment are each paid once', a
   expect(await world.runtime.db.$count(operation, eq(operation.merchantId, shop.merchant))).toBe(120)
 })
 
-test('retries queued behind others that already run still begin', async () => {
+test('retries queued behind running ones still begin', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
   await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -3) })

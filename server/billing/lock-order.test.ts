@@ -5,7 +5,7 @@ import { account as accounts, order, subscription } from '@/db/schema'
 import { requestLockTimeout } from '@/db/turns'
 import { declining, move, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { tokenFor, visa } from '@/test/call'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { testWorld } from '@/test/world'
 import { addMethod } from '../account/change'
 import { contextOf } from '../core/context'
@@ -31,8 +31,8 @@ async function whileLocked<T>(
   lock: (tx: Transaction) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const isLocked = held<void>()
-  const isDone = held<void>()
+  const isLocked = deferred<void>()
+  const isDone = deferred<void>()
   const holder = world.runtime.db.transaction(async (tx) => {
     await lock(tx)
     isLocked.resolve()

@@ -10,8 +10,8 @@ const attempts = 3
 const batch = 200
 
 /**
- * Completes all open payments of a merchant, calling its card service repeatedly. Throws `backend timeout` if it
- * stays unavailable.
+ * Completes all open payments of a merchant, calling its card service repeatedly. Throws `card-service.no-response` if
+ * it stays unavailable.
  */
 export async function recoverPayments(context: Context): Promise<BillingRun> {
   const { db, merchant } = context

@@ -6,7 +6,7 @@ import type { Expires, Scheme } from '../model/card/schemas'
 import type { Language } from '../model/language'
 import { recipientAt } from '../store/accounts'
 
-/** Days before a card expires, and days before the first payment that it misses, at which its payer is reminded. */
+/** How many days before a card expires, and before the first payment that it misses, its payer is reminded. */
 const daysBefore = { expiry: 30, due: 3 }
 
 const batch = 500

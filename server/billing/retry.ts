@@ -8,7 +8,7 @@ import { completePayments } from '../payment/complete-operation'
 import { isRetryDue, isUnpaid } from '../store/due'
 import { isRunning, type OperationRow } from '../store/orders'
 
-/** Leaves out orders with a running payment: they would take the places of others in a batch. */
+/** Leaves out orders with a running payment, which would take others' places in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
   and running.order_id = ${order.id} and running.status in ('pending', 'accepted'))`
 

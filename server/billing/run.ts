@@ -14,7 +14,7 @@ import { beginRetries } from './retry'
 
 /** How many orders share a transaction: many, so that a run is short; few, so that memory use stays flat. */
 const most = 200
-/** With a card service that limits requests: how many seconds of requests a batch is, so that its calls end in time. */
+/** With a card service that limits requests: a batch in seconds of requests, so that its calls end in time. */
 const secondsAtATime = 1
 /** One batch is written while the card service is called for another. */
 const lanes = 2
@@ -41,9 +41,9 @@ export function countDecisions(run: BillingRun, decisions: readonly Decision[]):
 }
 
 /**
- * Bills a merchant by its clock: retries failed payments, bills due dates, oldest first, and ends finished
- * subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run this at
- * once, and may die at any point.
+ * Bills a merchant by its clock: retries failed payments, bills due dates, oldest first, makes planned changes, and
+ * ends finished subscriptions, until nothing is left or `forMs` milliseconds have passed. Any number of workers may run
+ * this at once, and may die at any point.
  */
 export async function runBilling(context: Context, { forMs = Infinity } = {}): Promise<BillingRun> {
   const run = nothingDone()

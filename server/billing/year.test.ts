@@ -78,7 +78,7 @@ test('weekly and quarterly subscriptions side by side, checked date by date', as
   expect((await ordersOf(shop, account)).map(({ status }) => status.charged)).toEqual([10, 10, 10, 10, 1000])
 })
 
-test('with an end date, the last date on or before it is billed, then the subscription ends and notifies once', async () => {
+test('a subscription with an end date is billed up to that date, then ends and notifies once', async () => {
   const shop = await shopOn(world, '2027-01-01')
   const account = await payer(shop, visa)
   await subscribe(shop, account, { end: '2027-03-15', callback })

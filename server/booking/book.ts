@@ -25,7 +25,7 @@ export async function bookAll(context: Context): Promise<void> {
 
 /**
  * Books the merchant's next movements, and issues documents that have waited for company details: all in one
- * transaction. Returns how many there were; 0 if another process books for the merchant now, and `wait` is not set.
+ * transaction. Returns how many there were; 0 if another process is booking for the merchant and `wait` is not set.
  */
 export function bookNext(context: Context, { wait }: { wait: boolean }): Promise<number> {
   return inTransaction(context, async (inside) => {
@@ -54,7 +54,7 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
   })
 }
 
-/** Puts orders back into the queue, for later: one whose records are wrong must not hold up the others. */
+/** Postpones orders in the queue: one with inconsistent records must not hold up the others. */
 async function postpone({ db, clock }: InTransaction, orders: readonly MovedOrder[]): Promise<void> {
   const date = later(clock.now(), hours(1))
   const rows = orders.flatMap(({ order: { merchantId, id: orderId }, movements, documents, until }) => {

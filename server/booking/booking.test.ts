@@ -203,7 +203,7 @@ test('documents of a live merchant wait for its company details, and are then is
   expect(receipt?.id).toBe(waiting[0]?.id)
 })
 
-test('a business with a VAT number of another country of the EU is invoiced with reverse charge', async () => {
+test('a business with a VAT number from another EU country is invoiced with reverse charge', async () => {
   const shop = await world.newMerchant()
   await change(shop, { company, bookkeeping: { zeroVat: { category: 'G', reason: 'Export' } } })
   const business = { ...jane, type: 'organisation', identityNumber: 'HRB 1234', vatNumber: 'DE 123456789' }
@@ -232,7 +232,7 @@ test('a business with a VAT number of another country of the EU is invoiced with
   expect(ofZero(domestic)).toMatchObject({ category: 'G', exemption: 'Export' })
 })
 
-test('what failed after it was recorded gets a document of the opposite kind', async () => {
+test('a movement that failed after it was recorded gets a document of the opposite kind', async () => {
   const shop = await world.newMerchant()
   await change(shop, { bookkeeping: { defaultVat: 25 } })
   const order = await orderOf(shop, 150)
@@ -253,7 +253,7 @@ test('what failed after it was recorded gets a document of the opposite kind', a
   ])
 })
 
-test('an order whose records are wrong does not hold up the others, and is booked once they are right', async () => {
+test('an order with inconsistent records does not hold up others, and is booked once they are corrected', async () => {
   const shop = await world.newMerchant()
   const [wrong, right] = [await orderOf(shop, [coffee]), await orderOf(shop, [coffee])]
   for (const { id } of [wrong, right]) await post(shop, id, { type: 'charge' })

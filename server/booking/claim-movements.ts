@@ -65,7 +65,7 @@ export async function claimMovements(context: InTransaction, count: number): Pro
   }))
 }
 
-/** As the trigger that fills the queue. A failure has an amount if it takes back what was recorded before. */
+/** The condition of the trigger that fills the queue. A failure has an amount if it reverses what was recorded. */
 const movesMoney = or(
   inArray(orderEvent.type, ['charge', 'refund']),
   and(eq(orderEvent.type, 'fail'), isNotNull(orderEvent.amount)),

@@ -17,7 +17,7 @@ export interface Booking {
 /** The pause between checks for movements. With NOTIFY, commits of charges would wait for each other. */
 const pauseMs = 1000
 const pauseAfterFaultMs = 5000
-/** One in so many rounds also looks for documents that waited for company details. */
+/** Every so many rounds, it also looks for documents that waited for company details. */
 const waitingEvery = 5
 /** How many merchants are booked at once. */
 const merchantsAtOnce = 2
@@ -43,7 +43,7 @@ async function repeat(runtime: Runtime, signal: AbortSignal): Promise<void> {
         return pauseAfterFaultMs
       },
     )
-    // Stopping ends the pause, which is no fault.
+    // Stopping ends the pause, which is not an error.
     await wait(restMs, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -83,7 +83,7 @@ async function merchantsToBook(
   return owners.filter((owner) => isBusy.has(owner.id) || waitsFor(owner).length === 0)
 }
 
-/** Skips through the index from merchant to merchant: many rows of one cost no more than one. */
+/** Skips through the index from merchant to merchant: many rows of one merchant cost no more than one. */
 async function merchantsIn(db: Queryable, table: ReturnType<typeof sql>, only = sql``): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with recursive found as (

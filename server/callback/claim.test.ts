@@ -169,7 +169,7 @@ test('a success counts, even if another process has claimed the delivery since',
   })
 })
 
-test('a replayed delivery gets a full set of new attempts', async () => {
+test('a replayed delivery gets all attempts again', async () => {
   const other = await world.newMerchant()
   const url = 'http://replayed.example/'
   const [id = ''] = await tell(other, url)

@@ -26,8 +26,8 @@ export interface Claimed extends Address {
 export const leaseSeconds = 30
 
 /**
- * Returns the next addresses with anything waiting, in their order, behind the address `after`. Skips through the
- * index from address to address: 100,000 waiting deliveries cost no more than one.
+ * Returns the next addresses with anything waiting, in order, starting behind `after`. Skips through the index from
+ * address to address: 100,000 waiting deliveries cost no more than one.
  */
 export async function waitingAddresses(
   db: Queryable,
@@ -53,7 +53,7 @@ export async function waitingAddresses(
     ) next on true order by place`)
 }
 
-/** The most due deliveries to search for some that no earlier delivery holds up. */
+/** How many due deliveries are searched for those that no earlier delivery holds up. */
 const searched = 100
 
 /** The most deliveries claimed at a time, even if there is room for more. */

@@ -48,7 +48,7 @@ async function age({ context: { db } }: TestMerchant, id: string | undefined, mi
     .where(eq(callbackDelivery.id, id ?? ''))
 }
 
-test('delivers with everything that the receiver needs to know, and looks for new callbacks every second or more often', async () => {
+test('delivers with everything that the receiver needs, and looks for new callbacks at least every second', async () => {
   const pause = vi.spyOn(Pause.prototype, 'for')
   onTestFinished(pause.mockRestore)
   deliver()

@@ -90,7 +90,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
         after = beginning
       }
       if (after !== beginning && flights.room > 0) continue
-      // Reading very many addresses with nothing due takes at most half of the time.
+      // At most half of the time is spent on reading addresses, even if very many have nothing due.
       await pauses.for(Math.max(pause, performance.now() - began))
       began = performance.now()
     }

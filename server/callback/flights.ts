@@ -3,7 +3,7 @@ import type { Address, WaitingAddress } from './claim'
 /** How many attempts a process runs at once, at most. */
 export const limits = {
   address: 4,
-  /** Each order may name its own address, so one slow host of a merchant could otherwise take all of its places. */
+  /** Each order may have its own address, so one slow host of a merchant could otherwise take all of its places. */
   host: 8,
   merchant: 16,
   all: 64,

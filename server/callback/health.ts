@@ -25,8 +25,8 @@ const mostCounted = 10_000
 const mostOthers = 20
 
 /**
- * Returns the merchant's own callback addresses with how they fare, and the other addresses that have failed in the last
- * day. Reads a bounded number of callbacks.
+ * Returns the health of the merchant's own callback addresses, and of others that have failed in the last day. Reads a
+ * bounded number of callbacks.
  */
 export async function addressHealth(
   context: Pick<Context, 'db' | 'merchant' | 'clock'>,

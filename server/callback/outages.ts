@@ -17,9 +17,8 @@ const patience = hours(1)
 const batch = 500
 
 /**
- * Records that an address did not accept a callback: its outage begins or continues. An outage that the team was notified
- * of continues until the team has been notified of its end, so an address that works now and then is not announced each
- * time.
+ * Records that an address did not accept a callback: its outage begins or continues. An announced outage continues
+ * until its end has been announced, so the team is not notified each time of an address that works now and then.
  */
 export const outageGoesOn = (
   { merchantId, url }: Address,

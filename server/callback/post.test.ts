@@ -20,7 +20,7 @@ test('posts the body and returns status and text', async () => {
   ])
 })
 
-test('looks a name up', async () => {
+test('looks up a name', async () => {
   const there = await receiver()
   expect((await send(there.url.replace('127.0.0.1', 'localhost'))).status).toBe(204)
 })

@@ -23,7 +23,7 @@ export async function replayDelivery(
   return row
 }
 
-/** How many callbacks are chosen and delivered again at a time. */
+/** How many callbacks can be chosen and resent at a time. */
 export const mostReplayed = 100
 
 /** Delivers several callbacks again, whatever their status. Returns how many; those that do not exist are left out. */
@@ -38,7 +38,7 @@ export async function replayDeliveries(
   return replayed.count
 }
 
-/** How many failed callbacks are delivered again at a time: few enough for one short transaction. */
+/** How many failed callbacks are resent at a time: few enough for one short transaction. */
 const mostFailed = 10_000
 
 /**

@@ -24,7 +24,7 @@ test('gaps between attempts grow from seconds to hours, over nearly three days',
   expect(tries.length).toBeGreaterThan(15)
 })
 
-test('callbacks that failed together are not retried together', () => {
+test('spreads out retries of callbacks that failed together', () => {
   const gaps = [0, 0.25, 0.5, 0.75, 1].map((random) => retryIn({ tries: 9, age: 0 }, random))
   expect(gaps).toEqual([hours(4), hours(4.5), hours(5), hours(5.5), hours(6)])
 })

@@ -24,6 +24,6 @@ export const SecretRoll = z.strictObject({
     .min(0)
     .max(30 * 24)
     .default(24)
-    .meta({ description: 'For how many hours the old secret signs as well' }),
+    .meta({ description: 'For how many hours the old secret also signs' }),
 })
 export type SecretRoll = z.infer<typeof SecretRoll>

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 
-/** Returns the headers of a callback according to Standard Webhooks, with a signature for each secret. */
+/** Returns a callback's headers as Standard Webhooks specifies them, with a signature for each secret. */
 export function signed(
   { id, payload }: { id: string; payload: string },
   secrets: readonly string[],

@@ -26,8 +26,8 @@ const typeOfEvent: Record<EventRow['type'], CallbackType> = {
 export const callbackTypeOf = ({ type }: Pick<EventRow, 'type'>): CallbackType => typeOfEvent[type]
 
 /**
- * Returns the addresses to notify: those of the merchant that get this type, and the one that the order or subscription
- * names, which gets all.
+ * Returns the addresses to notify: the merchant's that get this type, and the order's or subscription's own, which gets
+ * all.
  */
 export const addressesOf = (
   { callbacks, callbackTypes }: Pick<Merchant, 'callbacks' | 'callbackTypes'>,
@@ -54,7 +54,7 @@ export function callbacksOfOrder(merchant: Merchant, order: OrderRecord): NewDel
 const subjectOfOrder = ({ id, accountId, subscriptionId }: OrderRecord): string =>
   subscriptionId === null ? id : subjectOf(accountId ?? '', subscriptionId)
 
-/** Returns the callbacks for what happened to a dispute of an order, to be inserted in the transaction that records it. */
+/** Returns the callbacks for a change of an order's dispute, to be inserted in the transaction that records it. */
 export function callbacksOfDispute(
   merchant: Merchant,
   order: OrderRecord,
@@ -65,7 +65,7 @@ export function callbacksOfDispute(
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
-/** Returns the callbacks that say that the authorisation of an order expires soon. */
+/** Returns the callbacks for an order's authorisation that expires soon. */
 export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timestamp: Date): NewDelivery[] {
   const body = { type: 'order.expiring', timestamp, data: { order: orderResponse(order) } } as const
   const urls = addressesOf(merchant, order.callback, body.type)

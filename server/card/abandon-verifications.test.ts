@@ -31,7 +31,7 @@ const abandon = ({ context }: StripeMerchant, errors: unknown[] = []) =>
 
 const newest = ({ double }: StripeMerchant) => double.books().at(-1) ?? expect.fail('no payment')
 
-test('releases what was approved and not continued, once its token has been invalid for an hour', async () => {
+test('releases approved payments that were not continued, once their token has been invalid for an hour', async () => {
   const shop = await stripeMerchant(world)
   await begin(shop)
   shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
@@ -44,7 +44,7 @@ test('releases what was approved and not continued, once its token has been inva
   expect(await abandon(shop)).toBe(0)
 })
 
-test('gives up what the cardholder never answered, and what had ended already', async () => {
+test('abandons those that the cardholder never answered, and those that had already ended', async () => {
   const shop = await stripeMerchant(world)
   await begin(shop)
   await begin(shop)
@@ -54,7 +54,7 @@ test('gives up what the cardholder never answered, and what had ended already', 
   expect(shop.double.books().map(({ status }) => status)).toEqual(['canceled', 'canceled'])
 })
 
-test('keeps what was continued', async () => {
+test('keeps those that were continued', async () => {
   const shop = await stripeMerchant(world)
   const pay = await begin(shop)
   shop.double.operate('decide', { intent: newest(shop).intent, approve: true })

@@ -3,15 +3,15 @@ import { serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
 
-/** How long after its token has expired a payment is given up. A request may have begun just before. */
+/** How long after its token has expired a payment is given up: a request may have begun just before. */
 const grace = hours(1)
 const batch = 100
 
 type VerificationRow = typeof serviceVerification.$inferSelect
 
 /**
- * Gives up payments that waited for their cardholder, and that no request can continue because the token has expired. An
- * approved one holds the cardholder's money until then. Returns how many.
+ * Gives up payments that waited for their cardholder and cannot be continued because the token has expired. An approved
+ * one holds the cardholder's money until then. Returns how many.
  */
 export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,

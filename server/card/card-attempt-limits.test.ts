@@ -190,7 +190,7 @@ describe('declined cards', () => {
   })
 })
 
-test('an order that was begun is completed when repeated, whatever was declined since', async () => {
+test('an order that was begun is completed when repeated, however many cards were declined since', async () => {
   const fault = {
     merchantId: shop.merchant,
     kind: 'authorise',

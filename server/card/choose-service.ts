@@ -6,7 +6,7 @@ import type { CardService, PaceLimits } from '../model/card/service'
 import { fail } from '../model/errors'
 import { connectionOf } from './connection'
 
-/** A card service as its merchant sees it. It has no keys: only the ends of those that are stored. */
+/** A card service as its merchant sees it, with only the last characters of stored keys. */
 export interface ServiceChoice {
   name: string
   /** Whether new orders and cards use it. */
@@ -108,6 +108,6 @@ export async function chooseService(context: Context, name: string): Promise<voi
   await db.update(merchantTable).set({ cardService: name }).where(eq(merchantTable.id, merchant.id))
 }
 
-/** Card numbers may only be entered in Kassa's own fields if they are of test cards. */
+/** Only numbers of test cards may be entered in Kassa's own fields. */
 const isSimulated = async (service: CardService, merchantId: string) =>
   (await service.capabilities({ merchantId })).entry === 'ours'

@@ -21,7 +21,7 @@ export interface CardConnection {
   checked: Date
   /** Grows when a key or the pace is replaced. */
   version: number
-  /** The limits of the account, if they are not the usual ones. */
+  /** The limits of the account, if they differ from the defaults. */
   pace: PaceLimits | null
   /** Decrypts the secret key. */
   secret(): string
@@ -37,8 +37,8 @@ export async function connectionOf(db: Queryable, name: ConnectionName): Promise
 
 /**
  * Checks the keys of a merchant's account at a card service and, if they can be used, stores them. Keys of the same
- * account replace the present ones; calls that have begun end with the old ones. Another account is refused, because it
- * does not have the merchant's payments and cards.
+ * account replace the present ones; running calls finish with the old ones. Keys of a different account are refused,
+ * because it does not have the merchant's payments and cards.
  */
 export async function connectCardService(
   context: Context,
@@ -88,7 +88,7 @@ export async function checkConnection(context: Context, service: string): Promis
 }
 
 /**
- * Replaces the limits of a merchant's account at a card service; null restores the usual ones. Throws
+ * Replaces the limits of a merchant's account at a card service; null restores the defaults. Throws
  * `card-service.not-connected`.
  */
 export async function changePace(

@@ -4,8 +4,7 @@ import { deleteInBatches } from '@/db/delete-in-batches'
 import { serviceToken, serviceVerification } from '@/db/schema'
 
 /**
- * Deletes one-time tokens of card services that expired before a time, with the verifications that they needed. Returns
- * how many tokens.
+ * Deletes card services' one-time tokens that expired before a time, with their verifications. Returns how many tokens.
  */
 export async function deleteTokens(db: Database, before: Date): Promise<number> {
   const ofOldTokens = sql`exists (select 1 from ${serviceToken} t where t.merchant_id = ${serviceVerification.merchantId}

@@ -15,8 +15,8 @@ interface ServiceName {
 const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service}/${merchantId}`
 
 /**
- * Has a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false if
- * the service cannot send any.
+ * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false
+ * if the service cannot send any.
  */
 export async function subscribeToNotices(
   { db, cards, baseUrl, merchant, clock }: Context,
@@ -57,9 +57,7 @@ interface Received extends ServiceName {
   header: (name: string) => string | null
 }
 
-/**
- * Stores a notice that a card service has signed, once per event, for the worker. Returns false for anything else.
- */
+/** Stores a notice signed by a card service for the worker, once per event. Returns false for anything else. */
 export async function receiveNotice(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
   { merchantId, service, raw, header }: Received,
@@ -81,11 +79,11 @@ export async function receiveNotice(
 
 export type NoticeRow = typeof serviceNotice.$inferSelect
 
-/** How long another attempt at a notice waits, times the number of attempts. */
+/** How long to wait before another attempt at a notice, times the number of attempts. */
 const retrySeconds = 30
 const batch = 100
 
-/** Takes notices that wait, so that no other worker does for a while. */
+/** Takes waiting notices, so that no other worker does for a while. */
 export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
   db
     .update(serviceNotice)

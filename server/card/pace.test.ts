@@ -82,7 +82,7 @@ test('accounts do not wait for each other', async () => {
   await run
 })
 
-test('the table is not written to the log of the database, because nothing in it is worth keeping', async () => {
+test('the table is unlogged, because nothing in it is worth keeping', async () => {
   const rows = await world.runtime.db.execute<{ relpersistence: string }>(
     sql`select relpersistence from pg_class where relname = 'pace'`,
   )

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { PaceLimits } from '../model/card/service'
 
-/** A request that wants to be sent to a merchant's account at a card service. */
+/** A request to be sent to a merchant's account at a card service. */
 interface PacedRequest {
   merchantId: string
   service: string
@@ -25,7 +25,7 @@ export class PaceExceeded extends Error {
 const share = 0.96
 
 /**
- * How far requests that somebody waits for may be ahead of the pace, in seconds. Background requests keep this part of
+ * How far ahead of the pace requests that somebody waits for may be, in seconds. Background requests leave this part of
  * the bucket free.
  */
 const burst = 0.6
@@ -42,7 +42,7 @@ const patience = 2.5
 export function pacer(db: Database): (request: PacedRequest) => Promise<void> {
   const queues = new Map<string, Promise<void>>()
 
-  /** Lets the background requests of this process ask one after the other, so that only one of them asks repeatedly. */
+  /** Lets this process's background requests ask in turn, so that only one of them asks repeatedly. */
   function inTurn(key: string, act: () => Promise<void>): Promise<void> {
     const turn = (queues.get(key) ?? Promise.resolve()).then(act)
     const settled = turn.then(

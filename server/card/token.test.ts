@@ -92,7 +92,7 @@ describe('a token', () => {
     }
   })
 
-  test('is rejected when it is altered, belongs to a stored card, or is no token at all', async () => {
+  test('is rejected when it is altered, belongs to a stored card, or is not a token', async () => {
     const card = await tokenFor(shop)
     const [head = '', claims = '', signature = ''] = card.split('.')
     const unsigned = `${btoa('{"alg":"none"}')}.${claims}.`

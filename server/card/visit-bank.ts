@@ -8,7 +8,7 @@ interface VerificationName {
   pareq: string
 }
 
-/** Where the browser goes after the bank's page; without an address the opener or parent window gets a message. */
+/** Where the browser goes after the bank's page. Without an address, the opener or parent window gets a message. */
 interface WayBack {
   termUrl?: string | undefined
   /** `MD`: passed back to TermUrl unchanged. */
@@ -16,8 +16,8 @@ interface WayBack {
 }
 
 /**
- * Saves where the browser goes after it has been at the bank of a card service. Returns the bank's page; undefined for
- * an unknown verification. Throws for an address that is not http(s).
+ * Saves where the browser goes after the bank of a card service. Returns the bank's page; undefined for an unknown
+ * verification. Throws for an address that is not http(s).
  */
 export async function enterBank(
   db: Queryable,

@@ -27,8 +27,8 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, answer })
   expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)
   expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
-  expect((await ofShop('replay', id)).stdout).toBe(`${id} is delivered again to ${url}.\n`)
-  expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are delivered again.\n')
+  expect((await ofShop('replay', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)
+  expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are being resent.\n')
 })
 
 test('changes addresses and rolls the secret', async () => {
@@ -37,7 +37,7 @@ test('changes addresses and rolls the secret', async () => {
   expect(await listAddresses(shop.context)).toEqual([{ url, types: null }])
   expect((await ofShop('remove', url)).stdout).toBe('There are none.\n')
   expect((await ofShop('roll', '--overlap', '0')).stdout).toMatch(
-    /^whsec_\S{44}\nThe old secret signs as well until /,
+    /^whsec_\S{44}\nThe old secret also signs until /,
   )
 })
 

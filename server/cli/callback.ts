@@ -45,10 +45,10 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   replay: async (context) => {
     if (values.failed) {
       const { count, isMore } = await replayFailed(context, values.url)
-      return `${count} callbacks are delivered again.${isMore ? ' There are more: repeat the command for them.' : ''}`
+      return `${count} callbacks are being resent.${isMore ? ' There are more: repeat the command for them.' : ''}`
     }
     const { id, url } = await replayDelivery(context, given)
-    return `${id} is delivered again to ${url}.`
+    return `${id} is being resent to ${url}.`
   },
   test: async (context) => {
     const { id } = await sendTestCallback(context, address())
@@ -60,7 +60,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   roll: async (context) => {
     const overlap = values.overlap === undefined ? undefined : Number(values.overlap)
     const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, present({ overlap })))
-    return `${secret}\nThe old secret signs as well until ${oldUntil.toISOString()}.`
+    return `${secret}\nThe old secret also signs until ${oldUntil.toISOString()}.`
   },
 }
 

@@ -40,8 +40,7 @@ export function startOfDay(date: string, timeZone: string): Date {
   // Twice: the first guess can be on the other side of a daylight saving change.
   const guess = utc - offsetAt(utc, timeZone)
   const start = utc - offsetAt(guess, timeZone)
-  // If the clocks skip the day's midnight, the day starts when they change: at the guess with the offset before the
-  // change.
+  // If clocks skip midnight, the day starts when they change: at the guess with the offset before the change.
   return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
 }
 

@@ -4,7 +4,7 @@ import { encodeIn } from './code-page'
 const hex = (page: Parameters<typeof encodeIn>[0], text: string) =>
   Buffer.from(encodeIn(page, text)).toString('hex')
 
-test('encodes letters as both character sets have them', () => {
+test('encodes letters in both character sets', () => {
   expect(hex('cp437', 'Åäö Éß½')).toBe('8f849420' + '90e1ab')
   expect(hex('windows-1252', 'Åäö €ŠŸ–')).toBe('c5e4f620' + '808a9f96')
   // A letter with its accent apart.

@@ -20,7 +20,7 @@ export function csvOf(
   const texts = async function* () {
     for await (const row of rows) yield row.map(cellOf)
   }
-  // If either end fails or closes, the other one ends too. The client sees the error in its stream.
+  // If either end fails or closes, so does the other. The client sees the error in its stream.
   pipeline(Readable.from(texts()), csv, () => {})
   return Readable.toWeb(csv) as ReadableStream<Uint8Array>
 }

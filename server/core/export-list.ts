@@ -6,7 +6,7 @@ import type { Page, PageRequest } from './page'
 /** The columns of a list that an export has, in their order, as the list's address names them: `customer,amount`. */
 export const exportedColumns = { columns: z.string().max(500).optional() }
 
-/** What an export writes for each column of a list: one or more columns with their heads. */
+/** What an export writes for each column of a list: one or more columns with their headers. */
 export type ExportColumns<Row> = Record<string, Record<string, (row: Row) => Cell>>
 
 const rowsAtATime = 1000

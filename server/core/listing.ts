@@ -27,7 +27,7 @@ export const largestPage = 2_000_000
 /** How much is read from the database at a time: rows, and estimated bytes. */
 export const mostAtOnce = { rows: 250, bytes: 1_000_000 }
 
-/** How long rows are converted to JSON before other requests get their turn, ms. */
+/** How long rows are converted to JSON before other requests get their turn, in ms. */
 const turn = 20
 
 /**
@@ -93,7 +93,7 @@ function* parts<Row>(places: readonly Place<Row>[]): Generator<Place<Row>[]> {
   if (part.length > 0) yield part
 }
 
-/** By how much PostgreSQL compresses a value at most; an empirical value. */
+/** The highest ratio at which PostgreSQL compresses values, found by experiment. */
 const compression = 50
 
 /**

@@ -20,7 +20,7 @@ export function mayReach(address: string, allowed: readonly string[]): boolean {
  */
 export function maySave(address: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
-  // `URL` has converted every notation of an IP address to the usual one.
+  // `URL` has converted every notation of an IP address to the standard one.
   const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '')
   if (isIP(host) !== 0) return mayReach(host, allowed)
   if (/(^|\.)localhost(\.localdomain)?$/.test(host)) return allowed.some(isLoopbackRange)

@@ -36,8 +36,8 @@ export interface PageEnd {
   /** The cursor of the next page, if there is one. */
   next?: string
   /**
-   * Set if the page is not full because enough rows were checked for its filters: when the last of them was created.
-   * The next page looks for matches behind it.
+   * Set if the page is not full because too many rows were checked: when the last of them was created. The next page
+   * looks for matches behind it.
    */
   searchedTo?: Date
 }
@@ -51,7 +51,7 @@ const positions = {
   uuid: cursorOf(z.tuple([instant(), z.string().regex(new RegExp(`^${uuid}$`))])),
 }
 
-/** The condition that starts a list behind its cursor. Throws `invalid query argument` on a cursor of another list. */
+/** The condition that starts a list behind its cursor. Throws `cursor.invalid` on a cursor of another list. */
 export function behindPosition(
   after: string | undefined,
   created: PgColumn,

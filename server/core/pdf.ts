@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const modules = join(process.cwd(), 'node_modules')
 
-/** Fonts that documents embed. DejaVu knows more scripts, Inter is what the pages use. */
+/** Fonts that documents embed. DejaVu covers more scripts; the pages use Inter. */
 export const fontFiles = {
   dejavu: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   dejavuBold: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),

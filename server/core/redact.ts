@@ -15,8 +15,9 @@ const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
 
 /**
- * A copy that is safe to store or log, without values of properties named like secrets, and without keys and card
- * numbers, and with the last characters of identity numbers only. Next to a card number, every value of three or four digits is hidden too: it can be the security code.
+ * A copy safe to store or log: without keys, card numbers, values of properties named like secrets, and all but the
+ * last characters of identity numbers. Next to a card number, every value of three or four digits is hidden too: it can
+ * be the security code.
  */
 export function redact(value: unknown): unknown {
   const copy = redacted(value, 0)
@@ -136,7 +137,7 @@ export function redactText(text: string): string {
   )
 }
 
-/** The query of an address, without what `redact` hides. Its names and values are then shown decoded. */
+/** The query of an address, without what `redact` hides. If anything was hidden, names and values are decoded. */
 export function redactQuery(query: string): string {
   const pairs = [...new URLSearchParams(query)]
   const across = cardNumberAcross(pairs.map(([, value]) => value))

@@ -5,8 +5,8 @@ import { behind, type Direction } from './cursor'
 import { type Page, type Position, writePosition } from './page'
 
 /**
- * How many rows of an index are read for a page of a filtered list at most. So a page costs about the same whatever
- * its filters, and a rare match far down a long list is found a few pages later.
+ * The maximum number of index rows read for a page of a filtered list. So a page costs about the same whatever its
+ * filters, and a rare match far down a long list is found a few pages later.
  */
 export const mostWalked = 10_000
 
@@ -35,12 +35,12 @@ export function walked({ table, indexed, filter, order, most = mostWalked }: Wal
 }
 
 /**
- * Lengths of pages, and one more row that shows whether there is another page. Written into the statement: PostgreSQL
+ * Page lengths, with one more row that shows whether there is another page. Written into the statement: PostgreSQL
  * keeps no plan for a limit that it does not know, and planning a list takes as long as reading it.
  */
 const usualLimits = [21, 51, 101, 1001]
 
-/** So few rows are all read and sorted for each page of a list, if an index finds them in another order. */
+/** Up to this many rows are all read and sorted for each page, if an index finds them in another order. */
 export const few = 1000
 
 /** Returns how many rows selections find, each of the form `from … where …`; undefined for more than a few. */
@@ -56,7 +56,7 @@ export async function countFew(db: Queryable, selections: readonly SQL[]): Promi
   })
 }
 
-/** Selects all rows that meet `condition`, with an index on it, before anything else is done with them. */
+/** Selects all rows that meet `condition` by its index, before anything else is done with them. */
 export const allWith = (table: PgTable, condition: SQL | undefined): SQL =>
   sql`select * from (select * from ${table} where ${condition} offset 0) ${table}`
 
@@ -87,13 +87,13 @@ export async function endOfWalk<Place>(
   return last as WalkEnd<Place> | undefined
 }
 
-/** How many rows of a list are looked at to count its matches and to add them up. */
+/** How many rows of a list are read to count and add up its matches. */
 const mostSummed = 50_000
 
-/** Selects the matches of a walk among the first rows of the list, to count them and to add them up. */
+/** Selects the matches of a walk among the first rows of the list, to count and add up. */
 export const summed = (walk: Walk): SQL => walked({ ...walk, most: mostSummed }, mostSummed)
 
-/** Returns whether one of some walks goes on behind the rows that are looked at for sums. */
+/** Returns whether any of the walks continues beyond the rows that are read for sums. */
 export async function isBeyondSums(db: Queryable, walks: readonly Walk[]): Promise<boolean> {
   const beyond = walks.map(
     ({ table, indexed, order }) =>
@@ -110,8 +110,8 @@ export const milliseconds = (instant: SQLWrapper) => sql`date_part('epoch', ${in
 export const instantOf = (at: number): Date => new Date(Math.round(at))
 
 /**
- * Makes a page of all matches of a walk, newest first unless it is ascending, if they are too few for a full page.
- * `created` is the column that the list is sorted by.
+ * Makes a page of a walk that found too few matches to fill it, newest first unless it is ascending. `created` is the
+ * column that the list is sorted by.
  */
 export async function partOfWalk<Row extends Position>(
   db: Queryable,

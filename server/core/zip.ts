@@ -9,7 +9,7 @@ interface ZippedFile {
   compress: boolean
 }
 
-/** Returns files as a ZIP. Each is made when the client has taken the one before, so memory holds one at a time. */
+/** Returns files as a ZIP. Each is made when the client has read the one before, so memory holds one at a time. */
 export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
   const output = Readable.from(zip.outputStream as AsyncIterable<Uint8Array>, { objectMode: false })
@@ -19,7 +19,7 @@ export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Ar
     const { name, date, content, compress } = value
     zip.addReadStreamLazy(name, { mtime: date, compress }, (give) => {
       give(null, Readable.from([content]))
-      // Known before the ZIP asks for another file, which it does when this one is written.
+      // Known before the ZIP asks for the next file, once this one is written.
       add()
     })
   }

@@ -188,7 +188,7 @@ describe('a payment of a subscription that the bank wants approved', () => {
     expect(after.retry).toBeDefined()
   })
 
-  test('is nobody else’s: without the customer’s key the way to the bank is closed', async () => {
+  test('cannot be approved without the customer’s key', async () => {
     await press()
     expect(await visit(approve, undefined, 'none')).toBe(page())
     const other = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] })

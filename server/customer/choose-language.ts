@@ -3,7 +3,7 @@ import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import type { Language } from '../model/language'
 
-/** Stores the language that a customer has chosen, for mail. The one that the merchant sets comes before it. */
+/** Stores the language that a customer has chosen for mail. The merchant's setting takes precedence. */
 export async function chooseLanguage(
   { db, merchant }: Scope,
   { accountId, language }: { accountId: string; language: Language },

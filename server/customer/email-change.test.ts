@@ -68,7 +68,7 @@ describe('a new e-mail address', () => {
     expect(await findLink(world.runtime, link.key)).toMatchObject({ state: 'unknown' })
   })
 
-  test('its key is stored nowhere', async () => {
+  test('its key is not stored', async () => {
     const id = await newAccount()
     await requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     const key = await keyFor(id, 'new@example.com')
@@ -96,7 +96,7 @@ describe('a new e-mail address', () => {
     expect(await emailOf(id)).toBe('jane@example.com')
   })
 
-  test('an invented key, or a signature made for another use, confirms nothing', async () => {
+  test('a forged key, or a signature made for another use, confirms nothing', async () => {
     const id = await newAccount()
     await requestEmailChange(context, { accountId: id, email: 'new@example.com' })
     const key = await keyFor(id, 'new@example.com')

@@ -16,7 +16,7 @@ import { accountTransaction, recipientAt, recipientIn } from '../store/accounts'
 /** How long a new address can be confirmed. */
 const changeLife = days(3)
 
-/** How many changes an account may request per hour: each sends a mail to an address that may be anybody's. */
+/** How many changes an account may request per hour: each sends a mail to an address that may be anyone's. */
 const changesAnHour = 5
 
 type EmailChangeRow = typeof emailChange.$inferSelect
@@ -120,7 +120,7 @@ export type FoundChange =
   | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
   | { state: 'gone'; merchant: Merchant | undefined }
 
-/** Looks a key up without using it: mail programs open links before people do. Accepts any text. */
+/** Looks up a key without using it: mail programs open links before people do. Accepts any text. */
 export async function findEmailChange({ db, clock }: Installation, key: string): Promise<FoundChange> {
   const named = await readKey(key)
   if (!named) return { state: 'gone', merchant: undefined }

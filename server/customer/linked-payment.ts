@@ -54,8 +54,7 @@ const final: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the stored card that the payment was last tried with, if it can be tried again: it is still the one that payments
- * are charged to.
+ * Returns the stored card that the payment was last tried with, if it is still the one that payments are charged to.
  */
 export async function cardToRetry({
   context,
@@ -75,7 +74,7 @@ interface LinkedAttempt {
   returnUrl: string
 }
 
-/** Pays the order with the stored card. `attempt` names the press of the button. Throws `not-found`. */
+/** Pays the order with the stored card. `attempt` identifies the press of the button. Throws `not-found`. */
 export const payLinkedOrder = (
   { context, account, order }: LinkedPayment,
   attempt: LinkedAttempt & { attempt: string },

@@ -16,8 +16,8 @@ export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' 
 
 /**
  * Creates an order on the default card of an account and charges it immediately if `charge` is set. If the charge is
- * refused, the order stays reserved and the refusal is returned. `context.origin` names the confirmation: if it is sent
- * twice, one order is created and charged once. Throws `not-found`, `order.price-changed` when it would not cost
+ * refused, the order stays reserved and the refusal is returned. `context.origin` identifies the confirmation: if it is
+ * sent twice, one order is created and charged once. Throws `not-found`, `order.price-changed` when it would not cost
  * exactly what was confirmed, and the errors of `createOrder`.
  */
 export async function orderByAccount(

@@ -21,7 +21,7 @@ export async function factsOf(scope: Scope, orders: readonly OrderRow[]): Promis
   )
 }
 
-/** Returns what is disputed of orders, in the orders' currency. A question of the bank takes no money back. */
+/** Returns the disputed amounts of orders, in the orders' currency. A bank's inquiry takes no money back. */
 async function disputedOf({ db, merchant }: Scope, ids: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await db
     .select({ orderId: dispute.orderId, amount: sql`sum(${dispute.amount})`.mapWith(BigInt) })

@@ -4,7 +4,7 @@ import { changeOrder } from '../payment/charge-cancel-refund'
 import { type CompletedOperation, completeOperation } from '../payment/complete-operation'
 import { awaitsApproval, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
-/** Returns an order of this account. Throws `not found` for another account's order too. */
+/** Returns an order of this account. Throws `not-found` for another account's order too. */
 export async function requireOwnOrder(
   context: Context,
   { accountId, orderId }: { accountId: string; orderId: string },
@@ -21,10 +21,10 @@ export type Paid = 'paid' | 'approve' | 'failed' | 'later' | 'changed'
 const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 
 /**
- * Pays an order that no card has paid yet with the customer's default card. `attempt` names the press of the button:
- * if it is sent twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button,
- * in minor units. If the customer's bank asks for approval, the payment waits for it, and the bank sends the customer back
- * to `returnUrl`. The reason for a failure is in the order's events. Throws `not-found`.
+ * Pays an unpaid order with the customer's default card. `attempt` identifies the press of the button: if it is sent
+ * twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button, in minor units.
+ * If the customer's bank asks for approval, the payment waits for it, and the bank sends the customer back to
+ * `returnUrl`. The reason for a failure is in the order's events. Throws `not-found`.
  */
 export async function payOwnOrder(
   context: Context,
@@ -37,7 +37,7 @@ export async function payOwnOrder(
   }: { accountId: string; orderId: string; attempt: string; expected: bigint; returnUrl?: string },
 ): Promise<Paid> {
   const found = await requireOwnOrder(context, { accountId, orderId })
-  // Only the merchant charges what a card has authorised, never the customer.
+  // What a card has authorised is charged by the merchant, never by the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   const { paid } = await outcomeOf(context, { accountId, orderId }, () =>

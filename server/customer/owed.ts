@@ -17,7 +17,7 @@ export interface Owed {
   needsApproval: boolean
 }
 
-/** Further orders are not shown. With so much unpaid, the merchant contacts the customer directly. */
+/** More are not shown. With so many unpaid, the merchant contacts the customer directly. */
 const most = 100
 
 /** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */

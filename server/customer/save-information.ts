@@ -12,7 +12,7 @@ export function saveInformation(
   context: Context,
   { accountId, information }: { accountId: string; information: Information },
 ): Promise<Customer> {
-  // Locked, because the e-mail address may be confirmed at this moment.
+  // Locked, because the e-mail address may be confirmed at the same moment.
   return accountTransaction(context, accountId, async ({ db, merchant }, { customer }) => {
     const { id, email } = customer ?? {}
     const saved: Customer = {

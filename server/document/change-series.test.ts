@@ -43,7 +43,7 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
   expect(await oldestWaiting(context, 1)).toEqual([])
 })
 
-test('yearly numbers begin again at 1 in a new year, and never go back to the old one', () => {
+test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {
   const row = { merchantId: 'AAAAAAAA', prefix: '', isYearly: true, year: 2026, next: 41 }
   const numbers = new Numbers([
     { ...row, series: 'invoice' },

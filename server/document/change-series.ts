@@ -20,8 +20,8 @@ export const SeriesChange = z.strictObject({
 export type SeriesChange = z.infer<typeof SeriesChange>
 
 /**
- * Changes how a merchant's documents are numbered from now on, and returns the series before and after. Numbers only go
- * forward, so that none is used twice. Throws `series.…` errors.
+ * Changes how a merchant's documents are numbered, and returns the series before and after. Numbers only go forward, so
+ * that none is used twice. Throws `series.…` errors.
  */
 export async function changeSeries(
   context: Context,
@@ -54,7 +54,7 @@ export async function changeSeries(
 }
 
 /**
- * The least number that can be next. Numbers that no longer begin again each year continue behind the highest one of all
+ * The lowest number that can be next. Numbers that no longer restart each year continue after the highest one of all
  * years.
  */
 async function leastNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {

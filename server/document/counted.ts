@@ -10,8 +10,8 @@ export function withTwoDecimals(price: string): { amount: string; per: string } 
 }
 
 /**
- * Quantity and price, whose product may differ from the net amount by 0.02. If it differs more, because a part of a line
- * was charged, the line is one of what it amounts to.
+ * Quantity and price, whose product may differ from the net amount by 0.02. If it differs more, because part of a line
+ * was charged, the line becomes one unit at the net amount.
  */
 export function asCounted(
   { quantity, price }: DocumentLine,

@@ -30,6 +30,6 @@ export async function documentFile(
   }
 }
 
-/** The number of a document, without characters that file systems or headers do not take. */
+/** A document's number, without characters that file systems or headers do not allow. */
 export const fileNameOf = ({ number, id }: Pick<DocumentRow, 'number' | 'id'>): string =>
   (number ?? id).replace(/[^\w.-]+/g, '-')

@@ -93,7 +93,7 @@ function pixel(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-test('documents are files over REST, the same a year and three changes later, and never another merchant’s', async () => {
+test('serves the same file over REST a year and three changes later, and never another merchant’s', async () => {
   const { shop, named, nameless, invoice, credit, receipt } = await shopWithDocuments()
   const first = await fetched(shop.privateKey, `${invoice.id}.pdf`)
   expect(first.headers.get('content-type')).toBe('application/pdf')
@@ -186,7 +186,7 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
     `xml/${credit.number}.xml`,
     `pdf/${receipt.number}.pdf`,
   ])
-  // PDFs are stored as they are.
+  // PDFs are stored uncompressed.
   expect(zip.includes(await bytesOf(await fetched(shop.privateKey, `${invoice.id}.pdf`)))).toBe(true)
   const other = await world.newMerchant()
   const empty = await bytesOf(new Response(exportDocuments(other.context, {})))

@@ -10,7 +10,7 @@ import { documentLanguage } from './document-language'
 import { buyerOf, canBeInvoiced } from './parties'
 import type { DocumentRow, EarlierDocument } from './read-documents'
 
-/** An order with all money that moved on it, and what is documented of that. */
+/** An order with all its movements of money and the documents of those that have one. */
 export interface MovedOrder {
   order: OrderRow
   account: Pick<AccountRow, 'customer' | 'language' | 'chosenLanguage'> | undefined
@@ -22,8 +22,8 @@ export interface MovedOrder {
 }
 
 /**
- * Returns the documents of an order's movements that have none yet, not issued: without a number, dates, the seller and
- * what depends on the seller.
+ * Returns new documents for an order's movements that have none yet. They are not issued: they have no number, no
+ * dates, no seller and nothing that depends on the seller.
  */
 export function draftDocuments(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,

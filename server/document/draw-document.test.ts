@@ -45,7 +45,7 @@ describe('documents as PDF', () => {
     expect(de).toContain('1.315,00 €')
   })
 
-  test('say why there is no VAT, and claim none where the rate is not known', async () => {
+  test('state why there is no VAT, and show none if the rate is not known', async () => {
     const exemption = 'Reverse charge: the buyer accounts for the VAT'
     const lines = [{ name: 'Consulting', price: '120', rate: 0 }]
     const [reverse] = await textOf({ lines, zero: { category: 'AE', exemption } })
@@ -61,7 +61,7 @@ describe('documents as PDF', () => {
     expect(yen).toContain('1 500\n10\n150\n1 650')
   })
 
-  test('continue on more pages: each has the head of the table, no line is cut, the totals stay together', async () => {
+  test("continue on more pages: each repeats the table's header, no line is cut, and the totals stay together", async () => {
     const name = 'A name that is so long that it needs a number of lines before it comes to its end. '
     const lines = Array.from({ length: 60 }, (_, at) => ({
       name: at % 7 === 3 ? name.repeat(3) : `Line ${at + 1}`,
@@ -84,7 +84,7 @@ describe('documents as PDF', () => {
     expect(pages.at(-1)).toMatch(/VAT 25%(.*\n)+Total\n/)
   })
 
-  test('are the same bytes each time, and tagged and named for screen readers', async () => {
+  test('are always the same bytes, tagged for screen readers', async () => {
     const [first, second] = [await drawn(), await drawn()]
     expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
     const raw = Buffer.from(first).toString('latin1')

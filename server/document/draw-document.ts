@@ -15,8 +15,8 @@ interface Attachment {
 }
 
 /**
- * Draws a document as a PDF. The same document always gives the same bytes: nothing here depends on the clock, on chance
- * or on settings.
+ * Draws a document as a PDF. The same document always gives the same bytes: nothing here depends on the clock, chance
+ * or settings.
  */
 export function drawDocument(
   document: IssuedDocument,

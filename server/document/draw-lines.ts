@@ -47,7 +47,7 @@ export function heightOfTable(sheet: Sheet, table: Table): number {
   return table.rows.reduce((sum, row) => sum + heightOfRow(row), headHeight)
 }
 
-/** Draws a table whose head is repeated on each page. Rows are never cut apart. */
+/** Draws a table whose header is repeated on each page. Rows are never split. */
 export function drawTable(sheet: Sheet, table: Table): void {
   const { columns, headHeight, heightOfRow, styleOf } = measured(sheet, table)
   const { rows, width } = table
@@ -107,7 +107,7 @@ function measured(sheet: Sheet, table: Table) {
   return { columns, styleOf, headHeight: Math.max(...heads) + belowHead, heightOfRow }
 }
 
-/** Gives every column of figures the width of its widest cell, and the rest to the names. */
+/** Gives every column of figures the width of its widest cell, and the remaining width to the names. */
 function layOut(sheet: Sheet, { heads, rows, width, leastName }: Table): { columns: Column[]; size: number } {
   const sizes = [8.5, 7.5, 6.5]
   for (const size of sizes) {

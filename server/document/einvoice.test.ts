@@ -15,7 +15,7 @@ import type { IssuedDocument } from './issued'
 const formats: EinvoiceFormat[] = ['peppol', 'factur-x']
 const isValid = new Ajv({ strict: true, allErrors: true, useDefaults: true }).compile(invoiceSchema)
 
-/** The schema has the terms, the cardinalities and the code lists of EN 16931. */
+/** The schema has the terms, cardinalities and code lists of EN 16931. */
 function expectValid(document: IssuedDocument) {
   for (const format of formats) {
     expect(obstacleTo(document, format)).toBeUndefined()
@@ -111,7 +111,7 @@ function documentsOf(lines: Line[], isLater: (unit: number) => boolean) {
 }
 
 describe('documents as electronic invoices', () => {
-  test('parts of lines at awkward prices keep the rules of EN 16931 and Peppol to the cent', async () => {
+  test('parts of lines with awkward prices satisfy EN 16931 and Peppol to the cent', async () => {
     const cases = fc.record({
       currency: fc.constantFrom('SEK', 'EUR', 'JPY'),
       items: fc.array(item, { minLength: 1, maxLength: 5 }),
@@ -137,7 +137,7 @@ describe('documents as electronic invoices', () => {
     )
   })
 
-  test('a credit note names what it corrects, and an exemption its reason', async () => {
+  test('a credit note refers to what it corrects, and an exemption states its reason', async () => {
     const corrects = { id: 'd', number: '2026-000007', issued: '2026-11-20' }
     const credit = sampleDocument({ kind: 'credit-note', content: { corrects } })
     expectValid(credit)
@@ -191,13 +191,10 @@ describe('documents as electronic invoices', () => {
       'electronic-address',
       sampleDocument({ content: { buyer: { name: 'Jane', address: { countryCode: 'SE' } } } }),
     ],
-  ] as const)(
-    'a document that lacks what the standard requires has an obstacle: %s',
-    (obstacle, document) => {
-      expect(obstacleTo(document, 'peppol')).toBe(obstacle)
-      expect(obstacleTo(document, 'factur-x')).toBe(obstacle === 'electronic-address' ? undefined : obstacle)
-    },
-  )
+  ] as const)('reports what a document lacks that the standard requires: %s', (obstacle, document) => {
+    expect(obstacleTo(document, 'peppol')).toBe(obstacle)
+    expect(obstacleTo(document, 'factur-x')).toBe(obstacle === 'electronic-address' ? undefined : obstacle)
+  })
 
   test.each([
     [

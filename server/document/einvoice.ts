@@ -18,8 +18,8 @@ type Ubl = Invoice['ubl:Invoice']
 type Currency = Ubl['cbc:DocumentCurrencyCode']
 
 /**
- * Returns what keeps a document from being an electronic invoice. EN 16931 requires the buyer's name and country, a seller
- * with a registration and a VAT rate for every line, and allows two decimals. Peppol needs an electronic address of both.
+ * Returns why a document cannot be an electronic invoice. EN 16931 requires the buyer's name and country, a seller with
+ * a registration and a VAT rate for every line, and allows two decimals. Peppol needs an electronic address of both.
  */
 export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
   const { content, currency } = document
@@ -74,8 +74,8 @@ export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFo
 }
 
 /**
- * Loads the library when the first XML is written, because it is large. Its own entry point compiles a schema with every
- * code list at each call, which takes a second. The tests validate with this schema.
+ * Loads the library with the first XML, because it is large. Its own entry point compiles a schema with every code list
+ * at each call, which takes a second. Tests validate with this schema instead.
  */
 async function loadWriters(): Promise<Record<EinvoiceFormat, Writer>> {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')
@@ -219,7 +219,7 @@ function buyerOf({ content: { buyer, totals } }: IssuedDocument): BuyerParty {
   }
 }
 
-/** A number without the spaces and hyphens that people write. */
+/** A number without spaces and hyphens. */
 const compact = (number: string): string => number.replace(/[\s.-]/g, '').toUpperCase()
 
 const legalEntityOf = ({ name = '', organisationNumber }: Party) => ({

@@ -30,8 +30,8 @@ const vatSchemes = {
 type Scheme = (typeof vatSchemes)[keyof typeof vatSchemes] | '0007' | 'EM'
 
 /**
- * Returns the address under which a party receives electronic invoices: by its Swedish organisation number, else by its VAT
- * number, else by mail.
+ * Returns the address under which a party receives electronic invoices: its Swedish organisation number, else its VAT
+ * number, else its e-mail address.
  */
 export function addressOf(party: Party): { scheme: Scheme; id: string } | undefined {
   const { address, organisationNumber = '', vatNumber = '', email } = party

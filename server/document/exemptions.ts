@@ -6,8 +6,8 @@ import { type DocumentLanguage, documentTexts } from './texts'
 type Total = DocumentContent['totals'][number]
 
 /**
- * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note has those of the
- * document that it corrects: `corrected` are the totals of that one.
+ * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them from
+ * `corrected`, the totals of the document that it corrects.
  */
 export function withCategories(
   totals: readonly RateTotal[],
@@ -43,7 +43,7 @@ function zeroVatOf({
   return { category, exemption: zeroVat?.reason ?? exemption[category] }
 }
 
-/** Whether the buyer accounts for the VAT: a business with a VAT number of another country of the EU. */
+/** Whether the buyer accounts for the VAT: a business with a VAT number from another EU country. */
 function isReverseCharge(seller: Party, buyer: Party): boolean {
   const from = seller.address?.countryCode ?? ''
   const to = buyer.isBusiness && buyer.vatNumber ? euCountryOf(buyer.vatNumber) : undefined

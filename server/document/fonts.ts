@@ -10,7 +10,7 @@ const families = {
 
 let inter: Font | undefined
 
-/** Returns the file of the font for a text: Inter, or DejaVu Sans if Inter lacks one of its characters. */
+/** Returns the font file for a text: Inter, or DejaVu Sans if Inter lacks one of its characters. */
 export function fontFor(text: string, weight: Weight): string {
   inter ??= openInter()
   const { hasGlyphForCodePoint } = inter

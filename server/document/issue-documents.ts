@@ -15,8 +15,8 @@ export const waitsFor = ({ type, company }: Pick<Merchant, 'type' | 'company'>):
   type === 'test' ? [] : missingOf(company)
 
 /**
- * Stores new documents, and issues them unless the merchant's details are incomplete. Documents that have waited for
- * them are issued first, at most `count` at a time. The caller has locked the numbers. Returns how many were issued.
+ * Stores new documents, and issues them unless the merchant's details are incomplete. Documents that have waited are
+ * issued first, at most `count` at a time. The caller has locked the numbers. Returns how many were issued.
  */
 export async function issueDocuments(
   context: InTransaction,
@@ -86,7 +86,7 @@ function completed(
   }
   if (!corrected) return complete
   const { id, number, issuedOn } = corrected
-  // The document that it corrects is older, and so it was issued before.
+  // The document that it corrects is older, so it has already been issued.
   if (number === null || issuedOn === null) throw new Error(`Document ${id} is corrected before it is issued`)
   return { ...complete, corrects: { id, number, issued: issuedOn } }
 }

@@ -53,7 +53,7 @@ export async function orderDocumentListing(
   return documentListing(context, { ...page, order: orderId })
 }
 
-/** Returns a document by any text. Throws `not-found`, also for one of an account that the key is not of. */
+/** Returns a document by its id, which may be any text. Throws `not-found`, also for another account's document. */
 export async function requireDocument(context: Context, id: string): Promise<DocumentRow> {
   const [row] = isId(id) ? await listedById(context, [id]) : []
   const own = ownAccount(context)
@@ -61,7 +61,7 @@ export async function requireDocument(context: Context, id: string): Promise<Doc
   return row
 }
 
-/** The account of an account key; undefined for everybody who sees all accounts. */
+/** The account of an account key; undefined for actors who see all accounts. */
 const ownAccount = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : undefined)
 
 /** A document, with its place in lists. */
@@ -76,7 +76,7 @@ async function listedById({ db, merchant }: Context, ids: readonly string[]): Pr
   return rows.map((row) => ({ ...row, created: row.moved }))
 }
 
-/** Returns a page of documents. `read` gets the statement that selects their complete rows, newest first. */
+/** Returns a page of documents. `read` receives the statement that selects their complete rows, newest first. */
 async function pageOfDocuments<Row extends Position>(
   context: Context,
   { limit, ...filters }: DocumentFilters,
@@ -93,7 +93,7 @@ async function pageOfDocuments<Row extends Position>(
   return rows.length > limit ? pageOf(rows, limit) : partOfWalk(context.db, walk, rows, sql`moved`)
 }
 
-/** `few` is met by few documents, and has an index. */
+/** `few` matches few documents, and has an index. */
 function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>) {
   const { start, end, kind, number, order, currency: code, after } = filters
   const { id: merchantId, timeZone } = context.merchant

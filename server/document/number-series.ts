@@ -16,7 +16,7 @@ const seriesOf = (kind: DocumentKind): DocumentSeries => (kind === 'credit-note'
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
   isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
 
-/** Returns a merchant's two series, that of invoices first, and creates them if it has none yet. */
+/** Returns a merchant's two series, invoices first, and creates them if they do not exist. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
   const read = () =>
     db
@@ -46,7 +46,7 @@ async function createSeries(db: Queryable, merchantId: string, today: Day): Prom
 
 /**
  * Locks a merchant's series until the transaction ends, so that only one process at a time books and issues for the
- * merchant. Undefined if another process does so now, and `wait` is not set.
+ * merchant. Undefined if another process is doing so and `wait` is not set.
  */
 export async function lockSeries(
   { db, merchant, clock }: InTransaction,
@@ -81,7 +81,7 @@ export class Numbers {
     const series = seriesOf(kind)
     const row = this.#series.get(series)
     if (!row) throw new Error(`The series ${series} is not locked`)
-    // Never back, if a clock is behind at the turn of the year.
+    // Never goes back, even if a clock is behind at the turn of the year.
     if (row.isYearly && yearOf(day) > row.year) Object.assign(row, { year: yearOf(day), next: 1 })
     const number = numberIn(row)
     row.next++

@@ -3,7 +3,7 @@ import { shopName } from '../mail/sender'
 import type { Customer } from '../model/account'
 import type { DocumentBranding, Party } from '../model/document/content'
 
-/** The seller as documents issued now name it. A test merchant without company details has at least its name. */
+/** Returns the seller of a document issued now. Without company details, a test merchant has at least its name. */
 export function sellerOf(merchant: Merchant): Party {
   const { company, country, branding } = merchant
   const { legalName, address, organisationNumber, vatNumber } = company
@@ -17,7 +17,7 @@ export function sellerOf(merchant: Merchant): Party {
   }
 }
 
-/** The buyer as documents name them. The identity number of a person is never on a document. */
+/** Returns the buyer of a document. A person's identity number is never on it. */
 export function buyerOf(customer: Customer | null): Party {
   const { type, identityNumber, name, address, email, vatNumber } = customer ?? {}
   const isBusiness = type === 'organisation'

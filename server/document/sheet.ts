@@ -63,7 +63,7 @@ export function openSheet({ title, language, created, colour, head }: SheetOptio
     // PDFKit writes the title into XML as it is.
     info: { Title: title.replace(/[<>&]/g, ' '), Creator: 'Kassa', CreationDate: created, ModDate: created },
   })
-  // Text never continues on another page by itself: blocks ask for room.
+  // Text never flows onto the next page by itself: blocks ask for room.
   pdf.page.margins.bottom = 0
   const root = pdf.struct('Document')
   pdf.addStructure(root)
@@ -81,7 +81,7 @@ export function openSheet({ title, language, created, colour, head }: SheetOptio
   }
 }
 
-/** Begins another page unless a block of this height fits on the current one. Returns whether it did. */
+/** Begins a new page unless a block of this height fits on the current one. Returns whether it did. */
 export function makeRoom(sheet: Sheet, height: number): boolean {
   if (sheet.y + height <= sheet.bottom) return false
   sheet.pdf.addPage()
@@ -131,8 +131,8 @@ const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Styl
   pdf.font(fontFor(text, weight), size)
 
 /**
- * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of the time of
- * a document. The types of PDFKit do not know that a feature can be left out.
+ * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of a
+ * document's time. The types of PDFKit do not know that a feature can be left out.
  */
 const without = { calt: false, kern: false, mark: false, mkmk: false }
 const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]
@@ -154,7 +154,7 @@ export function group(sheet: Sheet, parent: Element, type: string): Element {
   return element
 }
 
-/** Draws what screen readers skip: lines, and what is repeated on each page. */
+/** Draws what screen readers skip: lines, and repeated headers and footers. */
 export function artifact({ pdf }: Sheet, draw: () => void): void {
   pdf.markContent('Artifact', { type: 'Layout' })
   draw()

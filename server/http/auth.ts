@@ -13,7 +13,7 @@ import { endSession, findUser, sessionLife, type UserSession } from '../user/ses
 import { signIn } from '../user/sign-in'
 import { sourceOf } from './source'
 
-/** The codes that tell the sign-in page why it failed. next-auth passes them in an address. */
+/** The codes of failed sign-ins. next-auth passes them to the sign-in page in its URL. */
 const refusals = {
   wrong: 'wrong',
   failed: 'failed',

@@ -50,7 +50,7 @@ export function parseBody<S extends z.ZodType>(
   return result.data
 }
 
-/** Accepts a body where none is needed only if it is empty or an empty object. */
+/** Where no body is needed, accepts only an empty one or an empty object. */
 export function refuseBody(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return
   if (z.strictObject({}).safeParse(parseJson(bytes)).success) return

@@ -9,13 +9,13 @@ export interface Documented {
 }
 
 /**
- * A documented error that can be thrown: what a face itself finds wrong with a request, before the domain sees it.
- * Errors of the domain have codes instead, which become this in `documented`.
+ * An error that a face finds in a request before the domain sees it. Errors of the domain have codes, which
+ * `documented` converts to this.
  */
 export class DocumentedError extends Error {
   override readonly name = 'DocumentedError'
   readonly type: ErrorType
-  /** Without card numbers, because a name or a path in it may come from the caller. */
+  /** Card numbers are hidden, because a name or path in it may come from the caller. */
   readonly content: Flaw
   readonly headers: Record<string, string>
 

@@ -30,7 +30,7 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
   })
 })
 
-test('keeps the texts that programs were told to look for', () => {
+test('keeps the texts that programs are documented to look for', () => {
   const declined = documented(fail('card.declined', { code: 'card expired', field: 'payment.card' }))
   expect(declined.toJSON()).toMatchObject({
     status: 400,
@@ -54,7 +54,7 @@ test('keeps the texts that programs were told to look for', () => {
   expect(documented(fail('key.missing')).headers).toEqual({ 'WWW-Authenticate': 'Bearer' })
 })
 
-test('documents any other error as a fault of Kassa', () => {
+test('documents any other error as an internal error', () => {
   expect(responseToError(new Error('order.changed'), 'id')).toMatchObject({
     status: 500,
     body: { type: 'unknown error' },

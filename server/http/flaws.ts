@@ -71,7 +71,7 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
   }
 }
 
-/** Returns a problem of a property; `what` continues the sentence that begins with its name. */
+/** Returns a problem with a property; `what` continues the sentence that begins with its name. */
 function flaw(
   type: ErrorType,
   issue: Issue,
@@ -84,10 +84,7 @@ function flaw(
   return { type, flaw: { type: termOf(issue, given), description, ...(property && { property }) } }
 }
 
-/**
- * Returns a problem of a name that the caller chose in an object, which is the property. The name may be anything, so
- * it is not quoted.
- */
+/** Returns a problem with a name that the caller chose in an object. The name may be anything, so it is not quoted. */
 function nameFlaw(issue: Issue, name: unknown, property: string, type: string): TypedFlaw['flaw'] {
   const what = issue.code === 'too_big' || issue.code === 'too_small' ? limit(issue) : phrase(issue, name)
   return {
@@ -136,7 +133,7 @@ function isOtherForm(problem: Issue, given: unknown): boolean {
   return problem.code === 'invalid_type'
 }
 
-/** Returns the problems with the form of a union that was evidently intended: the one whose outermost type fits. */
+/** Returns the problems with the form of a union that the caller evidently meant: the one whose outermost type fits. */
 const formMeant = (issue: UnionIssue, given: unknown) =>
   issue.errors.find((problems) => !problems.some((problem) => isOtherForm(problem, given)))
 

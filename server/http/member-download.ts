@@ -22,7 +22,7 @@ const types = {
   zip: { extension: 'zip', content: 'application/zip' },
 } as const
 
-/** Responds with an export of today for a member of the merchant, and to anyone else with an error. */
+/** Responds with an export, named by today's date, to a member of the merchant, and with an error to anyone else. */
 export const memberDownload = (
   request: Request,
   { merchantId }: { merchantId: string },
@@ -49,7 +49,7 @@ export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
   return data
 }
 
-/** Responds to a member of the merchant, and to anyone else with an error. */
+/** Responds to a member of the merchant, and with an error to anyone else. */
 export async function memberResponse(
   request: Request,
   merchantId: string,

@@ -32,8 +32,8 @@ const withFields = /^\/(?:embed\/card|account\/cards\/new|pay\/[\w-]+\/card)\/([
 export type FieldSources = (service: string) => Readonly<Record<string, string>> | undefined
 
 /**
- * Returns which scripts, styles and frames a page may have: our scripts and styles by their nonce, none that someone
- * injected, and nothing from elsewhere except a merchant's logo.
+ * Returns which scripts, styles and frames a page may have: our own, identified by their nonce, nothing injected, and
+ * nothing from elsewhere except a merchant's logo.
  */
 export function policyFor(
   path: string,

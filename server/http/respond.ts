@@ -68,7 +68,7 @@ export const preflight = (allow: readonly string[], requestId: string): HttpResp
     requestId,
   )
 
-/** Returns the documented error of anything that was thrown. What is not an error of the domain or of a face is a fault. */
+/** Returns the documented error for anything thrown. Anything but an error of the domain or a face is a bug. */
 function documentedError(thrown: unknown, requestId: string): DocumentedError {
   if (thrown instanceof DocumentedError) return thrown
   return thrown instanceof KassaError ? documented(thrown) : faultOf(thrown, requestId)

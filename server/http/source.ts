@@ -23,8 +23,8 @@ export function stampSource(request: IncomingMessage, trustedProxies: readonly s
 }
 
 /**
- * Returns the address that a request came from: the socket's, or, behind trusted proxies (CIDR ranges), the last
- * entry of X-Forwarded-For that is not a trusted proxy itself. Entries further left are only the client's claim.
+ * Returns the address that a request came from: the socket's, or, behind trusted proxies (CIDR ranges), the last entry
+ * of X-Forwarded-For that is not a trusted proxy itself. Entries further left are unverified claims of the client.
  */
 export function sourceAddress(socket: string, forwarded: string, trustedProxies: readonly string[]): string {
   const isTrusted = (address: string) =>

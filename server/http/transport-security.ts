@@ -1,5 +1,5 @@
 /**
- * Returns the header that makes browsers use only https for a year (HSTS). Without subdomains, which may belong to
+ * Returns the header that makes browsers use only https for a year (HSTS). Subdomains are left out: they may belong to
  * others. Not sent over http, where browsers ignore it.
  */
 export const transportSecurity = ({ baseUrl }: { baseUrl: string }): Record<string, string> =>

@@ -90,7 +90,7 @@ async function bookPayouts({ db, clock }: Installation): Promise<number> {
 
 /**
  * Writes off disputes that are lost, and takes that back if the decision is changed: books the difference between what
- * is lost and what was written off. Card services do not say when they decided, so it counts from when Kassa knows.
+ * is lost and what was written off. Card services do not report when they decided, so it counts from when Kassa knows.
  */
 async function bookLosses({ db, clock }: Installation): Promise<void> {
   const now = clock.now().toISOString()

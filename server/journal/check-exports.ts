@@ -9,8 +9,8 @@ const always = { from: '0001-01-01', to: '9999-12-31' }
 const mostShown = 20
 
 /**
- * Posts every entry as the exports do, in both ways, and compares the accounts with the sums of the journal: each voucher
- * balances, and each day has what the journal has.
+ * Posts every entry as both kinds of exports do, and compares the accounts with the journal: each voucher balances, and
+ * each day agrees with the journal.
  */
 export async function checkExports(scope: Scope): Promise<Invariant[]> {
   const unbalanced: string[] = []
@@ -39,7 +39,7 @@ export async function checkExports(scope: Scope): Promise<Invariant[]> {
   ]
 }
 
-/** What the postings of an entry move. Each has a debit and a credit side, so they balance. */
+/** Returns what the postings of an entry move. Each has a debit and a credit side, so they balance. */
 const moneyOf = (postings: readonly Posting[]): bigint =>
   postings.reduce((sum, { amount }) => sum + amount, 0n)
 

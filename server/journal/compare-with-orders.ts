@@ -3,7 +3,7 @@ import { journalEntry, merchant as merchantTable, order, orderEvent, unbooked } 
 import type { Scope } from '../core/context'
 import type { Period } from './list-entries'
 
-/** What was charged and refunded altogether, by the order's states and by the journal, in minor units. */
+/** The totals charged and refunded according to the order's states and to the journal, in minor units. */
 interface OrderDifference {
   orderId: string
   currency: string
@@ -24,10 +24,7 @@ export interface Agreement {
 
 const mostShown = 20
 
-/**
- * Compares the journal with the states of the orders, one by one: of all orders that money moved of, or of those with
- * movements in a period.
- */
+/** Compares the journal with the states of each order that has movements of money, in a period or at all. */
 export async function compareWithOrders({ db, merchant }: Scope, period?: Period): Promise<Agreement> {
   const { id } = merchant
   // Without a period, all orders: joining a list of them would only take time.

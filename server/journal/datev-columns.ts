@@ -75,7 +75,7 @@ const names = [
   'Abw. Skontokonto',
 ]
 
-/** Places of the columns with text, counted from 1. Text is written in quotation marks, even if it is empty. */
+/** Places of the columns with text, counted from 1. Text is quoted, even if it is empty. */
 const texts = new Set([
   ...[2, 3, 6, 9, 11, 12, 14, 16, 20],
   ...range(21, 38),

@@ -11,8 +11,8 @@ import { fileOf } from './stream'
 type InCurrency = Period & { currency: string }
 
 /**
- * Exports the entries of a period as SIE 4I: a voucher for each entry, to be imported into a Swedish bookkeeping program,
- * which numbers the vouchers. The format knows one currency, so other currencies need files of their own.
+ * Exports the entries of a period as SIE 4I: a voucher for each entry, to be imported into a Swedish bookkeeping
+ * program, which numbers the vouchers. The format supports one currency, so each currency needs its own file.
  */
 export const exportSie = (context: Context, period: InCurrency): ReadableStream<Uint8Array> =>
   fileOf('cp437', linesOf(context, period))
@@ -78,6 +78,6 @@ function voucherOf(entry: ListedEntry, numberOf: (key: PostingKey) => string, ti
 
 const plain = (day: Day): string => day.replaceAll('-', '')
 
-/** A field in quotation marks. The format knows no control characters, and a backslash only before a quotation mark. */
+/** A field in quotation marks. The format allows no control characters, and a backslash only before such a mark. */
 const quoted = (text: string): string =>
   `"${text.replace(/\p{C}/gu, ' ').replaceAll('\\', '/').replaceAll('"', '\\"')}"`

@@ -125,7 +125,7 @@ const partsAt = (currency: string, isAt: (rate: number | null) => boolean, name:
     .filter(({ rate }) => isAt(rate))
     .reduce((sum, row) => sum + BigInt(row[name]), 0n)
 
-test('an account that computes VAT computes exactly what is posted to it', () => {
+test('an account that computes VAT arrives at exactly the VAT of its postings', () => {
   fc.assert(
     fc.property(part, fc.boolean(), (parts, isNegative) => {
       const sign = isNegative ? -1n : 1n

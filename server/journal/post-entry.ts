@@ -44,8 +44,8 @@ export function postEntry(
 }
 
 /**
- * An account that computes the VAT gets the net amount with exactly the VAT that it computes. A cent by which the VAT of
- * the document differs, because it was rounded by line, goes to the account of the VAT.
+ * An account that computes the VAT gets the net amount with exactly the VAT that it computes. If the document's VAT
+ * differs by a cent, because it was rounded by line, the cent goes to the VAT account.
  */
 function postSale({ rate, net, vat }: EntryVat, isAutomatic: boolean): Posting[] {
   const computed = isAutomatic && rate !== null ? vatOn(BigInt(net), rate) : 0n

@@ -20,7 +20,7 @@ export interface KindSum {
   amount: bigint
 }
 
-/** Sums up the entries of a period by kind, and charges and refunds by rate. A reversal reduces what it takes back. */
+/** Sums up the entries of a period by kind, and charges and refunds by rate. A reversal reduces what it reverses. */
 export async function sumJournal(
   { db, merchant }: Scope,
   { from, to }: Period,

@@ -18,8 +18,8 @@ export interface KeyOwner {
 }
 
 /**
- * Returns the owner of a bearer key. One indexed look-up at every request, so that a revoked key stops working
- * everywhere immediately. Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
+ * Returns the owner of a bearer key. Looked up at every request, so that a revoked key stops working everywhere
+ * immediately. Throws `key.missing`, or `key.not-in-force` for a key that is unknown, expired or revoked.
  */
 export async function authenticate(
   installation: Installation,

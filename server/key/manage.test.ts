@@ -54,8 +54,8 @@ describe('pressing twice', () => {
       expect(await statusWith(results[0]?.key ?? '')).toBe(200)
       expect(await statusWith(shop.privateKey)).toBe(hours > 0 ? 200 : 401)
       expect((await keys.list()).filter(({ kind }) => kind === 'private')).toHaveLength(hours > 0 ? 2 : 1)
-      const deeds = await world.runtime.db.select().from(auditEntry)
-      expect(deeds.filter(({ merchantId }) => merchantId === shop.merchant)).toHaveLength(1)
+      const entries = await world.runtime.db.select().from(auditEntry)
+      expect(entries.filter(({ merchantId }) => merchantId === shop.merchant)).toHaveLength(1)
     },
   )
 

@@ -58,7 +58,7 @@ interface NewlyCreated {
 }
 
 /**
- * Creates a key, which is only returned here. `context.origin` names the press of the button: if it is sent twice,
+ * Creates a key, which is only returned here. `context.origin` identifies the press of the button: if it is sent twice,
  * one key is created and returned both times. Throws `key.too-many`.
  */
 export function createKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyCreated> {
@@ -112,10 +112,7 @@ async function requireKey(context: Context, id: string): Promise<KeyShown> {
   return key
 }
 
-/**
- * Returns a key, whether or not it is still valid, and locks it, so that the second of two changes at once sees the
- * first.
- */
+/** Returns a key, valid or not, and locks it, so that the second of two simultaneous changes sees the first. */
 async function holdKey({ db, merchant }: Context, id: string) {
   const [row] = await db
     .select()

@@ -14,7 +14,7 @@ export type FoundLink =
   | { state: 'fresh' | 'used' | 'expired'; link: LinkRow; merchant: Merchant; account: AccountRow }
   | { state: 'unknown'; merchant: Merchant | undefined }
 
-/** Looks a login key up without using it. Accepts any text. */
+/** Looks up a login key without using it. Accepts any text. */
 export async function findLink({ db, clock }: Installation, key: string): Promise<FoundLink> {
   const named = await readLinkKey(key)
   if (!named) {
@@ -37,7 +37,7 @@ export async function findLink({ db, clock }: Installation, key: string): Promis
       ),
     )
   if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
-  // Sent to an address that is not the customer's any more, or never was: it opens nothing and reveals nothing.
+  // Sent to an address that is no longer the customer's, or never was: it opens and reveals nothing.
   if (found.account.customer?.email?.toLowerCase() !== found.link.contact.toLowerCase()) {
     return { state: 'unknown', merchant: found.merchant }
   }

@@ -69,7 +69,7 @@ describe('a link', () => {
     expect(sent?.sealed && open(sent.sealed, secretOf(sent))).toBe(body.url)
   })
 
-  test('is not returned to an account key, but sent all the same', async () => {
+  test('is sent, but not returned to an account key', async () => {
     const path = `/account/${account.id}/key`
     const { key } = (await call<{ key: string }>(shop.privateKey, 'POST', path)).body
     const response = await call(key, 'POST', '/account/me/link')
@@ -103,8 +103,8 @@ describe('a link', () => {
   })
 })
 
-describe('5 an hour', () => {
-  test('are the most for any caller, and then the response says how long to wait', async () => {
+describe('five an hour', () => {
+  test('are allowed for any caller; then the response says how long to wait', async () => {
     for (let count = 0; count < 5; count++) {
       expect((await ask()).status).toBe(201)
       world.clock.advance(minutes(5))
@@ -163,7 +163,7 @@ describe('repeating the same request', () => {
 })
 
 describe('using it', () => {
-  test('returns an account key for 12 hours and uses the link up; looking at it does not', async () => {
+  test('returns an account key for 12 hours and uses up the link; opening it does not', async () => {
     const { key } = (await ask()).body
     for (let look = 0; look < 3; look++) expect(await stateOf(key)).toBe('fresh')
     const accountKey = await useLink(world.runtime, key)
@@ -176,7 +176,7 @@ describe('using it', () => {
     expect((await call(accountKey, 'GET', '/account/me')).status).toBe(401)
   })
 
-  test('lets in only one of 20 simultaneous attempts', async () => {
+  test('admits only one of 20 simultaneous attempts', async () => {
     const { key } = (await ask()).body
     const keys = await Promise.all(Array.from({ length: 20 }, () => useLink(world.runtime, key)))
     expect(keys.filter((each) => each !== undefined)).toHaveLength(1)

@@ -49,7 +49,7 @@ export type FoundPaymentLink =
   | { state: 'open' | 'expired'; orderId: string; merchant: Merchant }
   | { state: 'unknown'; merchant: Merchant | undefined }
 
-/** Looks the key of a payment link up, which changes nothing. Accepts any text. */
+/** Looks up the key of a payment link, and changes nothing. Accepts any text. */
 export async function findPaymentLink({ db, clock }: Installation, key: string): Promise<FoundPaymentLink> {
   const merchantId = key.slice(0, 8)
   if (!isMerchantId(merchantId)) return { state: 'unknown', merchant: undefined }

@@ -10,7 +10,7 @@ import { findLink } from './find-link'
 export const sessionLife = hours(12)
 
 /**
- * Uses a login link up and returns the account key that signs its customer in for 12 hours. Returns undefined for a
+ * Uses up a login link and returns the account key that signs its customer in for 12 hours. Returns undefined for a
  * link that is used, expired or unknown. Of several simultaneous uses, one succeeds.
  */
 export async function useLink({ db, clock }: Installation, key: string): Promise<string | undefined> {

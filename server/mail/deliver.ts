@@ -14,7 +14,7 @@ export type Delivery =
   | { status: 'sent'; reference?: string }
   | { status: 'refused'; error: string }
   | { status: 'later'; error: string }
-  /** Too many at once, or over the quota of the day or month (`quota`). */
+  /** Too many at once, or over the daily or monthly quota (`quota`). */
   | { status: 'slow down'; error: string; afterMs: number; quota: boolean }
 
 export type Deliver = (mail: Outgoing) => Promise<Delivery>

@@ -34,8 +34,8 @@ export type Receipt = 'received' | 'invalid' | 'unknown mail'
 const overtakingMs = minutes(5)
 
 /**
- * Receives what Resend reports about a mail: delivered, delayed, bounced, or marked as spam. Verifies the signature over
- * the raw body. The same Resend account may send other mail, whose reports mean nothing here.
+ * Receives what Resend reports about a mail: delivered, delayed, bounced, or marked as spam. Verifies the signature
+ * over the raw body. The same Resend account may send other mail, whose reports are ignored.
  */
 export async function receiveReport(
   { db }: Pick<Runtime, 'db'>,

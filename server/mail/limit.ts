@@ -3,8 +3,8 @@ import type { Context } from '../core/context'
 import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many mails an hour an e-mail address may get from a merchant, over all of its accounts, if not caused by the
- * merchant. The requester need not own the address.
+ * How many mails an hour that the merchant did not cause an e-mail address may get, over all of the merchant's
+ * accounts. The requester need not own the address.
  */
 export const mailsAnHour = 5
 

@@ -81,7 +81,7 @@ test("a login link does not wait behind a night's receipts", async () => {
   expect(await read()).toMatchObject({ status: 'sent' })
 })
 
-test('a mail that another process is taking is skipped', async () => {
+test('a mail that another process has locked is skipped', async () => {
   const [taken, free] = [await mails.write(), await mails.write()]
   const { id } = await taken()
   await mails.world.runtime.db.transaction(async (tx) => {

@@ -82,7 +82,7 @@ async function repeat(round: MailRound, signal: AbortSignal): Promise<void> {
       log.error({ err: error }, 'Mail could not be seen to')
       return pauseMs
     })
-    // Stopping ends the pause, which is no fault.
+    // Stopping ends the pause, which is not an error.
     await wait(restMs, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -152,7 +152,7 @@ async function record(
     log.warn({ mail: row.id, merchant: merchant.id, error }, 'Gave up on a mail')
     return recordFailure(db, { row, error })
   }
-  // Logged each time: otherwise a wrong key or sender address would go unnoticed until the mail is lost.
+  // Logged each time: otherwise nobody would notice a wrong key or sender address until the mail is lost.
   log.warn({ mail: row.id, merchant: merchant.id, error }, 'A mail could not be sent yet')
   const inMs = delivery.status === 'slow down' ? Math.max(gap, delivery.afterMs) : gap
   await recordDelay(db, { row, error, inMs, counts: true })

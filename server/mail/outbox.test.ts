@@ -93,7 +93,7 @@ test("the operator's command prints a mail with its link", async () => {
   })
 })
 
-test('a mail with a once-only key is written once, however many writers there are', async () => {
+test('a mail with a `once` key is written once, however many processes write it', async () => {
   const shop = await world.newMerchant()
   const reminder: NewMail = {
     ...{ accountId: 'aKdRUwhpmEoXqTfB', to: 'once@example.com', once: 'expires:card' },

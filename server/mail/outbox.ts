@@ -12,7 +12,7 @@ import { type MailRow, type RenderedMail, render } from './render'
 
 type OutboxSource = Pick<Runtime, 'db' | 'baseUrl'>
 
-/** A mail as a developer sees it. Without `rendered` it could not be rendered; its row says when that was tried. */
+/** A mail as a developer sees it. Without `rendered`, it could not be rendered; its row says when that was tried. */
 export interface ShownMail {
   row: MailRow
   merchant: Merchant
@@ -85,7 +85,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const places = cursorOf(z.tuple([instant(), z.string().regex(uuid)]))
 
-/** Starts at the newest mail when the cursor is of another list. */
+/** Starts at the newest mail if the cursor belongs to another list. */
 function behindMail(cursor: string) {
   const place = places.find(cursor)
   return place && behind([mail.created, mail.id], [sql`${place[0]}::timestamptz`, sql`${place[1]}::uuid`])

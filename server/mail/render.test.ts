@@ -72,7 +72,7 @@ const says: Record<MailTemplate, string[]> = {
 }
 
 describe.each(Object.keys(says) as MailTemplate[])('%s', (template) => {
-  test('states its subject in HTML and text, in the merchant’s name', async () => {
+  test('has its subject in HTML and text, in the merchant’s name', async () => {
     const { subject, html, text, replyTo } = await rendered(template)
     const escaped = (part: string) => part.replaceAll('&', '&amp;')
     for (const part of says[template]) {
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('a mail that is shown again leads to the account, and one from before attempts were counted has a subject', async () => {
+test('a mail shown again links to the account, and one without a count of attempts has a subject', async () => {
   const { attempt: _, attempts: _attempts, expires: _expires, ...old } = mailExamples['payment-failed']
   const { subject, text } = await rendered('payment-failed', old, {}, { sealed: null })
   expect(subject).toBe('Your payment of 269,00 kr to Åsas Café & Co failed')
@@ -222,7 +222,7 @@ test('the login link of a sent mail is replaced by the page to request another',
   expect(text).toContain(loginPage)
 })
 
-test('user input stays text, and stays on its line', async () => {
+test('user input stays text on one line', async () => {
   const name = 'A<b onload="x">\r\nBcc: all@example.com'
   const item = { name: '<img src=x onerror=alert(1)>', quantity: 1, vat: 0, total: '26900' }
   const { subject, html } = await rendered(
@@ -242,7 +242,7 @@ test.each([['javascript:alert(1)'], ['data:image/svg+xml,x'], ['logo.png']])(
   },
 )
 
-test('a logo replaces the name and has it as its text', async () => {
+test('a logo replaces the name, with the name as its alternative text', async () => {
   const logo = 'https://cafe.example/logo.png'
   const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
   expect(html).toMatch(/<img[^>]*alt="Åsas Café &amp; Co"[^>]*src="https:\/\/cafe.example\/logo.png"/)

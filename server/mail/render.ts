@@ -26,7 +26,7 @@ export async function render(
   merchant: Merchant,
   { baseUrl }: { baseUrl: string },
 ): Promise<RenderedMail> {
-  // Loaded here, because the code that renders mail is large and most processes never do.
+  // Loaded here, because the code that renders mail is large, and most processes never need it.
   const { compose } = await import('@/emails/compose')
   const { locale, timeZone, branding, mailWording } = merchant
   const forPeople = toPeople.has(row.template)

@@ -16,7 +16,7 @@ test('a merchant is named by its branding, or else by its name, on one line', ()
   expect(shopName({ name: 'Shop\r\nAB', branding: { name: ' ' } })).toBe('Shop AB')
 })
 
-test('all attempts fall into the day for which the mail service remembers a mail', () => {
+test('all attempts are made within the day for which the mail service remembers a mail', () => {
   const gaps = Array.from({ length: mostAttempts - 1 }, (_, index) => gapAfter(index + 1, 1) ?? Number.NaN)
   expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
   const together = gaps.reduce((sum, gap) => sum + gap, 0)

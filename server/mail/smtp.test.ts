@@ -52,7 +52,7 @@ test.each([
   expect(await smtp.deliver(mail)).toMatchObject({ status: 'sent' })
 })
 
-test('an unusable address is refused, and a server that is away is tried again', async () => {
+test('an unusable address is refused, and an unavailable server is tried again', async () => {
   expect(await smtp.deliver({ ...mail, to: '' })).toMatchObject({ status: 'refused' })
   const away = smtpDeliver('smtp://127.0.0.1:1', 2000)
   expect(await away.deliver(mail)).toMatchObject({ status: 'later' })

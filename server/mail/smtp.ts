@@ -51,8 +51,8 @@ export function smtpDeliver(url: string, timeoutMs = 10_000): { deliver: Deliver
 const domainOf = (from: string): string => /@([^\s<>@]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
 /**
- * A server refuses a mail for good with a code of 500 or more to its recipient or its content. The operator can fix
- * everything else, such as the password or the sender, so that is tried again.
+ * A code of 500 or more for the recipient or the content is a permanent refusal. The operator can fix anything else,
+ * such as the password or the sender, so those are retried.
  */
 function refusal(error: unknown): Delivery {
   const { responseCode = 0, command = '', code = '' } = error as SmtpError

@@ -11,7 +11,7 @@ export const secretOf = ({ merchantId, id }: { merchantId: string; id: string })
 
 /**
  * Returns mails as rows to insert. They are sent once the transaction that inserts them is committed. The language is
- * decided here, so that a mail stays in it however often it is shown or sent.
+ * decided here, so that it stays the same whenever the mail is shown or sent.
  */
 export const mailRows = (
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,

@@ -12,12 +12,12 @@ export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
 
 /** The most bytes of an uploaded logo. */
 export const largestLogo = 200_000
-/** The most pixels: what an image takes in memory depends on them, not on its bytes. */
+/** The maximum number of pixels: an image's memory depends on them, not on its bytes. */
 const mostPixels = 4_000_000
 
 /**
- * Stores an image and makes it the merchant's logo. It gets an address of its own, so that pages and mail use it as they
- * use any logo. Documents take it from the database: they never load anything from an outside address.
+ * Stores an image and makes it the merchant's logo. It gets its own address, so that pages and mail use it like any
+ * logo. Documents take it from the database: they never load anything from an outside address.
  */
 export async function uploadLogo(context: Context, content: Uint8Array) {
   const type = typeOf(content)
@@ -60,7 +60,7 @@ function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
     : view.getUint16(0) === 0xffd8
       ? sizeOfJpeg(view)
       : undefined
-  // Cut off in the middle, it would be drawn as a broken image.
+  // A truncated file would be drawn as a broken image.
   const end = isPng ? 'IEND\xaeB`\x82' : '\xff\xd9'
   const isWhole = Buffer.from(content).toString('latin1').trimEnd().endsWith(end)
   if (!size || !isWhole || size.width * size.height === 0 || size.width * size.height > mostPixels)

@@ -12,7 +12,7 @@ const longest = 19
 /** How many characters can be between two digits of one number: enough for `", "` and a zero-width space. */
 const widestGap = 6
 
-/** How many layers of encoding are undone: nobody encodes more often by mistake. */
+/** How many layers of encoding are undone: more do not happen by mistake. */
 const mostLayers = 5
 
 /** Digits that can belong together: the value of each, and its start and end in the text. */
@@ -80,7 +80,7 @@ export function cardNumbersIn(text: string): string[] {
 
 /**
  * Which of several consecutive texts, such as the elements of an array, together contain a card number. The number
- * starts and ends with whole texts. Texts with other characters than digits interrupt it.
+ * starts and ends with whole texts. Texts with characters other than digits interrupt it.
  */
 export function cardNumberAcross(texts: readonly string[]): Set<number> {
   const found = new Set<number>()
@@ -144,14 +144,14 @@ function mayHold(text: string): boolean {
   let digits = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Other characters than ASCII can be digits of another script; `%` and `&` can start an encoded one.
+    // Non-ASCII characters can be digits of another script; `%` and `&` can start an encoded one.
     if ((code >= 48 && code <= 57) || code > 127 || code === 37 || code === 38) digits++
     if (digits >= shortest) return true
   }
   return false
 }
 
-/** A quick check that rules out most rows of texts: letters interrupt a number, and most texts have some. */
+/** A quick check that rules out most sequences of texts: letters interrupt a number, and most texts have some. */
 function mayHoldAcross(texts: readonly string[]): boolean {
   let digits = 0
   for (const text of texts) {
@@ -165,8 +165,8 @@ function mayHoldAcross(texts: readonly string[]): boolean {
 }
 
 /**
- * UUIDs and date-times are long rows of digits, but not card numbers. A UUID without letters can hide one. The search for
- * a letter stops at the length of a UUID, so that it does not read the whole text at every word.
+ * UUIDs and date-times are long runs of digits, but not card numbers. A UUID without letters can hide one. The search
+ * for a letter stops at the length of a UUID, so that it does not read the whole text at every word.
  */
 const exempt =
   /\b(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
@@ -245,7 +245,7 @@ function cardsIn({ values, joined }: DigitRun): [number, number][] {
       const sums = to % 2 === 1 ? even : odd
       if (((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 !== 0) continue
       const isWhole = joined[from] === false && (to === length || joined[to] === false)
-      // Within a longer row of digits, only numbers that a card scheme would issue: any long number has parts that pass
+      // In a longer run of digits, only numbers that a card scheme would issue: any long number has parts that pass
       // Luhn.
       if (isWhole || isIssued(values, from, to)) found.push([from, to])
     }

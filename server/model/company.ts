@@ -15,22 +15,22 @@ export interface Company {
 export interface BookkeepingSettings {
   /** The VAT rate, in percent, of an order that was created with an amount. */
   defaultVat?: number
-  /** Why lines without VAT have none. */
+  /** Reason for lines without VAT. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
   /** The chart of accounts that the defaults come from. */
   chartName?: ChartName
-  /** Account numbers that differ from the chart's, by what is posted. */
+  /** Account numbers that differ from the chart's, by posting key. */
   chart?: Record<string, string>
   /** The month in which the fiscal year begins, 1 to 12. */
   fiscalYearStart?: number
-  /** The numbers of the tax adviser and of the merchant there, for DATEV. */
+  /** The tax adviser's number and the client number, for DATEV. */
   datev?: { consultant?: number; client?: number }
 }
 
 const required = ['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'] as const
 export type CompanyDetail = (typeof required)[number]
 
-/** Returns what a company must still say about itself before its documents can be issued. */
+/** Returns which company details are missing before documents can be issued. */
 export function missingOf({
   legalName,
   address,

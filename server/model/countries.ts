@@ -1,4 +1,4 @@
-/** ISO 3166 alpha-2. The package that has them, with much more about each, would double the pages that list countries. */
+/** ISO 3166 alpha-2. The package that has them, with many details, would double the size of pages that use it. */
 export const countryCodes: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH

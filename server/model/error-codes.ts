@@ -30,7 +30,7 @@ interface OfEvent {
 export interface OrderErrors {
   'order.changed': None
   'order.price-changed': None
-  /** `amounts`: how much of the order is in each state, where that is not nothing. */
+  /** `amounts`: how much of the order is in each state that is not empty. */
   'order.nothing-left': OfEvent & { amounts: readonly { state: State; money: Money }[] }
   'order.operation-running': OfEvent
   'order.payment-running': None
@@ -113,7 +113,7 @@ export interface AccountErrors {
 export interface DocumentErrors {
   /** The document has no number yet, because the merchant's company details are missing. */
   'document.waiting': None
-  /** The document says too little to be an electronic invoice. */
+  /** The document lacks details that an electronic invoice needs. */
   'document.no-xml': { obstacle: EinvoiceObstacle }
   'logo.unusable': None
 }
@@ -127,7 +127,7 @@ export interface MerchantErrors {
   'clock.moving': Wait
   /** The books of a month that is not over cannot be closed. */
   'month.not-over': ErrorField
-  /** How many movements of the month the journal does not have yet. */
+  /** How many movements of the month are not booked yet. */
   'month.not-booked': { count: number }
   'series.same-prefix': ErrorField
   'series.used-prefix': ErrorField
@@ -180,7 +180,7 @@ export interface ErrorCodes
 
 export type ErrorCode = keyof ErrorCodes
 
-/** What can be looked for. An id that does not exist and one of another merchant give the same error. */
+/** What can be not found. An unknown id and another merchant's id give the same error. */
 export type Noun =
   | 'document'
   | 'account'

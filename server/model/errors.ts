@@ -2,13 +2,13 @@ import { hideCardNumbers, mapTexts } from './card-number'
 import type { ErrorCode, ErrorCodes, None } from './error-codes'
 
 /**
- * The one error class of the domain: what went wrong, as a code with parameters. It carries no words for anyone:
- * REST, the dashboard and the account page each have their own. Whatever else the domain throws is a fault of Kassa's.
+ * The one error class of the domain: what went wrong, as a code with parameters. It carries no wording: REST, the
+ * dashboard and the account page each have their own. Anything else that the domain throws is a bug in Kassa.
  */
 export class KassaError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'KassaError'
 
-  /** Without card numbers, because names in it may come from the caller. */
+  /** Card numbers are hidden, because names in it may come from the caller. */
   readonly params: ErrorCodes[C]
 
   constructor(

@@ -54,7 +54,7 @@ const partlyCharged = {
   callback: 'https://shop.example/callbacks',
 }
 
-/** An example of each larger schema, for the documentation. They are consistent with each other. */
+/** Examples of the larger schemas, consistent with each other, for the documentation. */
 export const examples = {
   account: {
     id: 'aKdRUwhpmEoXqTfB',

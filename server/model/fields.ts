@@ -24,7 +24,7 @@ export const noCardNumber = {
 /** Any text that PostgreSQL can store. */
 export const storableText = (length: number) => z.string().max(length).refine(isStorable, storable)
 
-/** The most characters of a text. A longer one is not searched for card numbers, which would take long. */
+/** The maximum length of a text. A longer one is not searched for card numbers, which would take long. */
 const most = (length: number) => z.maxLength(length, { abort: true })
 
 /** A text of at most this many characters, which may be empty. */
@@ -95,11 +95,11 @@ export const amount = () =>
   z
     .number()
     .positive()
-    // For any currency; the limit of a currency with decimals is lower and checked together with the currency.
+    // For any currency. The limit of a currency with decimals is lower, and checked together with the currency.
     .max(Number(largestAmount))
     .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
 
-/** YYYY-MM-DD: an existing day, in a year that has four digits in every time zone. */
+/** YYYY-MM-DD: an existing day, whose year has four digits in every time zone. */
 export const date = () =>
   z.iso
     .date('must be a date such as "2026-03-31"')

@@ -1,4 +1,4 @@
-/** What moved money. `reversal`: a recorded charge or refund turned out to have failed. */
+/** What moved money. `reversal`: a recorded charge or refund failed later. */
 export const journalKinds = [
   'charge',
   'refund',

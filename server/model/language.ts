@@ -4,7 +4,7 @@ export type Language = (typeof languages)[number]
 
 export const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text)
 
-/** Returns the language of a BCP 47 tag, or English if there are no texts in it. */
+/** Returns the language of a BCP 47 tag, or English if Kassa has no texts in it. */
 export function languageOf(locale: string): Language {
   const { language } = new Intl.Locale(locale)
   return isLanguage(language) ? language : 'en'

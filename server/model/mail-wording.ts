@@ -1,7 +1,7 @@
 import type { Language } from './language'
 import type { CustomerTemplate } from './mail'
 
-/** A merchant's own words in a mail. What is missing is as Kassa writes it. */
+/** A merchant's own words in a mail. For what is missing, Kassa's are used. */
 export interface OwnWords {
   subject?: string
   greeting?: string
@@ -22,7 +22,7 @@ export type Placeholder = 'name' | 'shop' | 'amount' | 'order' | 'card' | 'day' 
 const payment = ['name', 'shop', 'amount', 'order', 'card'] as const
 const failed = [...payment, 'attempt', 'attempts'] as const
 
-/** The placeholders that a mail has values for. A customer without a name, or an order without a card, has none for it. */
+/** The placeholders that a mail has values for; none for a missing customer name or card. */
 export const placeholdersOf: Record<CustomerTemplate, readonly Placeholder[]> = {
   'login-link': ['name', 'shop'],
   'email-confirm': ['name', 'shop'],

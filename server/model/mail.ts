@@ -70,7 +70,7 @@ export interface MailData {
   'email-confirm': { expires: string }
   /** Notifies the old address that mail now goes to another one. */
   'email-changed': { date: string }
-  /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows that of the lines. */
+  /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows the lines' VAT. */
   receipt: MailOrder &
     OrderStanding & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
   /** `lines` and `vat` are of what was refunded, and missing in older mail. */
@@ -84,7 +84,9 @@ export interface MailData {
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
-  /** `end`: the last day. `unpaid`: something billed for the subscription is still unpaid. Older mails do not say who ended it. */
+  /**
+   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid. Older mails do not say who ended it.
+   */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
   /** `from`: the first date that is charged the new price. `before` is the old one. */
   'price-changed': MailSubscription & { from: Day; before: MailMoney }
@@ -94,7 +96,7 @@ export interface MailData {
   'password-reset': { expires: string }
   invitation: { merchant: string; role: Role; by: string; expires: string }
   'security-notice': { what: SecurityChange; date: string }
-  /** Something that the merchant's team has to know or do. `link` is the page in the dashboard. */
+  /** Something for the merchant's team to know or do. `link` is the page in the dashboard. */
   'team-notice': { merchant: string; link: string } & Notice
   /** Several of these, each with its own page. `more`: how many others there are. */
   'team-digest': { merchant: string; link: string; notices: (Notice & { link: string })[]; more: number }
@@ -103,7 +105,7 @@ export interface MailData {
 /** Who ended a subscription; `term`: it reached the end that was agreed before. */
 export type Ending = 'customer' | 'merchant' | 'term'
 
-/** Changes to how a user signs in, which the user is notified of. */
+/** Changes to how a user signs in, of which the user is notified. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
 
 export type MailTemplate = keyof MailData

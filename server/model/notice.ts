@@ -8,19 +8,19 @@ interface Ordered {
   currency: string
 }
 
-/** Counts what it reports: more of the same within an hour is added to it. The rest is about the first of them. */
+/** Counts what it reports: more of the same within an hour is added. Its details are about the first. */
 interface Counted {
   count: number
 }
 
-/** Something that a merchant's team has to know or do. Instants are ISO 8601. */
+/** Something for a merchant's team to know or do. Instants are ISO 8601. */
 export type Notice =
   | ({ what: 'dispute opened'; reason: string; due?: string } & Ordered)
   | ({ what: 'dispute due'; due: string } & Ordered)
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
   | ({ what: 'authorisation expires'; until: string } & Ordered)
   | { what: 'differences'; count: number }
-  /** Payments of subscriptions: those that are retried, and those that were not paid at the last attempt. */
+  /** Payments of subscriptions: those that are retried, and those whose last attempt failed. */
   | ({ what: 'payments failed' | 'payments given up'; payer?: string } & Ordered & Counted)
   | ({ what: 'callbacks failing'; url: string; since: string; why: string } & Counted)
   | ({ what: 'callbacks working'; url: string; since: string } & Counted)

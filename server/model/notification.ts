@@ -14,7 +14,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationWays = ['none', 'dashboard', 'mail'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
-/** What members get as long as they have not chosen. Without an entry, a role may not see it. */
+/** What members get by default. Without an entry, a role may not see it. */
 const usual: Record<NotificationKind, Partial<Record<Role, NotificationWay>>> = {
   decline: { owner: 'dashboard', admin: 'dashboard', support: 'dashboard', viewer: 'none' },
   dispute: { owner: 'mail', admin: 'mail', support: 'mail', viewer: 'none' },
@@ -28,7 +28,7 @@ const usual: Record<NotificationKind, Partial<Record<Role, NotificationWay>>> = 
 export const kindsFor = (role: Role): NotificationKind[] =>
   notificationKinds.filter((kind) => usual[kind][role] !== undefined)
 
-/** Returns how a member gets notifications of a kind: what they have chosen, or what is usual for their role. */
+/** Returns how a member gets notifications of a kind: as chosen, or by default for their role. */
 export function wayFor(
   kind: NotificationKind,
   {

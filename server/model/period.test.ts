@@ -20,7 +20,7 @@ test.each([
   expect(days && daysBefore(days)).toEqual({ first: firstBefore, last: lastBefore })
 })
 
-test('a month that is not over is compared with the same days of the month before', () => {
+test('an unfinished month is compared with the same days of the month before', () => {
   const days = daysOf('month', '2026-05-17')
   expect(days).toMatchObject({ first: '2026-05-01', last: '2026-05-17' })
   expect(days && daysBefore(days)).toEqual({ first: '2026-04-01', last: '2026-04-17' })
@@ -48,6 +48,6 @@ test.each([
   '2015-01-01..2026-01-01',
   '0000-01',
   'constructor',
-])('"%s" is no period', (period) => {
+])('"%s" is not a period', (period) => {
   expect(daysOf(period, today)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { addDays, type Day, dayIn, dayOfMonth, monthOf } from './calendar'
 export interface Days {
   first: Day
   last: Day
-  /** Whether they are the days of a month so far, and not just as many days that begin with its first. */
+  /** Whether they are a month so far, and not a range of days that happens to begin on its first. */
   isMonth?: true
 }
 

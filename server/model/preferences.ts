@@ -11,6 +11,6 @@ export type ListName = (typeof lists)[number]
 export interface Preferences {
   /** By list: its columns in their order. */
   columns?: Partial<Record<ListName, string[]>>
-  /** By kind of notification: how the user gets it. Without an entry it is what is usual for the user's role. */
+  /** By kind of notification: how the user gets it. Without an entry, it is the default for the user's role. */
   notifications?: Partial<Record<NotificationKind, NotificationWay>>
 }

@@ -1,10 +1,10 @@
 import { currencies, isCurrency } from './money/currencies'
 import { toMinor } from './money/money'
 
-/** How many results of each kind the search of everything returns. The lists have all of them. */
+/** How many results of each kind the global search returns. The lists have all of them. */
 export const mostFound = 5
 
-/** What somebody who typed a text into a search field can have meant. Several of them may be set. */
+/** The possible meanings of a text in a search field. Several of them may be set. */
 export interface SearchText {
   /** The text with single spaces: a name, an e-mail address or a number, or a part of one. */
   text: string
@@ -13,7 +13,7 @@ export interface SearchText {
   /** The last four digits of a card: `1111`, `•••• 1111`, `visa 1111`. */
   last4?: string
   amount?: SearchedAmount
-  /** The ways in which the text is a card and an amount: `1111 198`. */
+  /** The readings of the text as a card and an amount: `1111 198`. */
   payments?: readonly SearchedPayment[]
   /** A key and a value of metadata: `shop:berlin`. */
   metadata?: { key: string; value: string }
@@ -32,7 +32,7 @@ export interface SearchedAmount {
   currency?: string
 }
 
-/** Returns what a text that somebody searches for can mean. */
+/** Returns the possible meanings of a search text. */
 export function parseSearch(typed: string): SearchText {
   // People write "#1107" for an order number that is stored without the sign.
   const text = typed

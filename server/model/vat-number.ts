@@ -50,7 +50,7 @@ export const isInEu = (country: string): boolean => Object.hasOwn(formats, prefi
 /** A VAT number without spaces, dots and hyphens, in capitals. */
 export const plainVatNumber = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
 
-/** The EU country that a VAT number is of; undefined if it is not a VAT number of the EU. */
+/** The country of an EU VAT number; undefined for any other text. */
 export function euCountryOf(vatNumber: string): string | undefined {
   const plain = plainVatNumber(vatNumber)
   const prefix = plain.slice(0, 2)

@@ -10,7 +10,7 @@ const amountText = z
   .transform((text) => Number(text.replace(/\s/g, '').replace(',', '.')))
   .pipe(decimal(1e15).nonnegative())
 
-/** The least and the most amount that a list shows, in the major unit. */
+/** The minimum and maximum amounts that a list shows, in the major unit. */
 export const amountRange = {
   least: amountText.optional().meta({ description: 'At least this amount of the currency' }),
   most: amountText.optional(),

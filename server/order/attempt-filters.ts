@@ -14,7 +14,7 @@ import { contains } from '../store/list-accounts'
 const attemptSources = ['checkout', 'account-page', 'subscription', 'dashboard', 'api'] as const
 export type AttemptSource = (typeof attemptSources)[number]
 
-/** What an attempt was to do. `payment` is a new order, or the payment of a subscription. */
+/** What was attempted. `payment` is a new order, or the payment of a subscription. */
 const attemptKinds = ['payment', 'charge', 'refund', 'cancel'] as const
 
 export const AttemptFilters = z.strictObject({
@@ -42,8 +42,8 @@ export type AttemptFilters = z.output<typeof AttemptFilters> & { after?: string 
 export const newestAttempts = sql`${operation.created} desc, ${operation.id} desc`
 
 /**
- * Where an operation came from, by who asked for it. Payments of subscriptions are asked for by Kassa itself. Operations
- * from before actors were recorded, and those of demo data, have none either; their source is unknown unless they are such payments.
+ * Where an operation came from, by who requested it. Payments of subscriptions have no actor, because Kassa itself
+ * requests them. Old operations and demo data have none either, so the source of their other operations is unknown.
  */
 export const sourceOf = sql<AttemptSource | null>`case
   when ${operation.actor} like 'user:%' then 'dashboard'
@@ -62,7 +62,7 @@ const kindIs: Record<(typeof attemptKinds)[number], SQL> = {
 
 type Scope = Pick<Context, 'merchant'>
 
-/** Where the failed operations that match filters are found. Those of an order are all read. */
+/** Where failed operations that match filters are found. For one order, all are read. */
 export function attemptsIn(scope: Scope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
   const { merchant } = scope
   const { after, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
@@ -100,7 +100,7 @@ const isUnpaid = sql`(${operation.kind} = 'authorise' or ${operation.kind} = 'pa
     and earlier.order_id = ${operation.orderId} and earlier.place < ${operation.place}
     and earlier.kind = 'pay' and earlier.status = 'failed'))`
 
-/** Refused orders have no row; their operation holds what they would have been. */
+/** Refused orders have no row; their operation holds the draft. */
 const ofAccount = (id: string) =>
   sql`(${operation.draft} ->> 'accountId' = ${id} or ${orderHas(sql`o.account_id = ${id}`)})`
 

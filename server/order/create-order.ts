@@ -15,9 +15,9 @@ import { findByOrigin, findEarlier, findOrder, type OperationRow, type OrderReco
 import type { OrderCreatable } from './order-creatable'
 
 /**
- * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error of the price or
- * the payer that cannot be used, `card-service.currency` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`, `card.verification` for a card that needs
- * 3-D Secure, or `card.too-many-declined`.
+ * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an unusable
+ * price or payer, `card-service.currency` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`,
+ * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`.
  */
 export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
   const known = await findEarlier(context)
@@ -36,7 +36,7 @@ async function complete(
   const { created } = await completeOperation(context, begun, options)
   if (created) return created
   const found = await findOrder(context, begun.orderId)
-  if (!found) throw new Error(`Order ${begun.orderId} is complete and cannot be found`)
+  if (!found) throw new Error(`Order ${begun.orderId} is complete but cannot be found`)
   return found
 }
 
@@ -68,7 +68,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     draft,
   })
   if (await insertOperation(context.db, begun)) return begun
-  // The same request began it and is repeated while its first process is dying.
+  // The same request began it, and is repeated while its first process is dying.
   const known = await findByOrigin(context, context.origin)
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known

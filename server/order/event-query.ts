@@ -12,8 +12,8 @@ import { amountRange, minorRangeOf } from './amount-range'
 import { searchOrders } from './search-orders'
 
 /**
- * What moved money, for lists that add up. A charge or refund that turned out not to have happened counts as negative.
- * `recovered`: charges of orders whose payment had failed. `lost`: the last failure of payments that were given up.
+ * What moved money, for lists with sums. A charge or refund that later failed counts as negative. `recovered`: charges
+ * of orders whose payment had failed. `lost`: the last failure of payments that were given up.
  */
 const moneyMoved = ['net', 'charge', 'refund', 'recovered', 'lost'] as const
 type MoneyMoved = (typeof moneyMoved)[number]
@@ -22,7 +22,7 @@ type MoneyMoved = (typeof moneyMoved)[number]
 const actors = ['team', 'key', 'customer', 'kassa'] as const
 
 export const EventFilters = z.strictObject({
-  /** With charges and refunds come those that turned out not to have happened. */
+  /** Charges and refunds include those that later failed, which count as negative. */
   type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']).optional(),
   moved: z.enum(moneyMoved).optional(),
   currency: currency().optional(),
@@ -44,8 +44,8 @@ export const EventListQuery = EventFilters.extend({
 export type EventListQuery = z.output<typeof EventListQuery>
 
 /**
- * Returns where events are read: one walk for each type that has its own place in an index. Rare types have an index, and
- * so has what moved money. The matches of all walks together are the list.
+ * Returns where events are read: one walk for each type that has its own place in an index. Rare types have an index,
+ * and so have movements of money. The matches of all walks together are the list.
  */
 export async function eventWalks(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
@@ -160,7 +160,7 @@ function sizeIn({ moved }: EventFilters): SQL {
 const taken = sql`case when ${orderEvent.type} = 'fail' then -${orderEvent.amount} else ${orderEvent.amount} end`
 
 /**
- * The amount of an event in a list, with its order at hand: what it moved, negative if a failure takes it back; the total
+ * The amount of an event in a list, with its order at hand: what it moved, negative if a failure reverses it; the total
  * of a new order. In a list of what moved money, what the event adds to the sum.
  */
 export function amountIn({ type, moved }: EventFilters): SQL {

@@ -20,7 +20,7 @@ const before = [
 ]
 
 test.each(signs)(
-  'a text that begins with %s is no formula, whatever invisible characters precede it',
+  'a text that begins with %s is not a formula, whatever invisible characters precede it',
   (sign) => {
     for (const lead of before) expect(textCell(`${lead}${sign}1+1`)).toBe(`'${lead}${sign}1+1`)
   },

@@ -10,13 +10,13 @@ import { filtersOf, OrderSearch } from './search'
 
 const rowsAtATime = 1000
 
-/** The columns of an export without a choice, in their order. */
+/** The default columns of an export, in their order. */
 const usual = [
   ...(['id', 'number', 'created', 'currency', 'amount', ...states] as const),
   ...(['account', 'customer', 'email', 'card', 'last4', 'reference', 'subscription', 'due'] as const),
 ]
 
-/** What an export is of: the orders of a search, and the columns of the list that shows them, by their keys. */
+/** What to export: the orders of a search, and the list's columns, by their keys. */
 export const OrderExport = OrderSearch.extend({
   columns: z
     .string()
@@ -52,7 +52,7 @@ function exportedColumns(keys: readonly string[]): (keyof Cells)[] {
   return [...new Set(named)]
 }
 
-/** Columns of the list that an export without a choice does not have. */
+/** Columns of the list that an export does not have by default. */
 const extra = ['order', 'status', 'product', 'tags'] as const
 type Cells = Record<(typeof usual)[number] | (typeof extra)[number], Cell>
 

@@ -45,7 +45,7 @@ type Reader = Pick<Context, 'db' | 'merchant'>
  *
  * - A search that few orders match has found them.
  * - An order number, an account, a card, or an unpaid state has an index in the order of the list.
- * - If only a few have a tag, a failure, a refund, a cancellation, or an amount or currency, these are all read.
+ * - If only a few match a filter by tag, failure, refund, cancellation, amount or currency, all of these are read.
  * - Otherwise the list is read in its order, and each order is checked.
  *
  * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
@@ -98,9 +98,9 @@ export async function findOrders(context: Reader, filters: Filters): Promise<{ r
       }
 }
 
-/** How many orders a page reads if the events of each are looked up. */
+/** The maximum number of orders read for a page if the events of each are looked up. */
 const mostWithEvents = 5000
-/** The same for a search that many match: the customers of many are looked up. */
+/** The same for a search with many matches, for which many customers are looked up. */
 const mostSearched = 8000
 
 const datesOf = ({ merchant: { timeZone } }: Reader, { start, end }: Filters): SQL[] => [
@@ -123,7 +123,7 @@ const checkedOf = ({ subscription, scheme, tag, product }: Filters) => [
   subscription === undefined ? undefined : eq(order.subscriptionId, subscription),
   scheme === undefined ? undefined : sql`${order.payment} ->> 'scheme' = ${scheme}`,
   tag === undefined ? undefined : hasTag(tag),
-  // Only an order with items has an array of lines. Strict about which part is checked: a description may say anything.
+  // Only an order with items has an array of lines. Checks only names, because a description may say anything.
   product === undefined
     ? undefined
     : sql`jsonb_typeof(${order.lines}) = 'array' and exists (select from jsonb_array_elements(${order.lines}) line
@@ -139,7 +139,7 @@ const withAmount = ({ currency, least, most }: Filters) =>
     most === undefined ? undefined : lte(order.amount, most),
   )
 
-// Not `exists`, so that PostgreSQL looks at the events of one order at a time, and of no more than it has to.
+// Not with `exists`, so that PostgreSQL reads the events of one order at a time, and of no more orders than necessary.
 const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = ${order.merchantId}
   and e.order_id = ${order.id} and e.type = 'fail' limit 1)`
 

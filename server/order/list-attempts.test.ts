@@ -76,7 +76,7 @@ test('a refused checkout names the order that was paid instead', async () => {
   expect((await attempts({ search: 'K-1' }))[0]?.paidOrderId).toBeNull()
 })
 
-test('the payment of a subscription is counted, and says when it is retried, until it is given up', async () => {
+test('attempts at a payment of a subscription are counted, and show the next retry until it is given up', async () => {
   const of = new Set(shop.context.merchant.retryDays).size + 1
   const [latest, ...earlier] = await attempts({ account: suspended })
   expect(latest?.attempt).toEqual({ number: earlier.length + 1, of })
@@ -115,7 +115,7 @@ test('filters and searches find the right attempts', async () => {
   })
 })
 
-test('what Home’s success rate lacks to 100 % are the unpaid attempts, each order once', async () => {
+test('Home’s success rate counts each unpaid order once as failed', async () => {
   const period = { start: '2027-02-01', end: '2027-04-30' }
   const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
   const { report } = dashboard(world.runtime, viewer, shop.merchant)

@@ -41,7 +41,7 @@ export interface Attempt {
   retryOn: Day | null
   /** Whether all attempts failed, and the account is suspended until it is paid. */
   isGivenUp: boolean
-  /** The order that was paid since: itself, or another one with its number. */
+  /** The order that was paid since: this one, or another one with its number. */
   paidOrderId: string | null
 }
 
@@ -62,7 +62,7 @@ export async function listAttempts(
   return partOfWalk(context.db, found.walk, rows)
 }
 
-/** The number of failed attempts and the sums that they were about, up to a limit. */
+/** The number of failed attempts and the sums of their amounts, up to a limit. */
 export async function totalAttempts(
   context: Pick<Context, 'db' | 'merchant'>,
   filters: Omit<AttemptFilters, 'after'>,
@@ -115,7 +115,7 @@ async function read(
     amount: BigInt(amount),
     code: code ?? 'acquirer error',
     card: card && { scheme: card.scheme, last4: card.last4 },
-    // Payments that the merchant or the customer asked for come on top of the planned attempts.
+    // Payments that the merchant or the customer requested are in addition to the planned attempts.
     attempt: place === null ? null : { number: place, of: Math.max(of, place) },
   }))
 }

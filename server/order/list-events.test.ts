@@ -17,7 +17,7 @@ let shop: TestMerchant
 
 /**
  * Creates 12,000 orders, five minutes apart, so that the days cross a change of the clocks if there is one. All are
- * charged, some refunded, and some charges and refunds are taken back later. Every tenth order is in EUR.
+ * charged, some refunded, and some charges and refunds fail later. Every tenth order is in EUR.
  */
 beforeAll(async () => {
   shop = await world.newMerchant()
@@ -104,7 +104,7 @@ test.each(queries)('pages of %o contain every event once, in order', async (give
   expect(keys).toEqual(await expected(query))
 })
 
-test.each(queries)('a page of %o reads few rows, the first and a later one', async (given) => {
+test.each(queries)('the first and a later page of %o read few rows', async (given) => {
   const first = await listEvents(shop.context, { ...queryOf(given), limit: 20 })
   for (const after of [undefined, first.next]) {
     const read = await rowsRead(world.databaseUrl, 'values', (db) =>

@@ -17,8 +17,8 @@ import {
 import { firstLine } from './list-orders'
 
 /**
- * An event with details of its order. `amount` is the amount moved, negative if a failure takes it back; for a new order
- * its total, for another failure nothing. In a list of what moved money, it is what the event adds to the sum.
+ * An event with details of its order. `amount` is the amount moved, negative if a failure reverses it; for a new order
+ * its total; for other failures missing. In a list of what moved money, it is what the event adds to the sum.
  */
 export interface EventOfMerchant {
   orderId: string
@@ -71,8 +71,8 @@ export async function listEvents(
 }
 
 /**
- * Returns how far walks with filters get together, which is as far as the one that ends first: events behind its end may
- * be missing from it. Undefined if all of them reach the end of the list.
+ * Returns how far all walks with filters get: as far as the one that ends first, because it may miss events behind its
+ * end. Undefined if all reach the end of the list.
  */
 async function endOfWalks(
   db: Context['db'],
@@ -94,7 +94,7 @@ async function endOfWalks(
   return end && { date: instantOf(end.at), orderId: end.orderId, sequence: end.sequence }
 }
 
-/** The walk as far as a place. By the place and not by a number of rows: there may be new rows by now. */
+/** The walk as far as a place. By place, not by number of rows: there may be new rows by now. */
 const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
   end
     ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * mostWalked }

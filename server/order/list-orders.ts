@@ -36,7 +36,9 @@ export async function listOrders(context: Context, filters: OrderFilters): Promi
   return { rows: await readListing(listing), ...listing.ending }
 }
 
-/** Returns orders of a merchant with their events, newest first whatever `sort` is. For pages of any length and orders of any size. */
+/**
+ * Returns orders of a merchant with their events, always newest first. For pages of any length and orders of any size.
+ */
 export async function orderListing(context: Context, filters: OrderFilters): Promise<Listing<OrderRecord>> {
   const { rows: places, ...ending } = await pageOfOrders(
     context,
@@ -56,7 +58,7 @@ export async function accountOrderListing(
   return orderListing(context, { ...page, account: accountId })
 }
 
-/** An order without its large columns. Of its lines it has the first one's name, and their number. */
+/** An order without its large columns. It has the name of its first line, and the number of lines. */
 export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'> & {
   firstLine: string | null
   lineCount: number
@@ -72,7 +74,7 @@ const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWi
 /** The columns of an `OrderBrief`. */
 export const briefColumns = { ...brief, payment: briefPayment, firstLine, lineCount }
 
-/** The columns of an `OrderBrief` that does not say anything about its lines, which may be large. */
+/** The columns of an `OrderBrief` without details of its lines, which may be large. */
 export const linelessColumns: typeof briefColumns = {
   ...briefColumns,
   firstLine: sql<string | null>`null`,
@@ -96,7 +98,9 @@ export const listOrderBriefs = (
     (row) => cursorAt(filters.sort ?? 'newest', row),
   )
 
-/** Returns a page of orders. `read` gets the statement that selects their complete rows, in the order of the list. */
+/**
+ * Returns a page of orders. `read` receives the statement that selects their complete rows, in the order of the list.
+ */
 async function pageOfOrders<Row extends Position>(
   context: Context,
   { limit, ...filters }: OrderFilters,
@@ -118,7 +122,7 @@ async function pageOfOrders<Row extends Position>(
       }
 }
 
-/** How a page ends that is not full: where the walk ended, unless that is the end of the list. */
+/** The end of a page that is not full: where the walk ended, unless that is the end of the list. */
 async function endOf<Row extends Position>(
   { db }: Context,
   walk: Walk,

@@ -4,7 +4,7 @@ import type { Scope } from '../core/context'
 import type { NamedOrder } from '../model/order/order-name'
 import { firstLine } from './list-orders'
 
-/** Returns what orders are named by in lists, by their ids. */
+/** Returns the names of orders in lists, by their ids. */
 export async function orderNamesOf(
   { db, merchant }: Scope,
   ids: readonly (string | null)[],

@@ -12,13 +12,13 @@ type Scope = Pick<Context, 'db' | 'merchant'>
 interface Match {
   /** What each order is checked for. */
   condition: SQL
-  /** Selects the ids of such orders by an index; undefined if there are too many, or no index helps. */
+  /** Selects the ids of matching orders by an index; undefined if there are too many, or no index helps. */
   ids: SQL | undefined
 }
 
 /**
- * What an order is checked for in a search, and the orders that match it: their ids if there are few, so that they can be
- * read and sorted; otherwise undefined, and the list is read in its order.
+ * Returns the condition of a search and the ids of matching orders if they are few enough to be read and sorted.
+ * Otherwise the list is read in its order.
  */
 export async function searchOrders(
   scope: Scope,
@@ -83,7 +83,7 @@ function byNumber(scope: Scope, text: string): Match {
   }
 }
 
-/** Orders of the customers whose name, e-mail address, number or id contains a text of three letters or more. */
+/** Orders of customers whose name, e-mail address, number or id contains a text of three letters or more. */
 async function ofCustomers(scope: Scope, text: string): Promise<Match> {
   const { db, merchant } = scope
   const own = eq(account.merchantId, merchant.id)

@@ -6,7 +6,7 @@ import { accountsById } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { briefColumns, type OrderBrief } from './list-orders'
 
-/** How many are shown, and of how many accounts with the same e-mail address. */
+/** How many are shown, and from how many accounts with the same e-mail address. */
 const shown = 5
 const accountsOfAddress = 20
 

@@ -7,7 +7,7 @@ import { ofOrder } from './list-events'
 
 type Reader = Pick<Context, 'db' | 'merchant'>
 
-/** The number of events and what they come to in a currency, in minor units. */
+/** The number of events and their sum in a currency, in minor units. */
 interface SummedEvents {
   currency: string
   count: number
@@ -15,8 +15,8 @@ interface SummedEvents {
 }
 
 /**
- * Counts the events that match the filters of the list, and adds them up if they are of one kind. What moved money is
- * added up completely, like the figures of Home; otherwise `isMore` says that only a part of the list was looked at.
+ * Counts the events that match the filters of the list, and adds them up if they are of one kind. Movements of money
+ * are added up completely, like the figures of Home; otherwise `isMore` says that only part of the list was read.
  */
 export async function totalEvents(context: Reader, filters: EventFilters) {
   const { type, moved, reason, actor, search } = filters
@@ -59,7 +59,7 @@ async function sumFrom(
     selections.map((selection) => sql`(${selection})`),
     sql` union all `,
   )
-  // What moved has its amount in an index. Looking up the order of each event would take most of the time.
+  // Amounts moved are in an index. Looking up the order of each event would take most of the time.
   const join = type === 'order' || moved === 'lost' ? sql`join ${order} on ${ofOrder}` : sql``
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
     select ${orderEvent.currency}, count(*)::int as count,

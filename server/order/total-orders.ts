@@ -6,13 +6,13 @@ import { findOrders, type OrderFilters } from './find-orders'
 
 /** How many rows are counted. Counting more would take longer than reading the list. */
 const mostCounted = 50_000
-/** For filters that have no index, this many times the rows that a page checks are checked. */
+/** For filters without an index, this many times as many rows are checked as for a page. */
 const pagesChecked = 5
 
 /** The number of a list's rows and their sum per currency. */
 export interface ListTotals {
   count: number
-  /** Whether there may be more than were counted. Then there are no sums. */
+  /** Whether there may be more than were counted. If so, there are no sums. */
   isMore: boolean
   sums: Money[]
 }

@@ -88,7 +88,7 @@ test('does not guess which lines were refunded', async () => {
   expect((await getOrder(shop, id)).status).toEqual({ refunded: 30 })
 })
 
-test('waits while an operation is running, and does not record what was worked out for another state', async () => {
+test('waits while an operation is running, and records no changes computed for another state', async () => {
   const shop = await world.newMerchant()
   const { id } = await charged(shop)
   const ofOrder = and(eq(operation.merchantId, shop.merchant), eq(operation.orderId, id))
@@ -101,7 +101,7 @@ test('waits while an operation is running, and does not record what was worked o
   expect((await getOrder(shop, id)).status).toEqual({ charged: 100 })
 })
 
-test('takes a charge back that failed later, and the money of its day', async () => {
+test('reverses a charge that failed later, and its money on that day', async () => {
   const shop = await world.newMerchant()
   const account = await accountWith(shop, '4111111111111111')
   const payment = { type: 'account', account: account.id }

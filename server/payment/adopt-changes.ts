@@ -19,7 +19,7 @@ import { type Change, type PlannedChange, planChanges } from './plan-changes'
 import { recordDecisionsInside } from './record-decisions'
 import { newEvent, recordEvents } from './record-events'
 
-/** Identifies the state of an order, so that changes which were worked out for it are not recorded on another one. */
+/** Identifies the state of an order, so that changes computed for it are not recorded on a different one. */
 export interface Seen {
   lastPlace: number
   lastSequence: number
@@ -27,7 +27,7 @@ export interface Seen {
 
 /**
  * `adopted`: the changes are recorded, now or before. `impossible`: the order cannot take them. `busy`: an operation is
- * running, or the order is not as it was seen, so the changes have to be worked out again.
+ * running, or the order has changed since, so the changes have to be computed again.
  */
 export type Adoption = { status: 'adopted'; events: EventRow[] } | { status: 'impossible' | 'busy' }
 
@@ -91,7 +91,7 @@ export const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<
 
 const originOf = ({ id }: { id: string }) => `service:${id}`
 
-/** Records one change, and returns its events. What earlier changes moved is read again. */
+/** Records one change, and returns its events. Reads the order again after earlier changes. */
 async function adopt(
   inside: InTransaction,
   orderId: string,
@@ -119,7 +119,7 @@ async function adopt(
   }
 }
 
-/** Records a movement as an operation that nobody asked for. */
+/** Records a movement as an operation that nobody requested. */
 async function recordMove(
   inside: InTransaction,
   held: Held,
@@ -143,7 +143,7 @@ async function recordMove(
   ])
 }
 
-/** Records that a movement has not happened: an event of type `fail` that returns its amount to where it was. */
+/** Records that a movement has not happened: an event of type `fail` that moves its amount back. */
 async function recordUndone(
   inside: InTransaction,
   held: Held,

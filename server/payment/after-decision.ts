@@ -55,7 +55,7 @@ export function orderAfterEvent(row: OrderRow, { status, operation }: Decided): 
 }
 
 /**
- * Returns the release of what a charge left, if the card service does not allow another one: a second event of the same
+ * Returns the release of what a charge left, if the card service allows no further charge: a second event of the same
  * operation. Undefined if nothing was released.
  */
 export function releaseAfter(

@@ -6,7 +6,7 @@ import { defaultMethods, type MethodRow } from '../store/accounts'
 import { lastPlaces, type OperationRow, type OrderRow } from '../store/orders'
 import { newOperation } from './new-operation'
 
-/** Where the cardholder comes back to after the bank's page; without it, the cardholder is not there. */
+/** Where the cardholder returns to after the bank's page; without it, the cardholder is not present. */
 export interface Presence {
   returnUrl?: string | undefined
 }
@@ -19,7 +19,7 @@ export const payerOf = (method: MethodRow | undefined, { returnUrl }: Presence =
   return { service, storedCard: serviceReference, card, ...(returnUrl !== undefined && { returnUrl }) }
 }
 
-/** Returns an operation that pays an order in full, at a place among the operations of the order. */
+/** Returns an operation that pays an order in full, at the given place among its operations. */
 export const newPayment = (
   context: Context,
   {

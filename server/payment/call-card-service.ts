@@ -33,7 +33,7 @@ interface CardRequest {
 
 type Call = CardCall & Money & PaidFor
 
-/** The order as it is known to the caller, so that it need not be read again. */
+/** The order, if the caller knows it, so that it need not be read again. */
 type KnownOrder = Pick<OrderRow, 'payment' | 'serviceReference'>
 
 type PrepareRequest = (
@@ -126,10 +126,10 @@ export async function callCardService(
     if (found.status !== 'absent') return found
     if (isAccepted) return { status: 'never arrived' }
   }
-  // Again, because the look-up, or the process, may have stood still.
+  // Checked again, because the look-up may have been slow or the process suspended.
   const key = keyOf(operation, capabilities)
   if (key === 'known') {
-    // Of orders this was checked before. Payments of subscriptions may use the card of another service by now.
+    // Orders were checked before. Payments of subscriptions may use the card of another service by now.
     if (kind === 'pay' && !takesCurrency(capabilities, currency))
       return { status: 'declined', code: 'invalid currency' }
     return request.send(service, call)
@@ -144,12 +144,12 @@ const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow):
   return latest < firstSent ? latest : firstSent
 }
 
-/** How long before a key is forgotten nothing is sent with it, because a request may take as long. */
+/** How long before a key is forgotten Kassa stops using it, because a request may take that long. */
 const longestMargin = minutes(5)
 
 /**
- * Whether the card service remembers an operation's id. In between, nothing is sent, so that a request that was late
- * cannot arrive after the operation was found to be absent.
+ * Whether the card service remembers an operation's id. In between, nothing is sent, so that a late request cannot
+ * arrive after the operation was found to be absent.
  */
 function keyOf(
   { firstSent }: OperationRow,

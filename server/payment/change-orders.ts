@@ -12,7 +12,7 @@ export interface OrderChange {
   event: readonly EventCreatable[]
   /** The amount that a person confirmed, in minor units. The event is refused if it would move another amount. */
   expected?: bigint
-  /** Names the change within its request. By default its place in the list, which must then stay the same. */
+  /** Identifies the change within its request. By default its place in the list, which must then stay the same. */
   name?: string
 }
 
@@ -21,7 +21,7 @@ export interface OrderOutcome {
   id: string
   events: EventRow[]
   /**
-   * The error that stopped the change. It may be an internal fault, which must not hide the outcomes of the other
+   * The error that stopped the change. It may be an internal error, which must not hide the outcomes of the other
    * orders.
    */
   error?: unknown
@@ -33,7 +33,7 @@ const ordersAtATime = 50
 /**
  * Applies events to several orders. Each order is changed on its own: if one event fails, the later events of that
  * order are skipped and the other orders continue. Changes to the same order are applied one after another.
- * `context.origin` names the request, so repeating it does nothing twice. Returns the outcomes in the order of the
+ * `context.origin` identifies the request, so repeating it does nothing twice. Returns the outcomes in the order of the
  * changes.
  */
 export async function changeOrders(
@@ -50,8 +50,7 @@ export async function changeOrders(
         fault === undefined
           ? await changeOrder(context, change, place)
           : { id: change.id, events: [], error: fault }
-      // After an internal fault, such as a lock that is not free, further changes to the order would wait for the
-      // same thing.
+      // After an internal error, such as a lock time-out, further changes to the order would wait for the same thing.
       if (!(outcome.error instanceof KassaError)) fault = outcome.error
       outcomes[place] = outcome
     }

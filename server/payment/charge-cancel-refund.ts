@@ -37,7 +37,7 @@ interface EventRequest extends Presence {
 export const chargeCancelOrRefund = async (context: Context, request: EventRequest): Promise<EventRow> =>
   (await changeOrder(context, request)).event
 
-/** Does the same for a cardholder who is there, with the bank's page if the cardholder has to approve the payment. */
+/** Does the same for a cardholder who is present, and returns the bank's page if the payment needs approval. */
 export async function changeOrder(context: Context, request: EventRequest): Promise<CompletedOperation> {
   const { orderId, expected } = request
   const known = await findEarlier(context)
@@ -54,7 +54,7 @@ interface Begun {
   snapshot?: OrderSnapshot
 }
 
-/** How many times an event is planned because other processes were faster. */
+/** How many times an event is planned if other processes are faster. */
 const mostPlans = 20
 
 async function begin(context: Context, request: EventRequest): Promise<Begun> {
@@ -94,7 +94,7 @@ async function beginPaid(context: Context, request: EventRequest): Promise<Begun
     })
     if (await insertOperation(context.db, operation)) return { operation, snapshot }
   } catch (error) {
-    // What prevents the event may be the operation that the same request has begun.
+    // The obstacle may be the operation that the same request has begun.
     if (!(error instanceof KassaError)) throw error
     const operation = await findByOrigin(context, context.origin)
     if (!operation) throw error

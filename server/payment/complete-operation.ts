@@ -33,9 +33,9 @@ export interface CompletedOperation {
 }
 
 /**
- * Completes an operation: calls the card service, then records the outcome in one transaction or statement. This is safe to repeat
- * and to run in several processes at once: the request that began the operation, a repetition of that request, and
- * the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
+ * Completes an operation: calls the card service, then records the outcome in one transaction or statement. It is safe
+ * to repeat this and to run it in several processes at once: the request that began the operation, a repetition of that
+ * request, and the worker all call it. Throws the error that the caller should see for a refusal or an unknown outcome.
  */
 export async function completeOperation(
   context: Context,
@@ -51,7 +51,7 @@ export async function completeOperation(
     const record = begun.draft ? recordOrder : recordRenewal
     return record(context, { begun, authorised: decision })
   }
-  // What a charge releases is a second event, which is recorded with locks.
+  // An amount that a charge releases is a second event, which is recorded with locks.
   const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
   const event =
     (atOnce && (await recordAtOnce(context, decision, atOnce))) ??
@@ -59,7 +59,7 @@ export async function completeOperation(
   if (event === undefined) return completedByAnother(context, begun)
   // An order that does not exist yet cannot show that its authorisation was accepted.
   if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
-  if (event === null) throw new Error(`Operation ${begun.id} is done and has no event`)
+  if (event === null) throw new Error(`Operation ${begun.id} is done but has no event`)
   return { event, ...approvalOf(decision) }
 }
 
@@ -76,7 +76,7 @@ export async function completePayments(
   { recovering = false }: Pick<Options, 'recovering'> = {},
 ): Promise<Decision[]> {
   const decisions = await inParallel(begun, callsAtATime, async (payment) => {
-    // A payment that could not be sent has an unknown outcome too. It must not hide the outcomes of the others.
+    // A payment that could not be sent also has an unknown outcome, which must not hide those of the others.
     const outcome = await callCardService(context, payment, { recovering }).catch(
       (cause: unknown) => ({ status: 'unknown', cause }) as const,
     )
@@ -91,20 +91,20 @@ export async function completePayments(
 
 const isRunning = ({ status }: OperationRow) => status === 'pending' || status === 'accepted'
 
-/** A decision that says again that the outcome follows later. */
+/** A repeated decision that the outcome follows later. */
 type Repeated = Accepted & { operation: { status: 'accepted' } }
 
 const isKnown = (decision: Decision): decision is Repeated =>
   decision.status === 'accepted' && decision.operation.status === 'accepted'
 
-/** Returns the event that says that an operation was accepted. Throws for an order that does not exist yet. */
+/** Returns the event for an accepted operation. Throws for an order that does not exist yet. */
 async function acceptedBefore({ db }: Context, decision: Accepted): Promise<CompletedOperation> {
   const event = await findEventOf(db, decision.operation)
   if (!event) throw decision.error
   return { event, ...approvalOf(decision) }
 }
 
-/** Returns the result of the attempt that has taken the operation over. */
+/** Returns the result of the attempt that took over the operation. */
 async function completedByAnother(context: Context, begun: OperationRow): Promise<CompletedOperation> {
   const [now] = await context.db.select().from(operation).where(isOperation(begun))
   if (now && now.status !== 'pending') return completedBefore(context, now)
@@ -116,7 +116,7 @@ async function completedBefore(context: Context, done: OperationRow): Promise<Co
   if (done.status === 'failed') throw failureOf(done)
   const event = await findEventOf(context.db, done)
   if (!event && done.status === 'accepted') throw isBeingRecovered(done)
-  if (!event) throw new Error(`Operation ${done.id} is done and has no event`)
+  if (!event) throw new Error(`Operation ${done.id} is done but has no event`)
   return { event }
 }
 

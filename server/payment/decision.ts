@@ -48,7 +48,7 @@ interface Open {
 
 export type Decision = Done | Accepted | Refused | Open
 
-/** Decides how an operation continues after an outcome of the card service. */
+/** Decides how an operation continues after the card service's outcome. */
 export function decide(operation: OperationRow, outcome: CardOutcome): Decision {
   const refused = (code: string, error: KassaError, rest = { final: true, repeatable: false }): Refused => ({
     operation,
@@ -77,7 +77,7 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
     case 'unknown':
       return { operation, status: 'open', error: cardFailure(outcome) }
     case 'failed':
-      // A billing run tries again later. A customer is not notified of a failure that is not caused by the card.
+      // A billing run tries again later. A customer is not notified of a failure that the card did not cause.
       if (isUnattended)
         return { operation, status: 'open', error: cardFailure({ ...outcome, status: 'unknown' }) }
       return refused('acquirer error', cardFailure(outcome), { final: false, repeatable: true })

@@ -14,8 +14,8 @@ export const notice = days(1)
 const batch = 100
 
 /**
- * Does something with each order whose authorisation meets a condition, the first to expire first. An error at one
- * order does not stop the others.
+ * Calls `act` for each order whose authorisation meets a condition, the first to expire first. An error at one order
+ * does not stop the others.
  */
 export async function forEachEnding(
   runtime: Runtime,

@@ -11,8 +11,8 @@ import { forEachEnding, notice, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /**
- * Notifies merchants of authorisations that expire within a day, once each: with a callback and a notification to the team. Any
- * number of workers may do this at once. All times are real: card services do not know the clocks of test merchants.
+ * Notifies merchants of authorisations that expire within a day, once each: with a callback and a notification to the
+ * team. Any number of workers may do this at once. All times are real: test clocks are unknown to card services.
  */
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
   const now = runtime.clock.now()
@@ -26,7 +26,7 @@ const unannounced = isNull(order.expiryNotified)
 
 async function announce(context: InTransaction, id: string): Promise<void> {
   const row = await lockOrder(context, id)
-  // Meanwhile another worker has notified the merchant, or everything was charged.
+  // Another worker has notified the merchant meanwhile, or everything was charged.
   if (!row?.authorisedUntil || row.expiryNotified !== null) return
   const [record] = await withEvents(context, [row])
   if (!record) return
@@ -51,8 +51,8 @@ async function announce(context: InTransaction, id: string): Promise<void> {
 }
 
 /**
- * Records what became of authorisations whose time is over, as the card service has it: mostly that what was left has
- * expired. One that the service has not ended yet is looked at again later.
+ * Records the card service's outcome of authorisations whose time is over: usually, the rest has expired. One that the
+ * service has not ended yet is checked again later.
  */
 export async function endExpired(runtime: Runtime, onError: OnError): Promise<void> {
   const isOver = lte(order.authorisedUntil, runtime.clock.now())

@@ -7,7 +7,7 @@ import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare
 import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
 import { orderById } from './reconcile/our-orders'
 
-/** What a card service does by itself. Anything else is for a person to look at. */
+/** What a card service does by itself. Anything else needs a person. */
 const ownDoing = new Set<DifferenceKind>([
   'charge missing here',
   'refund missing here',
@@ -16,12 +16,12 @@ const ownDoing = new Set<DifferenceKind>([
   'state',
 ])
 
-/** How many differences of an order are recorded in one go, each after another look. */
+/** How many differences of an order are recorded at a time, each after another comparison. */
 const mostChanges = 10
 
 /**
  * Records what happened to the payment of an order at the card service without Kassa: captures, cancels and refunds in
- * its dashboard, expiry, and what failed later. Returns false if the order is in progress, so that it is to be repeated.
+ * its dashboard, expiry, and what failed later. Returns false if the order is in progress and this has to be repeated.
  */
 export async function followService(context: Context, orderId: string): Promise<boolean> {
   const impossible = new Set<string>()
@@ -41,14 +41,14 @@ export async function followService(context: Context, orderId: string): Promise<
 }
 
 /**
- * Follows a payment that something may have happened to. Only if it differs from its order, more is read about both.
- * Returns false if it is to be repeated.
+ * Checks a payment that may have changed. Reads more about it and its order only if they differ. Returns false if this
+ * has to be repeated.
  */
 export async function followPayment(context: Context, payment: BookedPayment): Promise<boolean> {
   const order = payment.order === undefined ? undefined : await orderById(context, payment.order)
   if (order?.reference !== payment.reference || payment.inProgress) return true
   if (isInProgress(order)) return isExpected(order, payment)
-  // Of refunds, the sum does not tell whether one has failed.
+  // The sum of refunds does not reveal whether one has failed.
   const isKnown = payment.refunded === 0n || payment.recorded.has('refund')
   return (isKnown && compare(order, payment).length === 0) || followService(context, order.id)
 }

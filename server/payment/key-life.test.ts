@@ -66,7 +66,7 @@ describe('while the card service remembers the key', () => {
     expect([second, more]).toEqual([first, []])
   })
 
-  test('nothing is sent in its last minutes, and nothing is called absent', async () => {
+  test('nothing is sent or declared absent in its last minutes', async () => {
     const { shop, id, sent } = await chargedInVain(loseRequest)
     await wasSent(shop, keyHours - 2 / 60)
     await recover()
@@ -105,7 +105,7 @@ describe('after the card service has forgotten the key', () => {
     expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
-  test('an operation of which nothing is proven stays pending', async () => {
+  test('an operation stays pending without proof', async () => {
     const { shop, sent } = await chargedInVain(loseRequest)
     await wasSent(shop, 100)
     vi.spyOn(service, 'find').mockResolvedValueOnce(lost)
@@ -125,7 +125,7 @@ describe('after the card service has forgotten the key', () => {
     expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
   })
 
-  test('a process that stood still before it sent anything sends nothing', async () => {
+  test('a process that was suspended before it sent anything sends nothing', async () => {
     const shop = await world.newMerchant()
     const { id } = await orderOf(shop, 100)
     const capture = vi.spyOn(service, 'capture')

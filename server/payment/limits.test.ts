@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callbacksOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { dashboard, newMember } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -102,7 +102,7 @@ describe('an authorisation that can be charged once', () => {
     await limit({ captures: 'one' })
     const shop = await world.newMerchant()
     const { id } = await orderOf(shop, 100)
-    const response = held<Outcome<Authorised>>()
+    const response = deferred<Outcome<Authorised>>()
     const capture = vi.spyOn(world.runtime.cards.named('test'), 'capture')
     capture.mockImplementationOnce(() => response.promise)
     const first = post(shop, id, { type: 'charge', items: 40 })
@@ -132,8 +132,7 @@ describe('an authorisation that cannot be cancelled in part', () => {
       400,
       {
         type: 'Event',
-        description:
-          'The card service can only have all of the remaining 100.00 SEK cancelled, not a part. Omit `items`.',
+        description: 'The remaining 100.00 SEK can only be cancelled in full. Omit `items`.',
         property: 'items',
       },
     ])
@@ -195,7 +194,7 @@ describe('a currency that the card service cannot charge', () => {
   })
 })
 
-test('a card service that authorises nothing takes no orders', async () => {
+test('a card service that cannot authorise without capturing takes no orders', async () => {
   const service = await limit({ captures: 'none' })
   const authorize = vi.spyOn(service, 'authorize')
   const shop = await world.newMerchant()

@@ -99,7 +99,7 @@ test('a locked account makes its own requests time out and delays no other reque
   expect(statements).toBeLessThanOrEqual((changed * 2) / 3)
 })
 
-test('a charge that another process was faster than sees what that process has reserved', async () => {
+test('a charge that loses to another process sees what that process has reserved', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const { db, close } = connect(world.databaseUrl, { pool: 1 })

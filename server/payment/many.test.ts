@@ -49,7 +49,7 @@ test('charges several orders independently and reports those that cannot be char
   expect((await getOrder(shop, three.id)).status).toEqual({ ordered: 7 })
 })
 
-test('the same confirmation with other orders, or in another sequence, never confuses two orders', async () => {
+test('a confirmation with other orders, or in another sequence, never confuses two orders', async () => {
   const { shop, call } = await shopWithSupport()
   const [one, two] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   const [first, second] = [one, two].map(({ id }) => ({ id, expected: 10_000n }))
@@ -105,8 +105,10 @@ test('orders are found by amount, card and failure', async () => {
   expect(await found({ card: '1111' })).toEqual([large.id, small.id])
   expect(await found({ card: '0000' })).toEqual([])
   expect(await found({ failed: 'yes' })).toEqual([])
-  await expect(found({ least: '1.001' })).rejects.toMatchObject({ told: { content: { property: 'least' } } })
-  await expect(found({ least: 'ten' })).rejects.toMatchObject({ told: { content: { property: 'least' } } })
+  await expect(found({ least: '1.001' })).rejects.toMatchObject({
+    details: { content: { property: 'least' } },
+  })
+  await expect(found({ least: 'ten' })).rejects.toMatchObject({ details: { content: { property: 'least' } } })
 })
 
 test('a saved view is visible only to its owner', async () => {
@@ -119,7 +121,7 @@ test('a saved view is visible only to its owner', async () => {
   const view = await call.view.save({ list: 'orders', name: 'Refunds', query: 'status=refunded' })
   await expect(
     call.view.save({ list: 'orders', name: 'Refunds', query: 'status=charged' }),
-  ).rejects.toMatchObject({ told: { content: { property: 'name' } } })
+  ).rejects.toMatchObject({ details: { content: { property: 'name' } } })
   expect(await call.view.list({ list: 'orders' })).toEqual([view])
   expect(await other.view.list({ list: 'orders' })).toEqual([])
   await expect(other.view.remove({ id: view.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })

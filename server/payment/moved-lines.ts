@@ -15,8 +15,8 @@ interface Moved {
 }
 
 /**
- * Returns the lines and the VAT of a charge or refund, as its document shows them. `order` is the order after it. What
- * moved before counts only for an amount that consists of no units: its VAT is the difference that it makes to the sum.
+ * Returns the lines and the VAT of a charge or refund, as its document shows them. `order` is the order after it.
+ * Earlier movements matter only for an amount without units: its VAT is the change of the total VAT.
  */
 export function movedLines(
   order: Pick<OrderRow, 'amount' | 'lines' | 'charged' | 'refunded'>,

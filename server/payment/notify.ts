@@ -27,7 +27,7 @@ export async function notify(context: InTransaction, recorded: readonly Recorded
   await notifyOfDeclines(context, recorded)
 }
 
-/** Notifies the team of subscriptions' payments that failed. Last, because it locks the notifications of the team. */
+/** Notifies the team of failed subscription payments. Last, because it locks the team's notifications. */
 async function notifyOfDeclines(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const failed = recorded.filter(({ order, event }) => isFailedPayment(order, event))
   const kinds = groupBy(failed, ({ order }) =>

@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 import { movedLines } from './moved-lines'
 
-/** Whether an event says that a payment of a subscription failed, which its payer can make up for. */
+/** Whether an event is a failed payment of a subscription, which its payer can make up for. */
 export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
   // Other failures, mostly of refunds, are between the merchant and the card service.
   type === 'fail' && original === 'charge' && isRequested(reason) && due !== null
@@ -66,7 +66,7 @@ export function mailOf(
     : { ...mail, template: 'payment-failed', data }
 }
 
-/** Returns which of how many attempts has just failed: all those that are not still to come. */
+/** Returns which of how many attempts has just failed: those not still to come. */
 export function attemptOf(
   { failedOn, retryOn }: Pick<OrderRow, 'failedOn' | 'retryOn'>,
   { retryDays }: Pick<Merchant, 'retryDays'>,

@@ -12,11 +12,11 @@ import type { State } from '../model/order/schemas'
 import type { OperationRow } from '../store/orders'
 
 /**
- * Something that happened at a card service and that Kassa's records do not have.
+ * Something that happened at a card service and is missing from Kassa's records.
  *
  * `moved`: the service charged, cancelled or refunded without Kassa. `undone`: Kassa recorded what has not happened, or
- * has failed since; with an operation, all of it. `completed`: Kassa recorded an operation as failed that was carried
- * out. `corrected`: only the record of the operation is wrong, the order is right.
+ * has failed since; with an operation, all of it. `completed`: Kassa recorded an operation as failed, but it was
+ * carried out. `corrected`: only the record of the operation is wrong, the order is right.
  */
 export type Change =
   | {
@@ -48,8 +48,8 @@ type Correction = Extract<Change, { type: 'corrected' }>
 type KnownOperation = Pick<OperationRow, 'id' | 'kind' | 'amount' | 'units'>
 
 /**
- * Returns what changes move of an order, one after another. Undefined if one of them cannot be recorded: it would move
- * more than there is, or an amount that is not that of certain units. Which units it was is never guessed.
+ * Returns what changes move in an order, one after another. Undefined if one of them cannot be recorded: it would move
+ * more than there is, or an amount that does not identify its units, which are never guessed.
  */
 export function planChanges(
   order: OrderState,
@@ -99,7 +99,7 @@ function aboutOf(
   return kind && { kind, amount: operation.amount, units: operation.units }
 }
 
-/** Undefined if there is less in the state, or it does not consist of units that cost exactly this much. */
+/** Undefined if the state holds less, or has no units that cost exactly this much. */
 function moveFrom({ shares, lines }: OrderState, from: State, about: About): Move | undefined {
   const { amount, units } = about
   if (amount > shares[from]) return undefined

@@ -9,8 +9,8 @@ import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../stor
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
 
 /**
- * Returns what an event would move of an order in its current state, paid or unpaid, and what the card service would
- * release with it. Throws an `order.…` or `lines.…` error.
+ * Returns what an event would move in an order as it is now, paid or unpaid, and what the card service would release
+ * with it. Throws an `order.…` or `lines.…` error.
  */
 export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): LimitedMove {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }

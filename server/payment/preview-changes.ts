@@ -4,7 +4,7 @@ import type { EventKind } from '../model/order/rules'
 import { ordersById, runningOperationsOf } from '../store/orders'
 import { planEvent } from './plan-event'
 
-/** What a change would move of one of several orders, in minor units of its currency, or why it is refused. */
+/** What a change would move in one of several orders, in minor units of its currency, or why it is refused. */
 export interface ChangePreview {
   id: string
   number: string | null

@@ -15,8 +15,8 @@ const atATime = 4
 
 /**
  * Processes notices of card services. The operations that they name are recovered next, whatever their attempts, and
- * what happened without Kassa is recorded. A notice only says where to look, so its order, and how often it comes, do
- * not matter. Returns how many operations are to be recovered.
+ * what happened without Kassa is recorded. A notice only says where to look, so repeated or reordered notices do no
+ * harm. Returns how many operations are to be recovered.
  */
 export async function processNotices(
   runtime: Runtime,
@@ -49,7 +49,7 @@ async function process(runtime: Runtime, notice: NoticeRow): Promise<number> {
 async function processPayment(runtime: Runtime, notice: NoticeRow): Promise<number> {
   const { merchantId } = notice
   const subjects = await subjectsOfNotice(runtime.cards, notice)
-  // Metadata of other systems can have anything as `operation`.
+  // The `operation` in other systems' metadata can be anything.
   const ids = subjects
     .flatMap((each) => (each.about === 'operation' ? each.operation : []))
     .filter(isReference)
@@ -61,7 +61,7 @@ async function processPayment(runtime: Runtime, notice: NoticeRow): Promise<numb
   return hastened
 }
 
-/** Records what happened to a subject without Kassa. Returns false if it is to be repeated. */
+/** Records what happened to a subject without Kassa. Returns false if this has to be repeated. */
 async function follow(runtime: Runtime, merchantId: string, subject: NoticeSubject): Promise<boolean> {
   if (subject.about === 'operation') return true
   return followPayment(await contextFor(runtime, merchantId), subject.payment)

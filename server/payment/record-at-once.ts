@@ -43,7 +43,7 @@ export async function recordAtOnce(
     const isRecorded = await inOrderTurn(context, order.id, () => record(db, recorded))
     return isRecorded ? event : undefined
   } catch (error) {
-    // Another process has recorded an event of the order in this moment. PostgreSQL has rolled everything back.
+    // Another process has just recorded an event of the order. PostgreSQL has rolled everything back.
     if (isOfOneRow(error)) return undefined
     throw error
   }

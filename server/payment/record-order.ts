@@ -85,8 +85,8 @@ interface NewOrder {
 
 /**
  * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through here. Returns which of the orders are new; if the same order is given twice,
- * only the first is.
+ * one commit. Every new order passes through this. Returns which of the orders are new; if the same order is given
+ * twice, only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const rows = orders.map(({ row }) => row)

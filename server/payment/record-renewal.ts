@@ -16,8 +16,8 @@ import {
 import { limitsOf } from './record-order'
 
 /**
- * Replaces the authorisation of an order by the one of a renewal, and releases the old one. A second call changes nothing. Returns the event that
- * created the order: a renewal has none of its own.
+ * Replaces the authorisation of an order with that of a renewal, and releases the old one. A second call changes
+ * nothing. Returns the event that created the order: a renewal has none of its own.
  */
 export async function recordRenewal(
   context: Context,

@@ -14,7 +14,7 @@ import { insertOperation, newOperation } from './new-operation'
 
 /**
  * Renews authorisations that expire within a day, for merchants who want that: authorises the amount again with the
- * account's default card, and releases the old authorisation. Only orders of which nothing has been charged or cancelled,
+ * account's default card, and releases the old authorisation. Leaves out orders that were partly charged or cancelled,
  * so that refunds never have to be divided. Each authorisation is renewed at most once; after a decline it expires.
  */
 export async function renewAuthorisations(runtime: Runtime, onError: OnError): Promise<void> {

@@ -5,7 +5,7 @@ import type { InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
-/** Resumes billing the subscriptions of accounts that were suspended. Dates that passed meanwhile are not billed. */
+/** Resumes billing of subscriptions whose account was suspended. Dates that passed meanwhile are not billed. */
 export async function resumeSubscriptions(
   { db, merchant, clock }: InTransaction,
   accountIds: readonly string[],

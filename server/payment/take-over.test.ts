@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
-import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Authorised, Outcome } from '../model/card/service'
 import type { Event, Order } from '../model/order/schemas'
@@ -18,7 +18,7 @@ const service = () => world.runtime.cards.named('test')
 
 /** Holds the first call of `method` until the test responds to it. `reached` resolves when the call arrives. */
 function holdFirst(method: 'authorize' | 'capture') {
-  const response = held<Outcome<Authorised>>()
+  const response = deferred<Outcome<Authorised>>()
   const calls = vi.spyOn(service(), method).mockImplementationOnce(() => response.promise)
   const reached = () => expect.poll(() => calls.mock.calls.length).toBe(1)
   return { respond: response.resolve, reached }
@@ -103,7 +103,7 @@ describe('an order that the worker has taken over', () => {
     const shop = await world.newMerchant()
     const account = await accountWith(shop, visa)
     const authorize = service().authorize.bind(service())
-    const response = held<void>()
+    const response = deferred<void>()
     const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
       const outcome = await authorize(given)
       await response.promise
@@ -150,7 +150,7 @@ test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   expect(after.map(({ status }) => status.charged)).toEqual([15, 15])
 })
 
-test('a charge that the card service has just done is no difference while Kassa still waits for it', async () => {
+test('a charge that the card service has just made is not a difference while Kassa waits for it', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   const capture = service().capture.bind(service())

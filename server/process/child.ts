@@ -17,7 +17,7 @@ export function onShutdown(cleanup: () => unknown): void {
 
 /** Tells the supervisor, if there is one, that this process is ready. */
 export function reportReady(): void {
-  // A supervisor that is gone shows as a disconnect, which ends this process. The error itself adds nothing.
+  // If the supervisor is gone, the disconnect ends this process. The error itself adds nothing.
   process.send?.({ ready: true }, undefined, undefined, () => undefined)
 }
 

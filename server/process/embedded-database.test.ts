@@ -54,7 +54,7 @@ describe('startEmbedded', () => {
     expect(row).toEqual({ address: null, role: 'kassa' })
   })
 
-  test('works with a role that has rights only on its own database', async () => {
+  test('uses a role that has rights only on its own database', async () => {
     const { url } = await start()
     const sql = postgres(url, { max: 1 })
     try {

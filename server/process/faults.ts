@@ -8,7 +8,7 @@ export interface FaultOptions {
  * Logs every error that nothing handles, with its stack, before the process ends.
  *
  * @param end ends the process after an error; the caller decides how
- * @param options.survives whether the process continues after a rejected promise that nothing awaits
+ * @param options.survives whether the process continues after an unhandled rejection
  */
 export function handleFaults(
   end: (error: Error) => void,

@@ -41,8 +41,8 @@ export interface AttemptLimit extends AttemptSource {
 export const longestWindow = hours(1)
 
 /**
- * An attempt that was counted, or when the next is allowed. `mayOpen`: attempts with an unknown outcome take up room,
- * so there may be room within moments.
+ * An attempt that was counted, or when the next is allowed. `mayOpen`: undecided attempts take up room, so there may be
+ * room shortly.
  */
 export type AttemptClaim = { id: string } | { again: Date; mayOpen: boolean }
 
@@ -79,7 +79,7 @@ export async function claimAttempt(
 
   const [row] = await db.select().from(attemptCount).where(isCounter(place))
   const room = roomIn(row, allowance, now)
-  // Without `again`, the attempts that took up room ended between the two statements.
+  // Without `again`, attempts ended between the two statements and made room.
   const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
   return { again: room.again ?? now, mayOpen }
 }

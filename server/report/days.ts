@@ -9,7 +9,7 @@ import type { Part, Span } from './spans'
 export interface Trade {
   charged: bigint[]
   refunded: bigint[]
-  /** Orders that were created, and the sum of their amounts. */
+  /** How many orders were created. Their amounts add up to `ordered`. */
   orders: number[]
   ordered: bigint[]
 }
@@ -64,7 +64,7 @@ export async function tradeOf(
   return found
 }
 
-/** Returns SQL for the part of an instant or a day, 1 for the first; 0 for what was before all parts. */
+/** Returns SQL for the number of the part that contains an instant or a day: 1 is the first, 0 before it. */
 export function partOf(parts: readonly Part[]) {
   const starts = sql.param(parts.map(({ start }) => start.toISOString()))
   const days = sql.param(parts.map(({ day }) => day))
@@ -75,8 +75,8 @@ export function partOf(parts: readonly Part[]) {
 }
 
 /**
- * The charges and refunds of a merchant at some times. One that turned out not to have happened counts again, negative,
- * on the day on which that was known.
+ * A merchant's charges and refunds at the times that match `when`. One that later failed counts again, as a negative
+ * amount, on the day of the failure.
  */
 export const movements = (merchantId: string, when: SQL): SQL => sql`(
   select date, currency, type, amount from order_event

@@ -21,7 +21,7 @@ const columns: ExportColumns<Movement> = {
   date: { date: ({ date }) => date.toISOString() },
 }
 
-/** Exports the changes of what subscriptions bring in as CSV, in the order of their list. */
+/** Exports changes in subscription revenue as CSV, in the order of their list. */
 export const exportMovements = (
   context: Context,
   query: z.output<typeof MovementExport>,

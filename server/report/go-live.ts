@@ -7,7 +7,7 @@ import { maySave } from '../core/networks'
 import { type CompanyDetail, missingOf } from '../model/company'
 import { listMembers } from '../team/members'
 
-/** What the merchant's installation is configured with, as far as it concerns real payments. */
+/** The installation's configuration, as far as it concerns real payments. */
 export interface InstallationFacts {
   baseUrl: string
   /** Whether mail is sent rather than only stored. */
@@ -45,7 +45,7 @@ export interface GoLive {
 
 /**
  * Checks what a merchant needs before it takes real payments, each item with the data that decides it. Nothing is
- * remembered: an item that is undone later is open again.
+ * stored: an item that is undone later is open again.
  */
 export async function goLive(context: Context, installation: InstallationFacts): Promise<GoLive> {
   const { merchant } = context
@@ -100,5 +100,5 @@ async function booksAgree({ db, merchant }: Context): Promise<boolean> {
   return last !== undefined && last.finished !== null && last.error === null && open === 0
 }
 
-/** Whether people and card services can reach an address, and nobody on the way can read along. */
+/** Whether people and card services can reach an address, and nobody can eavesdrop. */
 const isPublic = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'https:' && maySave(baseUrl, [])

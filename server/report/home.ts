@@ -14,7 +14,7 @@ interface Figures extends Days, Trade {
   /** The day of each part of the span, or of each hour if it is one day. */
   parts: Day[]
   fees: bigint[]
-  /** Orders that were tried, with those that the card service refused, and how many of them are paid. */
+  /** Attempted orders, including those that the card service refused, and how many of them are paid. */
   tried: number
   paid: number
   recurring: Recurring
@@ -71,7 +71,7 @@ export async function homeReport(
   }
 }
 
-/** What a span has of everything, by currency. */
+/** Everything about a span, by currency. */
 async function partsOf(context: Context, span: Span) {
   const [trade, unpaid, fees, outcomes] = await Promise.all([
     tradeOf(context, span),
@@ -88,7 +88,7 @@ async function feesIn(
   { parts, until }: Span,
 ): Promise<Map<string, bigint[]>> {
   const starts = sql.param([...parts.map(({ start }) => start), until].map((each) => each.toISOString()))
-  // Each part is a range of the index: placing each fee in its part took more than twice the time.
+  // Each part is a range of the index: assigning each fee to its part took more than twice as long.
   const rows = await db.execute<{ part: number; currency: string; fees: string }>(sql`
     select place::int as part, currency, fees from (
       select start, lead(start) over (order by place) as until, place

@@ -34,18 +34,18 @@ export interface Movement {
   customer: (typeof account.$inferSelect)['customer']
   subscription: Pick<SubscriptionRow, 'number' | 'items'>
   /**
-   * Why it was lost: who ended it, `term` if it reached its agreed end, `currency` if it was changed to another one, or
-   * that its payments failed. Null if it was not lost, or the reason is unknown.
+   * Why it was lost: who ended it, `term` at its agreed end, `currency` if that was changed, or failed payments. Null
+   * if it was not lost, or the reason is unknown.
    */
   why: 'customer' | 'merchant' | 'term' | 'currency' | 'payments failed' | null
 }
 
 export interface Movements extends Page<Movement> {
-  /** What all that match add up to, by currency; `customers` counts accounts. */
+  /** The sums of all matches, by currency; `customers` counts accounts. */
   sums: (CountedAmount & { customers: number })[]
 }
 
-/** Returns changes of what subscriptions bring in, newest first, and what all that match add up to. */
+/** Returns changes in subscription revenue, newest first, and the sums of all matches. */
 export async function listMovements(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   { after, limit, ...search }: MovementSearch & { limit: number },
@@ -100,7 +100,7 @@ export async function listMovements(
   return { ...pageBy(shown, limit, cursorAt), sums }
 }
 
-/** A loss is recorded at the moment of the end, give or take this many milliseconds. */
+/** A loss is recorded within this many milliseconds of the end. */
 const toleranceMs = 60_000
 
 function whyOf(
@@ -138,7 +138,7 @@ function conditions(
   )
 }
 
-/** Selects movements of accounts whose subscriptions brought something in before `from`, and nothing at `until`. */
+/** Selects movements of accounts whose subscriptions had revenue before `from`, and none at `until`. */
 function isOfLostCustomer(merchantId: string, from = new Date(0), until = new Date('9999-12-31')): SQL {
   const before = sql`sum(monthly) filter (where date < ${from.toISOString()}::timestamptz)`
   return sql`(${subscriptionMovement.currency}, ${subscriptionMovement.accountId}) in (

@@ -15,8 +15,8 @@ interface DayFilters {
 type OrderFilters = Parameters<typeof totalOrders>[1]
 
 /**
- * Counts and adds up the orders that match filters. Any number of orders is counted if only days and a currency are chosen:
- * then the daily totals have the days that are over. Otherwise it counts up to the limit of `totalOrders`.
+ * Counts and adds up the orders that match filters. If only days and a currency are chosen, counts any number, using
+ * the daily totals for past days. Otherwise it counts up to the limit of `totalOrders`.
  */
 export async function orderTotals(context: Context, filters: OrderFilters): Promise<ListTotals> {
   const { start, end, currency, ...others } = filters

@@ -9,7 +9,7 @@ export interface Unpaid {
   currency: string
   /** Orders that exist and are unpaid. */
   unpaid: number
-  /** Orders that the card service refused, so that they were never created. */
+  /** Orders that were never created, because the card service refused them. */
   refused: number
 }
 
@@ -37,15 +37,15 @@ export async function retriedPayments({ db, merchant }: Context): Promise<Counte
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
 
-/** What became of failed payments in a span: those that were charged after all, and those that were given up. */
+/** The outcomes of failed payments in a span: charged after all, or given up. */
 interface Outcomes {
   recovered: CountedAmount[]
   lost: CountedAmount[]
 }
 
 /**
- * Returns what became of failed payments in a span, by currency: the sums of the lists of `recovered` and `lost` events.
- * Starts from the orders with a failed payment, which are few.
+ * Returns the outcomes of failed payments in a span, by currency: the sums of the lists of `recovered` and `lost`
+ * events. Starts from the orders with a failed payment, which are few.
  */
 export async function outcomesOf(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,

@@ -14,7 +14,7 @@ export interface Recurring {
   customers: Customers
 }
 
-/** Customers with subscriptions at the beginning of a span, and how many of them have none at its end. */
+/** Customers with subscriptions at the start of a span, and how many of them have none at its end. */
 interface Customers {
   opening: number
   lost: number

@@ -91,7 +91,7 @@ test('does not count what another merchant has', async () => {
   expect(now.orders.every((count) => count === 0)).toBe(true)
 })
 
-test('refused orders count as tried, but not as orders', async () => {
+test('refused orders count as attempts, but not as orders', async () => {
   const shop = await world.newMerchant()
   await orderOf(shop, 10)
   await orderOf(shop, 10)

@@ -16,13 +16,13 @@ export interface Part {
   day: Day
 }
 
-/** The most days that are shown one by one, and for longer spans the length of a part, in days. */
+/** The maximum number of days shown one by one, and the length of a part, in days, in longer spans. */
 const mostDays = 92
 const [weeks, longer] = [7, 28]
 
 /**
- * Returns the spans of a period and of the one before it. While the period is not over, the one before it ends at the
- * same time of its last day, so that both cover the same time.
+ * Returns the spans of a period and of the one before it. If the period is not over, the one before it ends at the same
+ * time of day, so that both are equally long.
  */
 export function spansOf(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,

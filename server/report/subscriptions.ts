@@ -13,7 +13,7 @@ const daysAhead = 30
 
 /** Subscriptions that have not ended, by currency. `amount` is what they bring in per month. */
 export interface Subscriptions extends CountedAmount {
-  /** What falls due from today on within 30 days, in total and per day. Overdue dates count as today. */
+  /** What falls due within 30 days from today, in total and per day. Overdue dates count as today. */
   due: { count: number; amount: bigint; days: DueOnDay[] }
 }
 
@@ -27,7 +27,7 @@ interface DueOnDay {
 interface DueGroup {
   currency: string
   schedule: ScheduleTerms
-  /** Null for those that do not fall due within the days that are looked at. */
+  /** Null for those that do not fall due within those days. */
   next: { start: Day; due: Day; end: Day | null } | null
   /** A change that applies to the dates from its day on. */
   planned: PlannedChange | null
@@ -36,7 +36,7 @@ interface DueGroup {
   monthly: string
 }
 
-/** Returns what subscriptions bring in. Leaves out those of suspended accounts, which are not billed. */
+/** Returns the revenue of subscriptions. Leaves out those of suspended accounts, which are not billed. */
 export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
   const today = dayOf(clock.now(), merchant.timeZone)
   // Suspended accounts are few. Looking up the account of each subscription would take most of the time.

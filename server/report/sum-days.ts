@@ -8,7 +8,7 @@ import type { Runtime } from '../core/runtime'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import { dayBounds, daysFrom, movements } from './days'
 
-/** How long after its end a day is summed. By then, everything with a time on that day is committed. */
+/** How long after its end a day is summed. By then, everything dated that day is committed. */
 const settledAfter = hours(1)
 
 /** How many days share a transaction. */

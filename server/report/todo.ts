@@ -7,7 +7,7 @@ import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
 import { retriedPayments } from './orders'
 
-/** What a merchant should look after, with how many of it there are. */
+/** What needs the merchant's attention, and how many of it there are. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments'; count: number; amounts: CountedAmount[] }
@@ -24,7 +24,7 @@ export interface Todo {
   steps: Record<FirstStep, boolean> | undefined
 }
 
-/** Returns what needs attention now. Nothing is remembered: an item is gone when its cause is. */
+/** Returns what needs attention now. Nothing is stored: an item is gone when its cause is. */
 export async function todoOf(context: Context): Promise<Todo> {
   const { db, merchant } = context
   const ofMerchant = eq(callbackDelivery.merchantId, merchant.id)

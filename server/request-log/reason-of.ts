@@ -10,7 +10,7 @@ const Failure = z.object({
   }),
 })
 
-/** Returns why a request failed, in the words of its response. */
+/** Returns why a request failed, as its response worded it. */
 export function reasonOf(response: unknown): string | undefined {
   const { data } = Failure.safeParse(response)
   if (!data) return undefined

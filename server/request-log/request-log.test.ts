@@ -166,7 +166,7 @@ test('one merchant can only fill its own share of the log, and sees what is miss
   }
 })
 
-test('while the database is slow, one busy merchant does not crowd out another', async () => {
+test('one busy merchant does not crowd out another while the database is slow', async () => {
   const busy = await shopWithSupport()
   const other = await shopWithSupport()
   const entry = (merchantId: string) => ({

@@ -15,7 +15,7 @@ export interface LoggedRequest {
   keyId: string
   /** The body as it was received. */
   body: Uint8Array | undefined
-  /** The content of the response, JSON; left out for successful reads, where it is long and of little use. */
+  /** The content of the response as JSON; left out for successful reads, where it is long and of little use. */
   answer: string | null
 }
 
@@ -35,7 +35,7 @@ export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: Logg
   answer: answer === null ? null : kept(answer),
 })
 
-/** Returns the part of a content that is kept, with secrets and card data hidden. */
+/** Returns the part of a body that is kept, with secrets and card data hidden. */
 function kept(content: Buffer | string): unknown {
   if (content.length > largestKept) return leftOut(Buffer.byteLength(content))
   const text = content.toString()

@@ -15,7 +15,7 @@ export function changesResponse(
   const retryAfter = described.flatMap(({ error }) => error?.headers?.['Retry-After'] ?? [])[0]
   return {
     status: described.some(({ error }) => error) ? 207 : 200,
-    // Repeating the request completes what could not be completed now.
+    // Repeating the request completes the rest.
     provisional: described.some(({ error }) => error && error.status >= 500),
     ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
     body: described.map(({ id, events, error }) => ({

@@ -82,7 +82,7 @@ describe('X-Request-Id', () => {
   })
 })
 
-describe('any web page may call the interface', () => {
+describe('any web page may call the API', () => {
   const isOpen = ({ headers }: Response) => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.has('access-control-allow-credentials')).toBe(false)
@@ -90,7 +90,7 @@ describe('any web page may call the interface', () => {
     expect(exposed).toEqual(expect.arrayContaining(['link', 'x-request-id', 'retry-after']))
   }
 
-  test('and read success and every kind of error', async () => {
+  test('and read successes and every kind of error', async () => {
     const origin = { origin: 'https://shop.example' }
     const json = { ...withKey({ 'content-type': 'application/json', ...origin }) }
     const responses: [number, Response][] = [

@@ -48,13 +48,13 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
   responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
-  /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over before. */
+  /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over sooner. */
   mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */
   errors?: readonly ErrorType[]
 }
 
-/** A route handler: a web-standard function. The server calls it by `respond`, with plain messages. */
+/** A route handler: a web-standard function. The server calls `respond` instead, with plain messages. */
 export interface Endpoint {
   (request: Request): Promise<Response>
   respond(request: HttpRequest): Promise<HttpResponse>

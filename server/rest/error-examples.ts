@@ -62,7 +62,7 @@ export function cardErrorExamples(field: string) {
   }
 }
 
-/** The error for a card whose holder has to be verified by 3-D Secure. */
+/** The error for a card that needs 3-D Secure. */
 const verificationExample = documented(
   fail('card.verification', {
     challenge: {

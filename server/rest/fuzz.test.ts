@@ -48,7 +48,7 @@ test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {
         () => undefined,
         (thrown: unknown) => thrown,
       )
-      if (error instanceof DashboardError) expect(error.told.status, path).toBeLessThan(500)
+      if (error instanceof DashboardError) expect(error.details.status, path).toBeLessThan(500)
       else expect(error, path).toBeUndefined()
     }),
     { numRuns: 1_000 },

@@ -27,7 +27,7 @@ export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   act: (call: EndpointCall<Output<Body>, Output<Query>>) => Promise<EndpointResponse>,
 ): Endpoint => handled(definition, (request, seen) => run(definition, act, request, seen))
 
-/** An endpoint that is open to everybody: no key, no merchant, nothing to parse. */
+/** An endpoint that is open to everyone: no key, no merchant, nothing to parse. */
 export const openEndpoint = (
   definition: Definition,
   act: (request: HttpRequest) => Promise<EndpointResponse>,
@@ -133,7 +133,7 @@ async function authorise(keys: readonly KeyKind[], request: HttpRequest, seen: S
   return { ...contextOf(runtime(), merchant), actor }
 }
 
-/** Replaces `me` with the account of an account key, which may name no other. */
+/** Replaces `me` with the account of an account key, which may not name an account itself. */
 function resolveAccount(params: Record<string, string>, actor: Actor): void {
   if (actor.kind !== 'account' || params.accountId === undefined) return
   if (params.accountId !== 'me')

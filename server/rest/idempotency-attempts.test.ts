@@ -11,8 +11,8 @@ import {
   tokenFor,
   visa,
 } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
-import { held } from '@/test/held'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { config, provide } from '../core/config/config'
 import type { Account } from '../model/account'
@@ -133,7 +133,7 @@ test('an attempt that was taken over does not release the key of the running one
     call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
   const service = world.runtime.cards.named('test')
   const capture = service.capture.bind(service)
-  const outcomes = [held<Outcome<Authorised>>(), held<Outcome<Authorised>>()]
+  const outcomes = [deferred<Outcome<Authorised>>(), deferred<Outcome<Authorised>>()]
   const calls = vi.spyOn(service, 'capture')
   for (const { promise } of outcomes) calls.mockImplementationOnce(() => promise)
   const first = charge()

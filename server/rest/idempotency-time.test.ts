@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { idempotentRequest } from '@/db/schema'
 import { type CallResult, call, type ErrorBody, orderOf } from '@/test/call'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
@@ -20,9 +20,9 @@ const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
 
-test('while the first request runs, a repeated one is told to wait', async () => {
+test('while the first request runs, a repeated one has to wait', async () => {
   const service = world.runtime.cards.named('test')
-  const response = held<Outcome<Authorised>>()
+  const response = deferred<Outcome<Authorised>>()
   const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
   const headers = fresh()
   const path = `/order/${(await orderOf(shop, 10)).id}/event`

@@ -19,7 +19,7 @@ import { hasCode } from '../model/errors'
 /** How long a response is kept. */
 const keptFor = days(7)
 
-/** After how many seconds the same request may usually take an attempt over, because its process has died. */
+/** After how many seconds the same request may take over an attempt, because its process must have died. */
 const usualLease = 30
 
 /** The start of the attempt of a released key, so that its lease is already over. */
@@ -81,7 +81,7 @@ export async function idempotently(
 
 /**
  * Stores a final response, or releases the key for the next attempt. The caller gets the response either way, because
- * what it says is true. While the database fails, the write is repeated in the background until the lease ends.
+ * it is true. While the database fails, the write is repeated in the background until the lease ends.
  */
 async function conclude(
   { db }: Context,

@@ -164,7 +164,7 @@ const bodyExamples = ({ examples }: Definition) =>
     examples: Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }])),
   }
 
-/** Returns the example of a schema, or a list with that of its items. */
+/** Returns the example of a schema, or a list with an example of its items. */
 function exampleOf(schema: unknown): unknown {
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
   return schema instanceof z.ZodType ? schema.meta()?.example : undefined

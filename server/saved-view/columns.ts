@@ -6,7 +6,7 @@ import { lists } from '../model/preferences'
 
 export const ColumnChoice = z.strictObject({
   list: z.enum(lists),
-  /** The keys of the columns in their order; null for the usual ones. */
+  /** The keys of the columns in their order; null for the defaults. */
   columns: z
     .array(z.string().regex(/^[a-zA-Z0-9]{1,40}$/))
     .max(40)
@@ -26,7 +26,7 @@ export async function columnsOfList(
   return found?.preferences.columns?.[list] ?? null
 }
 
-/** Stores the columns that a user chose for a list. Changes nothing else of the user's preferences. */
+/** Stores the columns that a user chose for a list, beside the user's other preferences. */
 export async function chooseColumns(
   { db, merchant }: Scope,
   { userId, list, columns }: { userId: string } & ColumnChoice,

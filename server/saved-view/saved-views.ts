@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import { lists } from '../model/preferences'
 
-/** How many saved views a user may have per list; more would be no help. */
+/** How many saved views a user may have per list. */
 const mostViews = 30
 
 /** Lists whose filters can be saved. */

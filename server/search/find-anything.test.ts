@@ -75,7 +75,7 @@ test('finds nothing of another merchant, not even by id', async () => {
   expect(found[1]).toMatchObject({ number: 'N-3', card: { scheme: 'visa', last4: '1111' } })
 })
 
-test('an order of a subscription is named by what it bills, and a number may be written with #', async () => {
+test('an order of a subscription is named after what it bills, and a number may be written with #', async () => {
   const { shop, order, find } = await shopWith('4711')
   expect(await find('#4711')).toContainEqual(['order', order])
   await world.runtime.db

@@ -7,8 +7,8 @@ import { listAllSubscriptions } from '../subscription/list-subscriptions'
 import { foundAccounts, foundOrders, foundSubscriptions, type SearchResult } from './results'
 
 /**
- * Finds orders, accounts and subscriptions by what their lists are searched by: names, e-mail addresses, ids, parts of
- * numbers, the last four digits of a card, amounts, tags and metadata. `only` leaves the others out.
+ * Finds orders, accounts and subscriptions, by everything that their lists can be searched by: names, e-mail addresses,
+ * ids, parts of numbers, the last four digits of a card, amounts, tags and metadata. `only` leaves the others out.
  */
 export async function findAnything(
   context: Context,

@@ -33,7 +33,7 @@ export type SearchResult =
       kind: 'order'
       id: string
       number: string | null
-      /** Name the order of a subscription, which usually has no number. */
+      /** These name the order of a subscription, which usually has no number. */
       due: Day | null
       subscriptionName: string | null
       payerName: string | null

@@ -30,7 +30,7 @@ const half = (items: OrderCreatable['items']): Pick<EventCreatable, 'items'> => 
   return first?.name ? { items: [{ name: first.name }] } : {}
 }
 
-/** What happens to orders after they are created. Common stories appear more often. */
+/** What happens to orders after they are created, the common stories more often. */
 const stories: Story[] = [
   ...Array<Story>(9).fill(() => [{ type: 'charge' }]),
   ...Array<Story>(3).fill(() => []),
@@ -86,6 +86,6 @@ function itemsOf(pick: Picker): OrderCreatable['items'] {
   const line = (): Item => ({ ...pick(goods), quantity: pick([1, 1, 2, 3]) })
   if (form === 'line') return line()
   const lines = [line(), line(), line()]
-  // Each article once, because a line is chosen by its name.
+  // Each article only once, because events select a line by its name.
   return lines.filter(({ name }, index) => lines.findIndex((other) => other.name === name) === index)
 }

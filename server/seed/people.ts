@@ -13,7 +13,7 @@ Rosehip Bakery Ltd|Cork|IE`
 
 const list = (text: string) => text.split(',').map((entry) => entry.trim().split('|'))
 
-/** 40 invented customers. Their addresses end where no mail can be delivered. */
+/** 40 invented customers. No mail can be delivered to their addresses. */
 export const customers: Customer[] = [
   ...list(persons).map((entry, index) => customer('person', entry, index)),
   ...list(organisations).map((entry, index) => customer('organisation', entry, index + 100)),

@@ -70,7 +70,7 @@ export async function seedDemo(at: {
   }
 }
 
-/** An invented company, with numbers that only have the right form. */
+/** An invented company, whose numbers are only well-formed. */
 const demoCompany = {
   company: {
     legalName: 'Demo Store AB',

@@ -18,7 +18,7 @@ async function shopWithAdmin(type: 'test' | 'live' = 'test') {
   return { shop, entries, settings: dashboard(world.runtime, session, shop.merchant).settings }
 }
 
-test('settings can be changed, and the audit log shows old and new values of only those that changed', async () => {
+test('settings can be changed, and the audit log shows the old and new values of those that changed', async () => {
   const { shop, entries, settings } = await shopWithAdmin()
   await settings.change({ name: 'New name', currency: 'SEK', branding: { colour: '#a05' } })
   expect(await settings.get()).toMatchObject({ name: 'New name', branding: { colour: '#a05' } })
@@ -52,7 +52,7 @@ test('company details are changed one by one, VAT numbers are checked, and numbe
     after: { 'company.address': { city: 'Lund' }, 'bookkeeping.defaultVat': 12 },
   })
   await expect(settings.change({ company: { vatNumber: 'SE1234' } })).rejects.toMatchObject({
-    told: {
+    details: {
       content: { property: 'company.vatNumber', description: expect.stringContaining('SE556012345601') },
     },
   })
@@ -135,13 +135,15 @@ test('the clock of a test merchant moves to the next due date and reports what i
     { action: 'settings.moveClock', after: { charged: 1 } },
   ])
   expect((await settings.clock()).nextDue).not.toBe(nextDue)
-  await expect(settings.moveClock({ to: '2020-01-01' })).rejects.toMatchObject({ told: { status: 400 } })
+  await expect(settings.moveClock({ to: '2020-01-01' })).rejects.toMatchObject({ details: { status: 400 } })
 })
 
 test('a live merchant has no clock to move', async () => {
   const { settings, entries } = await shopWithAdmin('live')
-  await expect(settings.clock()).rejects.toMatchObject({ told: { status: 403 } })
-  await expect(settings.moveClock({ advance: { days: 1 } })).rejects.toMatchObject({ told: { status: 403 } })
+  await expect(settings.clock()).rejects.toMatchObject({ details: { status: 403 } })
+  await expect(settings.moveClock({ advance: { days: 1 } })).rejects.toMatchObject({
+    details: { status: 403 },
+  })
   expect(await entries()).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { completePayout, recordEntries, recordPayout } from './record-entries'
 
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
-/** How long disputes take until they are decided, and how far the first collection goes back. */
+/** The longest that disputes take to be decided, and how far back the first collection goes. */
 const longest = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
@@ -28,7 +28,7 @@ export async function collectDispute(context: Context, service: string, id: stri
   await recordDispute(context, service, await at.settlement.dispute({ merchantId: context.merchant.id, id }))
 }
 
-/** Collects what a card service knows of one payout, and of what it consists. */
+/** Collects one payout and its entries from a card service. */
 export async function collectPayout(context: Context, service: string, id: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
@@ -52,8 +52,8 @@ export async function collectEntries(context: Context, service: string): Promise
 }
 
 /**
- * Collects disputes, payouts and fees of every connected merchant, whatever notices have said. An error at one merchant
- * does not stop the others.
+ * Collects disputes, payouts and fees of every connected merchant, in case notices were missed. An error at one
+ * merchant does not stop the others.
  */
 export async function collectAll(
   runtime: Runtime,

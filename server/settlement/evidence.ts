@@ -17,7 +17,7 @@ interface SentMail {
   template: MailTemplate
 }
 
-/** Everything that Kassa knows and that can show a bank that a payment was right. */
+/** Everything that Kassa knows that can prove to a bank that a payment was legitimate. */
 export interface Evidence {
   order: OrderRecord
   disputes: DisputeRow[]
@@ -28,7 +28,7 @@ export interface Evidence {
   callbacks: { date: Date; type: string; url: string; status: string }[]
 }
 
-/** Collects the evidence about an order. Throws `not found`. */
+/** Collects the evidence about an order. Throws `not-found`. */
 export async function readEvidence(context: Context, orderId: string): Promise<Evidence> {
   const order = await requireOrder(context, orderId)
   const [disputes, account, approvals, mails, { rows }] = await Promise.all([

@@ -7,7 +7,7 @@ const columns = ['payout', 'id', 'kind', 'date', 'order', 'number', 'currency', 
 
 /**
  * Exports what a payout consists of as CSV, in the order of the entries' ids. The net amounts add up to the payout.
- * Throws `not found`.
+ * Throws `not-found`.
  */
 export async function exportPayout(
   context: Context,

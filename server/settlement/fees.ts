@@ -21,7 +21,7 @@ type FeeSearch = z.output<typeof FeeSearch>
 /** Selects the entries that cost the merchant something. Written like the index of fees. */
 export const hasFee = sql`(${settlementEntry.fee} <> 0 or ${settlementEntry.kind} = 'fee')`
 
-/** What an entry costs: its fee, or all of it if it is a fee itself, which takes from the balance. */
+/** What an entry costs: its fee or, for a fee, its whole amount. */
 export const feeOf = sql`case when ${settlementEntry.kind} = 'fee'
   then ${settlementEntry.fee} - ${settlementEntry.amount} else ${settlementEntry.fee} end`
 
@@ -38,7 +38,7 @@ export interface Fee {
   number: string | null
 }
 
-/** Returns fees of card services, newest first, and what all that match add up to. */
+/** Returns card services' fees, newest first, and the sums of all matches. */
 export async function listFees(
   { db, merchant }: Pick<Context, 'db' | 'merchant'>,
   { after, limit, ...search }: FeeSearch & { limit: number },

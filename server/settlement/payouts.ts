@@ -21,7 +21,7 @@ type PayoutSearch = z.output<typeof PayoutSearch>
 type PayoutRow = typeof payout.$inferSelect
 type EntryRow = typeof settlementEntry.$inferSelect
 
-/** What a payout consists of: how many entries of a kind, their amounts, and the fees that were kept of them. */
+/** What a payout consists of: how many entries of a kind, their amounts, and the fees that were deducted. */
 interface PayoutPart {
   kind: EntryKind
   count: number
@@ -31,7 +31,7 @@ interface PayoutPart {
 
 export interface PayoutOfMerchant extends PayoutRow {
   parts: PayoutPart[]
-  /** What is missing for the parts to add up to the amount; undefined until all entries are stored. */
+  /** The difference between the amount and its parts; undefined until all entries are stored. */
   missing?: bigint
 }
 
@@ -80,7 +80,7 @@ function behindPayout(after: string) {
   return behind([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
 }
 
-/** Returns a payout. Throws `not found`. */
+/** Returns a payout. Throws `not-found`. */
 export async function requirePayout(
   context: Context,
   { service, id }: { service: string; id: string },

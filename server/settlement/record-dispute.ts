@@ -30,7 +30,7 @@ export async function recordDispute(context: Context, service: string, found: Di
     if (added) await tell(inside, row, order, 'dispute.opened')
     const news = decisionOf(row)
     if (news === undefined) await refresh(inside, row)
-    // The update finds nothing if the decision is known already.
+    // The update finds nothing if the decision is already known.
     else if ((await decide(inside, row)) || added) await tell(inside, row, order, news)
   })
 }

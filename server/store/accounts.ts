@@ -11,7 +11,7 @@ import type { Recipient } from '../model/mail'
 import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
-/** Leaves out the last day of validity, which PostgreSQL computes. */
+/** Without the last day of validity, which PostgreSQL computes. */
 export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
@@ -36,7 +36,7 @@ export async function requireAccount(scope: Scope, id: string): Promise<AccountR
 
 /**
  * Returns an account and locks it until the transaction ends, so that its methods change one request at a time. The
- * lock still allows others to insert orders and subscriptions that refer to the account. Throws `not found`.
+ * lock still allows others to insert orders and subscriptions that refer to the account. Throws `not-found`.
  */
 export async function lockAccount({ db, merchant }: Scope, id: string): Promise<AccountRow> {
   const [row] = isId(id)
@@ -68,7 +68,7 @@ export const methodsOf = ({ db, merchant }: Scope, accountId: string): Promise<M
     .where(and(eq(method.merchantId, merchant.id), eq(method.accountId, accountId)))
     .orderBy(asc(method.position), asc(method.id))
 
-/** Whom mail about an account goes to, selected in a query on accounts. */
+/** The recipient of mail about an account, selected in a query on accounts. */
 export const recipientColumns = {
   email: sql<string | null>`${account.customer}->>'email'`,
   name: sql<string | null>`${account.customer}->>'name'`,
@@ -86,15 +86,15 @@ interface RecipientRow {
 }
 
 /**
- * Returns the recipient of mail to an address. The language that the merchant has set comes before the customer's choice.
- * Mail to an unconfirmed account does not contain the name, which anyone can have written.
+ * Returns the recipient of mail to an address. The merchant's language takes precedence over the customer's choice.
+ * Mail to an unconfirmed account does not contain the name, which anyone can have entered.
  */
 export const recipientAt = (
   to: string,
   { accountId, name, confirmed, language, chosenLanguage }: RecipientRow,
 ): Recipient => ({ accountId, to, ...(confirmed && name && { name }), language: language ?? chosenLanguage })
 
-/** Returns whom mail about an account goes to; undefined if its customer has no address. */
+/** Returns the recipient of mail about an account; undefined if its customer has no address. */
 export const recipientOf = ({
   email,
   ...row
@@ -105,7 +105,7 @@ export const recipientOf = ({
 export const recipientIn = ({ id, customer, ...row }: AccountRow): Recipient | undefined =>
   recipientOf({ ...row, accountId: id, email: customer?.email, name: customer?.name })
 
-/** Returns whom mail about accounts goes to, by account, for those with an address; and whether the account is confirmed. */
+/** Returns the recipients of mail about accounts that have an address, by account, and whether each is confirmed. */
 export async function recipientsOf(
   { db, merchant }: Scope,
   accountIds: readonly string[],

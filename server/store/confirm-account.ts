@@ -4,7 +4,7 @@ import type { Actor, Context } from '../core/context'
 import type { AccountRow } from './accounts'
 
 /**
- * Whether an actor's changes show that the account is the merchant's own. A public key does not: anyone may hold one.
+ * Whether an actor's changes prove that the account is the merchant's own. A public key's do not: anyone may hold one.
  */
 export const confirms = ({ kind }: Actor): boolean => kind === 'private' || kind === 'user'
 

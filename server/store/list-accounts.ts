@@ -57,7 +57,7 @@ export async function accountListing(scope: Scope, query: AccountListQuery): Pro
 
 const newestFirst = sql`${desc(account.created)}, ${desc(account.id)}`
 
-/** Returns a page of accounts. `read` gets the statement that selects their complete rows, newest first. */
+/** Returns a page of accounts. `read` receives the statement that selects their complete rows, newest first. */
 async function pageOfAccounts<Row extends Position>(
   { db, merchant }: Scope,
   { limit, ...filters }: AccountListQuery,
@@ -99,12 +99,12 @@ function walkOf(merchantId: string, { number, email, status, search, after }: Ac
 /** How many accounts are checked before anything else is tried: enough for a text that many accounts contain. */
 export const mostCheckedFirst = 4000
 
-/** So few accounts are all read and sorted for each page of a search. */
+/** Up to this many accounts are all read and sorted for each page of a search. */
 const fewEstimated = 10_000
 
 /**
- * Whether PostgreSQL expects few accounts to contain a text. Its index of searches finds all of them before any can be
- * sorted, so a text that many contain is looked for in the order of the list.
+ * Whether PostgreSQL expects few accounts to contain a text. The search index finds all of them before any can be
+ * sorted, so for a text that many contain, the list is read in its order.
  */
 export async function isRare({ db, merchant }: Scope, search: string): Promise<boolean> {
   const [row] = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
@@ -114,8 +114,8 @@ export async function isRare({ db, merchant }: Scope, search: string): Promise<b
 }
 
 /**
- * Whether the index of searches helps. It consists of groups of three characters of words, which include the space
- * before and after a word. Everything but letters and digits separates words.
+ * Whether the search index helps. It consists of groups of three characters of words, including the space before and
+ * after a word. Everything but letters and digits separates words.
  */
 export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))

@@ -24,7 +24,7 @@ export const eventResponse = (row: EventRow, reader?: Actor): Event => ({
 /** What a failure is about that is not the card's. */
 const subjects: Record<string, string> = { 'no card': 'Account', 'never arrived': 'Card service' }
 
-/** Returns the card service's refusal as an error. An event stores only its code and description. */
+/** Returns the card service's refusal as an error. Events store only its code and description. */
 const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
   errorObject('invalid content', {
     type: subjects[code] ?? 'Card',

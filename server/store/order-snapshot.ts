@@ -17,7 +17,7 @@ export interface OrderSnapshot {
   /** The place of its last operation, and the sequence of its last event. */
   lastPlace: number
   lastSequence: number
-  /** Whom mails about the order go to; undefined without an account or an address. */
+  /** The recipient of mail about the order; undefined without an account or an address. */
   recipient: Recipient | undefined
   /** Whether the account is confirmed. */
   isConfirmed: boolean

@@ -95,7 +95,7 @@ export async function ordersByAuthorisation(
         eq(order.merchantId, merchant.id),
         sql`${order.serviceReference} = any(${sql.param(references)}::text[])`,
         sql`${order.payment} ->> 'service' = ${service}`,
-        // PostgreSQL only uses the index if the condition is there literally.
+        // PostgreSQL only uses the index if the statement contains the condition literally.
         sql`${order.payment} ->> 'service' <> 'test'`,
       ),
     )
@@ -109,7 +109,7 @@ export async function findOrder(scope: Scope, id: string): Promise<OrderRecord |
   return row && (await withEvents(scope, [row]))[0]
 }
 
-/** Returns an order with its events. Throws `not found`. */
+/** Returns an order with its events. Throws `not-found`. */
 export async function requireOrder(scope: Scope, id: string): Promise<OrderRecord> {
   const found = await findOrder(scope, id)
   if (!found) throw fail('not-found', { what: 'order' })
@@ -190,7 +190,7 @@ export const operationsBegunBy = ({ db, merchant }: Scope, origin: string): Prom
     .from(operation)
     .where(and(eq(operation.merchantId, merchant.id), eq(operation.origin, origin)))
 
-/** Returns the event that an operation became; while its outcome follows later, the event that says so. */
+/** Returns the event of a completed operation, or of an accepted one whose outcome follows later. */
 export async function findEventOf(db: Queryable, done: OperationRow): Promise<EventRow | undefined> {
   const [row] = await db
     .select()
@@ -232,7 +232,7 @@ export async function runningOperationsOf(
   return groupBy(rows, ({ orderId }) => orderId)
 }
 
-/** Whether an operation waits for its cardholder, who was there when it began. */
+/** Whether an operation waits for its cardholder, who was present when it began. */
 export const awaitsApproval = ({ status, payer }: OperationRow): boolean =>
   status === 'accepted' && payer?.returnUrl !== undefined
 

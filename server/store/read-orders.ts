@@ -75,7 +75,7 @@ const fits = sql.raw(
 
 /**
  * Reads orders in the order of lists. `source` selects their complete rows. Returns all of them with their sizes, and
- * the first ones, as many as may be read at once, with their content and events: most lists take one round trip.
+ * as many of the first as may be read at once with their content and events: most lists take one round trip.
  *
  * The rows are converted here, because Drizzle's own conversion costs more than everything else together.
  */

@@ -41,7 +41,7 @@ export const subscriptionsOfAccounts = (
     )
     .orderBy(asc(subscription.created), asc(subscription.id))
 
-/** Returns a subscription, by any text. Throws `not-found` if the account has no such subscription. */
+/** Returns a subscription by its id, which may be any text. Throws `not-found` unless the account has it. */
 export async function requireSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
@@ -49,7 +49,7 @@ export async function requireSubscription(
   return found(isSubscriptionId(id) ? await selectSubscription(scope, { accountId, id }) : [])
 }
 
-/** Returns a subscription and locks it until the transaction ends, so that no billing run moves it on meanwhile. */
+/** Returns a subscription and locks it until the transaction ends, so that no billing run advances it meanwhile. */
 export async function holdSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
@@ -68,7 +68,7 @@ function found([row]: SubscriptionRow[]): SubscriptionRow {
 }
 
 /**
- * Locks at most `limit` subscriptions of a merchant that fulfil a condition, the lowest dates in `first` first. Skips
+ * Locks at most `limit` subscriptions of a merchant that meet a condition, the earliest dates in `first` first. Skips
  * those that another transaction has locked.
  */
 export const lockSubscriptions = (

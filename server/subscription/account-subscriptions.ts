@@ -12,13 +12,13 @@ import {
   subscriptionsOf,
 } from '../store/subscriptions'
 
-/** Returns all subscriptions of an account, oldest first. Throws `not found`. */
+/** Returns all subscriptions of an account, oldest first. Throws `not-found`. */
 export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
   await requireAccount(context, accountId)
   return subscriptionsOf(context, accountId)
 }
 
-/** Returns the next dates of a subscription and their amounts. Throws `not found`. */
+/** Returns the next dates of a subscription and their amounts. Throws `not-found`. */
 export async function previewSubscription(
   context: Context,
   { accountId, id, count }: SubscriptionRef & { count: number },
@@ -30,7 +30,7 @@ export async function previewSubscription(
   return upcoming(isPassed ? { ...row, due: dueAfterPause(row, today(context)) } : row, count)
 }
 
-/** Changes the subscriptions of an account, one request at a time, and returns all of them. Throws `not found`. */
+/** Changes the subscriptions of an account, one request at a time, and returns all of them. Throws `not-found`. */
 export function onAccount(
   context: Context,
   accountId: string,

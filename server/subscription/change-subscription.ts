@@ -43,8 +43,8 @@ export async function replaceSubscription(
 }
 
 /**
- * Changes the properties present in `change`. With `notify`, the customer is notified of another price by mail. Returns
- * all subscriptions of the account.
+ * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price. Returns all
+ * subscriptions of the account.
  */
 export async function changeSubscription(
   context: Context,

@@ -15,7 +15,7 @@ import {
   type templatesOf,
 } from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { dueAfterChange } from '../model/subscription/terms'
@@ -175,7 +175,7 @@ describe('an order that is no longer unpaid has no retry date', () => {
   test('once it is paid, even if another card was added meanwhile', async () => {
     const { shop, account } = await unpaid()
     const service = world.runtime.cards.named('test')
-    const response = held<void>()
+    const response = deferred<void>()
     const authorize = service.authorize.bind(service)
     const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
       await response.promise

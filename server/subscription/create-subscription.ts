@@ -49,10 +49,7 @@ export async function createSubscription(
   })
 }
 
-/**
- * The most dates before today that a new subscription may have. More suggest a mistyped year, and all would be
- * charged.
- */
+/** How many past dates a new subscription may have. All would be charged, and more suggest a mistyped year. */
 const mostPassed = 100
 
 function refuseBacklog(terms: SubscriptionTerms, now: Day): void {

@@ -22,9 +22,9 @@ import { unpaidOf } from './unpaid-orders'
 
 /**
  * Ends a subscription: today, which removes its upcoming date, at the end of the paid period, or on a chosen day, which
- * is the last possible due date. If no period is paid, its end is today. `expected`: the last day that was confirmed. Returns all subscriptions of the account.
- * Throws `subscription.ended` if it has ended and the end is not today, and `subscription.end-changed` if another day
- * would be the last.
+ * is the last possible due date. If no period is paid, its end is today. `expected`: the confirmed last day. Returns
+ * all subscriptions of the account. Throws `subscription.ended` if it has ended and the end is not today, and
+ * `subscription.end-changed` if another day would be the last.
  */
 export const endSubscription = (
   context: Context,
@@ -39,7 +39,7 @@ export const endSubscription = (
     const row = await holdSubscription(inside, { accountId, id })
     const day = today(context)
     const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
-    // Nothing more will be billed before its end, which is the end of what is paid.
+    // Nothing more will be billed before its end, which is the end of the paid period.
     if (on === 'period' && row.due === null && row.ended === null && !isOver(row, day)) return
     const paidUntil = account.status === 'suspended' ? null : lastPaidDay(row, day)
     const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
@@ -67,9 +67,8 @@ export const endSubscription = (
   })
 
 /**
- * Undoes an end that has not come: the subscription continues, until the end that it had before, if any. Customers can
- * undo only what they asked for. Returns all subscriptions of the account. Throws `subscription.ended` or
- * `subscription.end-not-undoable`.
+ * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
+ * asked for. Returns all subscriptions of the account. Throws `subscription.ended` or `subscription.end-not-undoable`.
  */
 export const undoEnd = (context: Context, { accountId, id }: SubscriptionRef): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {

@@ -42,7 +42,7 @@ export async function listAllSubscriptions(
     .limit(limit + 1)
   return pageBy(rows, limit, ({ row }) => cursorAt(row, sort))
 
-  /** A union of searches, each with its own index and limited to the page. With `or`, none would be used. */
+  /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
   function found(text: string): SQL {
     const searches = meaningsOf(text).map((meaning) =>
       db
@@ -61,8 +61,8 @@ export async function listAllSubscriptions(
 }
 
 /**
- * Counts the subscriptions that match filters, and adds up what they bring in per month, by currency. One that has ended,
- * or whose account is suspended, brings in nothing.
+ * Counts the subscriptions that match filters, and adds up their monthly revenue by currency. One that has ended, or
+ * whose account is suspended, has none.
  */
 export async function totalSubscriptions({ db, merchant }: Scope, filters: SubscriptionFilters) {
   const { search } = filters

@@ -27,10 +27,7 @@ export function mailOfEnd(
   return { ...recipient, template: 'subscription-ended', data }
 }
 
-/**
- * Returns the mail to the payer about another price. `after`: the subscription with the change, which is made or
- * planned.
- */
+/** Returns the mail to the payer about a new price. `after`: the subscription with the change, made or planned. */
 export function mailOfPriceChange(
   { amount, currency }: Pick<SubscriptionRow, 'amount' | 'currency'>,
   after: SubscriptionRow,

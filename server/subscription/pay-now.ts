@@ -19,9 +19,9 @@ export interface PaidNow {
 
 /**
  * Charges the account's default card for unpaid orders of a subscription, in the order given. Stops at the first
- * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` names the
- * confirmation: if it is sent twice, each order is charged once and the result is the same. Throws `not-found` for an
- * order of another subscription.
+ * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` identifies
+ * the confirmation: if it is sent twice, each order is charged once and the result is the same. Throws `not-found` for
+ * an order of another subscription.
  */
 export async function payNow(
   context: Context,

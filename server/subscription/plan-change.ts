@@ -25,8 +25,8 @@ import type { SubscriptionPlan } from './schemas'
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
  * it applies from the next due date after today. The customer is notified by mail if `notify` is set, but never twice
- * of the same change. Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.plan-late`,
- * `subscription.plan-after-end`, and what creating a subscription with these terms throws.
+ * about the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
+ * `subscription.plan-late`, `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
 export async function planChange(
   context: Context,

@@ -75,7 +75,7 @@ function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['
 export function meaningsOf(search: string): SQL[] {
   const parsed = parseSearch(search)
   const { text, amount, last4, id } = parsed
-  // The index of parts of numbers consists of groups of three characters.
+  // The index for parts of numbers consists of groups of three characters.
   const number = isIndexed(text)
     ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${`%${escapeLike(text.toLowerCase())}%`}`
     : eq(subscription.number, text)
@@ -90,7 +90,7 @@ export function meaningsOf(search: string): SQL[] {
   return [
     contains(text),
     number,
-    // Neither does the index of metadata help to find one or two letters.
+    // The metadata index does not help with one or two letters either.
     ...(isIndexed(text)
       ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]
       : []),

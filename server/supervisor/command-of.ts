@@ -1,6 +1,6 @@
 /**
- * A web process or worker needs about 100 MB. With the several gigabytes that V8 allows itself on a large machine, it would
- * let garbage grow to four times that before it cleans up. `npm run web` and `npm run worker` set the same limit.
+ * A web process or worker needs about 100 MB. On a large machine V8 allows itself several gigabytes, and would let
+ * garbage grow to four times that before it cleans up. `npm run web` and `npm run worker` set the same limit.
  */
 const heapLimit = '--max-old-space-size=1024'
 

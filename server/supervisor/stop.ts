@@ -13,7 +13,7 @@ export interface Stop {
   fail(error: Error): void
 }
 
-/** Combines all ways in which a process is told to end. Signals may arrive any number of times. */
+/** Combines all ways of ending a process. Signals may arrive any number of times. */
 export function stopSignal(): Stop {
   let settle: () => void = () => undefined
   let isRequested = false
@@ -52,7 +52,7 @@ export function stopSignal(): Stop {
   }
 }
 
-/** If npm is killed it passes nothing on, but then this process gets another parent. */
+/** A killed npm passes on no signal, but then this process gets another parent. */
 export function followParent(stop: Stop): void {
   const parent = process.ppid
   setInterval(() => {

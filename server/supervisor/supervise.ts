@@ -20,8 +20,8 @@ type Mode = 'development' | 'production'
 const portPatienceSeconds = 16
 
 /**
- * Runs all of Kassa: the embedded database unless DATABASE_URL is set, the migrations, web and worker. Ends the
- * process when it is told to stop (code 0) or when it cannot continue (code 1).
+ * Runs all of Kassa: the embedded database unless DATABASE_URL is set, the migrations, web and worker. Ends the process
+ * when asked to stop (code 0) or when it cannot continue (code 1).
  */
 export async function supervise(options: { development?: boolean; endWithParent?: boolean }): Promise<void> {
   const stop = stopSignal()
@@ -33,7 +33,7 @@ export async function supervise(options: { development?: boolean; endWithParent?
     await stop.requested
     if (stop.reason) throw stop.reason
   } catch (error) {
-    // Ctrl-C during the start interrupts whatever was going on, which is no failure.
+    // Ctrl-C during the start interrupts whatever was going on, which is not a failure.
     if (!stop.isRequested() || stop.reason) {
       code = 1
       say(explain(error))

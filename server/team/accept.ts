@@ -22,7 +22,7 @@ export interface FoundInvitation {
   isKnown: boolean
 }
 
-/** Looks an invitation up without using it. Accepts any text. */
+/** Looks up an invitation without using it. Accepts any text. */
 export async function findInvitation(
   { db, clock }: Installation,
   key: string,

@@ -19,7 +19,7 @@ import {
 /** How long an invitation works. */
 const invitationLife = days(7)
 
-/** How many invitations a merchant sends an hour. They go to strangers, who should not be flooded. */
+/** How many invitations a merchant may send an hour: strangers should not be flooded with them. */
 export const invitationsAnHour = 30
 
 export type InvitationRow = typeof invitation.$inferSelect

@@ -67,8 +67,8 @@ test('each member gets each kind as they chose, and only what their role may see
 test('the audit log calls a kind of notifications what the settings call it', async () => {
   const { shop, session, mine } = await shopWith('admin')
   await mine.changeSetting({ kind: 'difference', way: 'mail' })
-  const { deeds } = await dashboard(world.runtime, session, shop.merchant).audit.list({})
-  expect(deeds[0]?.differences).toEqual([
+  const { entries } = await dashboard(world.runtime, session, shop.merchant).audit.list({})
+  expect(entries[0]?.differences).toEqual([
     { name: 'reconciliationDifferences', after: 'dashboard and e-mail' },
   ])
 })

@@ -4,7 +4,7 @@ import type { Notice } from '../model/notice'
 import { kindsFor, type NotificationKind, type NotificationWay, wayFor } from '../model/notification'
 import type { MemberContext } from './changing-team'
 
-/** How many notifications are shown. Older ones are found where they happened. */
+/** How many notifications are shown. */
 const most = 50
 
 export interface ShownNotification {

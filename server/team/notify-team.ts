@@ -42,7 +42,7 @@ export async function notifyTeam(
   await context.db.insert(notification).values(rows).onConflictDoNothing()
 }
 
-/** Payments fail within minutes of each other: they are mailed once they are counted. */
+/** Payments fail within minutes of each other, so mail waits until they are counted. */
 const bundling = minutes(2)
 
 /**

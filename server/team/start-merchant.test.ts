@@ -19,7 +19,7 @@ test.each([
   ['192.168.0.7:3000', false],
   ['', false],
   [null, false],
-])('the first run by the name %s: %s', (host, isOwn) => {
+])('the first run under the host name %s: %s', (host, isOwn) => {
   expect(isOwnName(host, 'https://pay.example.com')).toBe(isOwn)
 })
 
@@ -43,7 +43,7 @@ test('only an owner can create another merchant, which they then own', async () 
   ).toMatchObject([{ action: 'settings.create', email: owner.email, after: another }])
   for (const session of [await newMember(runtime, shop.merchant, 'admin'), await newUser(runtime)]) {
     await expect(dashboard(runtime, session).user.createMerchant(another)).rejects.toMatchObject({
-      told: { status: 403 },
+      details: { status: 403 },
     })
   }
 })

@@ -28,8 +28,8 @@ export async function hasUsers(db: Database): Promise<boolean> {
 }
 
 /**
- * Whether a request came by a host name of this installation. The first visitor sets Kassa up, so a web page must not
- * come first by pointing a name of its own at this machine (DNS rebinding).
+ * Whether a request came by a host name of this installation. The first visitor sets up Kassa, and a web page must not
+ * become that by pointing its own host name at this machine (DNS rebinding).
  */
 export const isOwnName = (host: string | null, baseUrl: string): boolean =>
   host !== null && (isLoopback(host) || host.replace(/:\d+$/, '').toLowerCase() === new URL(baseUrl).hostname)
@@ -76,9 +76,9 @@ export async function createAnotherMerchant(
     createMerchantFor(inside, { owner, ...input }),
   )
   const merchant = await findMerchant(db, created.merchant)
-  if (!merchant) throw new Error('The merchant was made and cannot be found')
+  if (!merchant) throw new Error('The new merchant cannot be found')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
-  const deed = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
-  await recordAction({ ...contextOf(runtime, merchant), actor }, deed)
+  const action = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
+  await recordAction({ ...contextOf(runtime, merchant), actor }, action)
   return created
 }

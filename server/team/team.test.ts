@@ -15,8 +15,8 @@ import { mayManage } from './rules'
 
 const world = testWorld()
 
-const notFound = { told: { status: 404 } }
-const forbidden = { told: { status: 403 } }
+const notFound = { details: { status: 404 } }
+const forbidden = { details: { status: 403 } }
 const worksNoMore = { code: 'invitation.spent' }
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     const first = await keyTo(email)
     const [open] = (await call().list()).invitations
     const id = open?.id ?? ''
-    await expect(call().resend({ id })).rejects.toMatchObject({ told: { status: 429 } })
+    await expect(call().resend({ id })).rejects.toMatchObject({ details: { status: 429 } })
     world.clock.advance(minutes(1))
     await call().resend({ id })
     const second = await keyTo(email)
@@ -132,7 +132,7 @@ describe('an invitation', () => {
   test('is not sent to members or invited addresses, and only one of two at once is sent', async () => {
     const { session, team } = await shopWith('admin')
     await expect(team.invite({ email: session.email, role: 'viewer' })).rejects.toMatchObject({
-      told: { content: { property: 'email' } },
+      details: { content: { property: 'email' } },
     })
     const email = newAddress()
     const outcomes = await Promise.allSettled(
@@ -148,7 +148,7 @@ describe('an invitation', () => {
       await team.invite({ email: newAddress(), role: 'viewer' })
     }
     await expect(team.invite({ email: newAddress(), role: 'viewer' })).rejects.toMatchObject({
-      told: { status: 429 },
+      details: { status: 429 },
     })
   })
 
@@ -160,7 +160,7 @@ describe('an invitation', () => {
     world.clock.advance(minutes(1))
     for (const act of [ours.team.withdraw, ours.team.resend]) {
       const [known, unknown] = await Promise.all(
-        [id, 'nobodyatallxxxxx'].map((given) => act({ id: given }).catch((error) => error.told)),
+        [id, 'nobodyatallxxxxx'].map((given) => act({ id: given }).catch((error) => error.details)),
       )
       expect(known).toMatchObject({ status: 404 })
       expect(known).toEqual(unknown)
@@ -231,7 +231,7 @@ describe('an admin', () => {
 describe('owners', () => {
   test('cannot remove or demote the last one', async () => {
     const { merchant, session, team } = await shopWith('owner')
-    const last = { told: { status: 400, content: { type: 'Member' } } }
+    const last = { details: { status: 400, content: { type: 'Member' } } }
     await expect(team.remove({ id: session.userId })).rejects.toMatchObject(last)
     await expect(team.changeRole({ id: session.userId, role: 'admin' })).rejects.toMatchObject(last)
     expect(await roleOf(merchant, session.userId)).toBe('owner')

@@ -54,7 +54,7 @@ test('an account that a public key created is shown as unconfirmed, until a dash
   const other = await world.newMerchant()
   const stranger = await newMember(world.runtime, other.merchant, 'owner')
   const theirs = dashboard(world.runtime, stranger, other.merchant).account
-  await expect(theirs.confirm({ id: changed })).rejects.toMatchObject({ told: { status: 404 } })
+  await expect(theirs.confirm({ id: changed })).rejects.toMatchObject({ details: { status: 404 } })
 })
 
 test('a login link that one press requests twice is sent once', async () => {
@@ -62,7 +62,7 @@ test('a login link that one press requests twice is sent once', async () => {
   const { id } = await accountWith(shop, visa)
   const attempt = crypto.randomUUID()
   await expect(accounts.sendLink({ id, attempt })).rejects.toMatchObject({
-    told: { content: { property: 'customer.email' } },
+    details: { content: { property: 'customer.email' } },
   })
   await accounts.replaceCustomer({ id, customer: { email: 'jane@example.com' } })
   const [once, twice] = [await accounts.sendLink({ id, attempt }), await accounts.sendLink({ id, attempt })]
@@ -206,7 +206,7 @@ describe('an order on the stored card', () => {
     await expect(accounts.order(wanted(id, { expected: 9_999n }))).rejects.toMatchObject({ code: 'CONFLICT' })
     const { id: cardless } = await accountWith(shop)
     await expect(accounts.order(wanted(cardless))).rejects.toMatchObject({
-      told: { content: { property: 'payment.account' } },
+      details: { content: { property: 'payment.account' } },
     })
     expect(await world.runtime.db.$count(order, eq(order.merchantId, shop.merchant))).toBe(0)
   })
@@ -250,7 +250,7 @@ test('the history shows every entry once, page by page', async () => {
   expect(Object.fromEntries([...counts].map(([kind, of]) => [kind, of.length]))).toEqual({
     ...{ order: 24, account: 1, card: 1, link: 1, subscriptionEnded: 1 },
     // The customer changed, a subscription added and ended, a link sent.
-    deed: 4,
+    action: 4,
     mail: 14,
   })
   const mails = groupBy(

@@ -21,7 +21,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid-orders'
 import { actorsOf } from './actors'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -29,7 +29,7 @@ import { refusalFor } from './refusal'
 import { requireSame } from './same'
 import { subscriptionBrief } from './subscription-brief'
 
-/** How many accounts a page of the list has, how many links are shown, and how many history entries at a time. */
+/** How many accounts a page of the list has, and how many links and history entries are shown at a time. */
 const pageLength = 50
 const linksShown = 10
 const historyLength = 20
@@ -174,8 +174,8 @@ export const accountRouter = router({
     ),
 
   /**
-   * Creates an account without a card. `attempt` names the press of the button: if it is sent twice, one account is
-   * created.
+   * Creates an account without a card. `attempt` identifies the press of the button: if it is sent twice, one account
+   * is created.
    */
   create: changes('support', `created ${theSubject}`)
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
@@ -227,7 +227,7 @@ export const accountRouter = router({
     }),
 
   /**
-   * Creates an order on the default card. `attempt` names the confirmation: if it is sent twice, one order is
+   * Creates an order on the default card. `attempt` identifies the confirmation: if it is sent twice, one order is
    * created. `expected` is the amount that was confirmed, in minor units. If only the charge is refused, the order
    * exists and the refusal is returned.
    */

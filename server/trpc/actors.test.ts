@@ -4,7 +4,7 @@ import { actorsOf } from './actors'
 
 const event = { actor: null, reason: null, original: null }
 
-test('an event without an actor is billing’s only if billing causes such events', async () => {
+test('an event without an actor is attributed to billing only if billing causes such events', async () => {
   // Without an actor, nothing is read.
   const by = await actorsOf({} as Scope, [])
   expect(by({ ...event, type: 'charge', isBilled: true })).toBe('Kassa, billing')

@@ -39,7 +39,7 @@ export async function actorsOf(
   ])
   const names = new Map([...users, ...keys].map(({ id, name }) => [id, name]))
   return (event) => {
-    // What a request causes at the card service without asking for it is the service's doing.
+    // Side effects of a request at the card service are attributed to the service.
     if (!isRequested(event.reason)) return 'Card service'
     const { kind, id } = partsOf(event.actor)
     if (kind === 'user') return names.get(id) ?? 'A former member of the team'

@@ -4,16 +4,16 @@ import { addNote, NoteId, NoteText, notesOf, removeNote } from '../annotation/no
 import { Subject } from '../annotation/subject'
 import { addTag, removeTag, Tag, tagsInUse } from '../annotation/tags'
 import { Metadata } from '../model/metadata'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { changes, reading, router } from './init'
 
-/** What the team writes about accounts and orders, for itself. */
+/** The team's notes and tags on accounts and orders. */
 export const noteRouter = router({
   list: reading('viewer')
     .input(Subject)
     .query(({ ctx: { context }, input }) => notesOf(context, input)),
 
-  /** `attempt` names the press of the button: if it is sent twice, there is one note. */
+  /** `attempt` identifies the press of the button: if it is sent twice, there is one note. */
   add: changes('support', `wrote a note about ${theSubject}`)
     .input(Subject.extend({ text: NoteText, attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {

@@ -4,7 +4,7 @@ import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Scope } from '../core/context'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
-import { type Say, sayIn, theSubject } from './deeds'
+import { type Say, sayIn, theSubject } from './audit-text'
 import { type Meta, reading, router } from './init'
 
 /** How many actions a page of the list has. */
@@ -24,7 +24,7 @@ export const auditRouter = (procedures: object) => {
     const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
     return meta?.auditText ?? others[action] ?? generic(action)
   }
-  const wordsOf = ({ action, before, after }: Deed, say: Say) => {
+  const wordsOf = ({ action, before, after }: RecordedAction, say: Say) => {
     const text = textOf(action)
     return typeof text === 'function' ? text({ before, after }, say) : text
   }
@@ -55,7 +55,7 @@ export const auditRouter = (procedures: object) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })
         const linkTo = await linksTo(context, rows)
         const say = sayIn(context.merchant.locale)
-        const deeds = rows.map((row) => {
+        const entries = rows.map((row) => {
           const { id, date, email, action, before, after } = row
           const isSentence = typeof textOf(action) === 'function'
           return {
@@ -66,12 +66,12 @@ export const auditRouter = (procedures: object) => {
             differences: isSentence ? [] : differences(before, after),
           }
         })
-        return { next, deeds }
+        return { next, entries }
       }),
   })
 }
 
-type Deed = { action: string; before: unknown; after: unknown }
+type RecordedAction = { action: string; before: unknown; after: unknown }
 
 /** Shown as events and notes. */
 const shownOtherwise = new Set(['order.operate', 'note.add'])

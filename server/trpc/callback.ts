@@ -12,7 +12,7 @@ import {
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { orderNamesOf } from '../order/order-names'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 50
@@ -80,7 +80,7 @@ export const callbackRouter = router({
       return result
     }),
 
-  /** The addresses and how they fare, and from when each signing secret signs. */
+  /** The addresses and their health, and when each signing secret was created. */
   settings: as('viewer').query(async ({ ctx: { context } }) => {
     const [addresses, secrets] = await Promise.all([addressHealth(context), listSecrets(context)])
     return { addresses, secrets }

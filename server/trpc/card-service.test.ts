@@ -34,10 +34,10 @@ const keysOf = ({ double }: StripeMerchant) => ({
   publishable: double.publishableKey,
 })
 
-/** Returns what the dashboard is told about a refusal. */
-async function refusal(call: Promise<unknown>): Promise<DashboardError['told']> {
+/** Returns the details of a refusal. */
+async function refusal(call: Promise<unknown>): Promise<DashboardError['details']> {
   const error = await call.catch((thrown) => thrown)
-  if (error instanceof DashboardError) return error.told
+  if (error instanceof DashboardError) return error.details
   throw new Error('The call was not refused', { cause: error })
 }
 
@@ -123,7 +123,7 @@ describe('connecting', () => {
     )
   })
 
-  test('changes the limits of the account, and restores the usual ones', async () => {
+  test('changes the limits of the account, and restores the defaults', async () => {
     const { shop, calls, entries } = await shopWithAdmin()
     const change = (pace: { total: number; endpoint: number } | null) =>
       calls.changePace({ service: 'stripe', pace })

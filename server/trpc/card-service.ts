@@ -11,14 +11,14 @@ const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.s
 const perSecond = z.int().min(1).max(10_000)
 const Pace = Named.extend({ pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable() })
 
-/** The card service that a merchant uses, and its account there. Keys go in and never come out. */
+/** The card service that a merchant uses, and its account there. Keys are stored and never returned. */
 export const cardServiceRouter = router({
   list: as('viewer').query(({ ctx: { context } }) => listServices(context)),
 
   connect: changes('admin', 'connected a card service')
     .input(Keys)
     .mutation(async ({ ctx: { context, note }, input }) => {
-      // Before the call, so that the audit log gets no key whatever happens.
+      // Before the call, so that no key ever reaches the audit log.
       note({ after: { service: input.service } })
       if (!context.cards.all.some(({ name, connecting }) => name === input.service && connecting)) {
         throw fail('card-service.unknown', { service: input.service })
@@ -36,7 +36,7 @@ export const cardServiceRouter = router({
       return { facts, notices }
     }),
 
-  /** Null restores the usual limits. */
+  /** Null restores the default limits. */
   changePace: changes('admin', 'changed the limits of a card service')
     .input(Pace)
     .mutation(({ ctx: { context }, input }) => changePace(context, input)),
@@ -50,7 +50,7 @@ export const cardServiceRouter = router({
     }),
 })
 
-/** The result of a check, unless the keys were refused or are missing. */
+/** Returns the result of a check. Throws if the keys were refused or are missing. */
 function accepted(checked: Checked | undefined): Extract<Checked, { status: 'connected' }> {
   if (!checked) throw fail('card-service.not-connected')
   if (checked.status === 'refused') {

@@ -18,7 +18,7 @@ export interface DashboardErrorDetails {
   content: Flaw
   /** Of an error of the domain. */
   code?: ErrorCode | undefined
-  /** Whether the call certainly did nothing, or may have done what it was to do. */
+  /** Whether the call certainly did nothing, or may have succeeded. */
   outcome: 'nothing done' | 'unknown'
 }
 
@@ -45,10 +45,14 @@ const codes: Record<number, Code> = {
 /** An error of a call with the details that the dashboard gets. */
 export class DashboardError extends TRPCError {
   constructor(
-    readonly told: DashboardErrorDetails,
+    readonly details: DashboardErrorDetails,
     cause: unknown,
   ) {
-    super({ code: codes[told.status] ?? 'INTERNAL_SERVER_ERROR', message: told.content.description, cause })
+    super({
+      code: codes[details.status] ?? 'INTERNAL_SERVER_ERROR',
+      message: details.content.description,
+      cause,
+    })
   }
 }
 

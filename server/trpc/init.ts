@@ -5,18 +5,18 @@ import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
+import type { AuditText } from './audit-text'
 import type { Caller } from './context'
-import type { DeedText } from './deeds'
 import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './storable'
 import { transformer } from './transformer'
 
 export interface Meta {
-  /** The least role that a member needs. Procedures about the user alone have none. */
+  /** The lowest role that a member needs. Procedures about the user alone have none. */
   as?: Role
   /** What the audit log says that the person did. */
-  auditText?: DeedText
+  auditText?: AuditText
   /** Whether it concerns nobody else, so that the audit log leaves it out. */
   isPersonal?: boolean
 }
@@ -33,7 +33,7 @@ const t = initTRPC
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
-        told: error instanceof DashboardError ? error.told : undefined,
+        details: error instanceof DashboardError ? error.details : undefined,
       },
     }),
   })
@@ -76,7 +76,7 @@ export const as = (role: Role) =>
     return result
   })
 
-/** The same for what members change of what only they see, such as what they have read: the audit log leaves it out. */
+/** The same for changes to what only the member sees, such as read notifications: the audit log leaves them out. */
 export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
 /** The same for lists, reports and searches, which can read from a replica. */
@@ -89,7 +89,7 @@ export const reading = (role: Role) =>
  * the new state, unless the procedure calls `ctx.note`. An operation whose outcome is not known yet is recorded too: the
  * worker may complete it, and nobody presses the button again.
  */
-export const changes = (role: Role, auditText: DeedText) =>
+export const changes = (role: Role, auditText: AuditText) =>
   as(role)
     .meta({ auditText })
     .use(async ({ ctx, next, path, getRawInput }) => {
@@ -108,7 +108,7 @@ export const changes = (role: Role, auditText: DeedText) =>
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const entry = { action: path, subject, subjectId: named, after, ...noted }
-        // An attempt that is sent again with other input is another action.
+        // An attempt that is sent again with different input is a different action.
         await recordAction(ctx.context, { ...entry, attempt: attempt && inFull(given) })
       }
       return result

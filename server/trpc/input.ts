@@ -11,8 +11,8 @@ export const largestBatch = 20
 const limits = { depth: 32, entries: 20_000 }
 
 /**
- * Returns the request if its input is JSON within the limits of bytes, depth, entries and calls; otherwise the
- * response that refuses it. Nothing has traversed the input before.
+ * Returns the request if its input is JSON within the limits of bytes, depth, entries and calls; otherwise the response
+ * that refuses it. This runs before anything else traverses the input.
  */
 export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)
@@ -70,7 +70,7 @@ function refusal(error: DocumentedError, requestId: string): Response {
   const { status, body } = responseToError(error, requestId)
   const code =
     status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
-  const data = { code, httpStatus: status, told: body }
+  const data = { code, httpStatus: status, details: body }
   return Response.json(
     { error: { json: { message: error.message, code: -32600, data } } },
     { status, headers: { 'Cache-Control': 'no-store' } },

@@ -11,10 +11,10 @@ import {
   renameKey,
   rollKey,
 } from '../key/manage'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, router } from './init'
 
-/** Names the press of a button: if it is sent twice, one key is created, and both responses contain that key. */
+/** Identifies the press of a button: if it is sent twice, one key is created, and both responses contain that key. */
 const once = { attempt: z.uuid() }
 
 const Called = z.object({ name: z.string() })
@@ -37,7 +37,7 @@ const revoked = sentence(
   ({ before }) => `revoked the key “${before.name}”`,
 )
 
-/** Keys open everything that a merchant has, so only admins manage them. Public keys are no secret. */
+/** Keys give access to everything that a merchant has, so only admins manage them. Public keys are not secret. */
 export const keyRouter = router({
   /** The merchant's newest public key, to copy into a page. */
   public: as('viewer').query(async ({ ctx: { context } }) => {

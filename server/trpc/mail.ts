@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { resendMail } from '../link/resend-mail'
 import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 20

@@ -89,7 +89,7 @@ test('does nothing if the order has changed since the confirmation', async () =>
   const { amount: expected } = await orders.preview({ id, event })
   await post(shop, id, { type: 'charge', items: 1 })
   await expect(orders.operate({ id, event, attempt: attempt(), expected })).rejects.toMatchObject({
-    told: { type: 'conflict' },
+    details: { type: 'conflict' },
   })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 99, charged: 1 })
 })

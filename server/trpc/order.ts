@@ -19,7 +19,7 @@ import { accountsById } from '../store/accounts'
 import { requireOrder, sharesOf } from '../store/orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
 import { actorsOf } from './actors'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, reading, router } from './init'
 import { isUndecided, refusalFor } from './refusal'
@@ -99,7 +99,7 @@ export const orderRouter = router({
       }
     }),
 
-  /** The number and the sums of the orders that match filters: its own query, so that it never delays the rows. */
+  /** The number and the sums of the orders that match filters: a separate query, so that it never delays the rows. */
   totals: reading('viewer')
     .input(OrderSearch.omit({ after: true, sort: true }))
     .query(({ ctx: { context }, input }) => orderTotals(context, filtersOf(context.merchant, input))),
@@ -168,8 +168,8 @@ export const orderRouter = router({
     .query(({ ctx: { context }, input }) => previewEvent(context, input)),
 
   /**
-   * Applies the event. `attempt` names the confirmation: if it is sent twice, the event is applied once. `expected`
-   * is the amount that was confirmed, in minor units: if it would differ by now, nothing is done. `remark` becomes a note.
+   * Applies the event. `attempt` identifies the confirmation: sent twice, it is applied once. `expected` is the amount
+   * that was confirmed, in minor units: if it now differs, nothing is done. `remark` becomes a note.
    */
   operate: changes('support', operated)
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint(), remark: NoteText.optional() }))

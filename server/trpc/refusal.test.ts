@@ -49,7 +49,7 @@ test('a decline is described for the merchant, in the response and in the histor
     .catch((error: unknown) => error)
   const description = describeDecline('acquirer error')
   expect(refused).toMatchObject({
-    told: {
+    details: {
       status: 400,
       type: 'invalid content',
       code: 'card.declined',
@@ -78,6 +78,6 @@ test.each([
   const service = world.runtime.cards.named('test')
   const away = vi.spyOn(service, 'capture').mockResolvedValue({ status, cause: new Error(status) })
   const charge = { id, event: { type: 'charge' as const }, expected: 10_000n, attempt: crypto.randomUUID() }
-  await expect(call.order.operate(charge)).rejects.toMatchObject({ told: { code, outcome } })
+  await expect(call.order.operate(charge)).rejects.toMatchObject({ details: { code, outcome } })
   away.mockRestore()
 })

@@ -6,7 +6,7 @@ import { contentForMerchant } from './wording'
 
 /**
  * Whether the outcome of an operation is unknown: the card service has not responded, or Kassa or its database failed
- * on the way. The worker completes whatever had begun.
+ * on the way. The worker completes anything that has begun.
  */
 export const isUndecided = (error: unknown): boolean =>
   hasCode(error, 'card-service.no-response') ||
@@ -15,7 +15,7 @@ export const isUndecided = (error: unknown): boolean =>
 const undecided =
   'It is not known yet whether this was done. Kassa completes it if it had begun. Look again in a minute before you do anything else.'
 
-/** Returns a refusal to return instead of throw, in words for people, who have no keys for repeating requests. */
+/** Returns an error as a refusal that a procedure can return, worded for people. */
 export function refusalFor(
   error: unknown,
   { locale }: { locale: string },

@@ -18,7 +18,7 @@ import { as, reading, router } from './init'
 const pageLength = 50
 
 const HomeQuery = z.strictObject({
-  /** As `daysOf` reads it. One that does not exist is the default. */
+  /** As `daysOf` parses it. An invalid one is the default. */
   period: z.string().max(40).default(defaultPeriod),
   currency: currency().optional(),
 })
@@ -69,7 +69,7 @@ export const reportRouter = router({
   /** What needs attention, and the first steps of a new merchant. */
   todo: as('viewer').query(({ ctx: { context } }) => todoOf(context)),
 
-  /** What is ahead: subscriptions, and payments that are being retried. */
+  /** What is to come: subscriptions, and payments that are being retried. */
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }

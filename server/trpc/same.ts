@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { DocumentedError } from '../http/documented-error'
 
 /**
- * Checks that what an attempt created is what the request describes. Otherwise sending a corrected form again would
- * either create a second one beside the mistyped first, or appear to have created what the form says. Throws
- * `conflict`: to create another one, the user has to press again. `requested` is what the request describes, as it is
- * stored; properties left out may have any value.
+ * Checks that what an attempt created is what the request describes. Otherwise, sending a corrected form again would
+ * either create a second one, or appear to have created what the form says. Throws `conflict`: to create another one,
+ * the user has to press again. `requested` is what the request describes, as it is stored; properties left out may have
+ * any value.
  */
 export function requireSame(existing: object, requested: object, what: 'account' | 'subscription'): void {
   const same = Object.entries(requested).every(

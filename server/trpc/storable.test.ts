@@ -26,7 +26,7 @@ test.each(['a\0b', '\ud800'])('refuses text that cannot be stored wherever it ap
     ['query', () => call.view.save({ list: 'orders', name: 'Mine', query: text })],
     ['password', () => call.user.beginFactor({ password: text })],
   ] as const) {
-    await expect(refused()).rejects.toMatchObject({ told: { status: 400, content: { property } } })
+    await expect(refused()).rejects.toMatchObject({ details: { status: 400, content: { property } } })
   }
 })
 
@@ -34,7 +34,7 @@ test('rejects a cursor of the year 0', async () => {
   const { shop, call } = await owner()
   const { id } = await accountWith(shop, visa)
   const after = Buffer.from('["newest","0000-01-01T00:00:00.000Z","abcdefghijklmnop"]').toString('base64url')
-  const none = { told: { status: 400, content: { type: 'cursor' } } }
+  const none = { details: { status: 400, content: { type: 'cursor' } } }
   await expect(call.account.list({ after })).rejects.toMatchObject(none)
   const cursor = '0000-01-01T00:00:00.000Z order.a'
   await expect(call.account.history({ id, cursor })).rejects.toMatchObject(none)

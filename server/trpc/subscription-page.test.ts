@@ -25,8 +25,8 @@ test('its page has its metadata, and names who changed it and who paid', async (
     metadata: { crm: 'C-1' },
     unpaid: [{ attempts: { attempt: 1, attempts: 5 } }],
   })
-  const deeds = await member.audit.about({ account, subscription: id })
-  expect(deeds.map(({ words }) => words)).toMatchObject([
+  const entries = await member.audit.about({ account, subscription: id })
+  expect(entries.map(({ words }) => words)).toMatchObject([
     'changed the metadata of this subscription',
     expect.stringMatching(/^created this subscription at 100,00.kr a payment$/),
   ])
@@ -40,7 +40,7 @@ test('its page has its metadata, and names who changed it and who paid', async (
     'set the end of this subscription to 31 January 2090',
     'withdrew the planned change of this subscription',
     expect.stringMatching(/^planned a change of this subscription to 120,00.kr from /),
-    ...deeds.map(({ words }) => words),
+    ...entries.map(({ words }) => words),
   ])
   await world.runtime.db.execute(
     sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,

@@ -87,7 +87,7 @@ test('a subscription that is added is listed, shown, and found by its account, n
   })
 })
 
-test('pressing twice adds one', async () => {
+test('pressing twice adds one subscription', async () => {
   const { account, call } = await shopWith()
   const pressed = { account, attempt: attempt(), subscription: terms() }
   const [once, twice] = await Promise.all([call.add(pressed), call.add(pressed)])
@@ -102,7 +102,7 @@ test.each([
   ['start', { start: '2199-01-01' }],
   ['end', { end: '2199-01-01' }],
   ['number', { number: 'Another' }],
-])('rejects a press that already added one with another %s', async (_, other) => {
+])('rejects a repeated press with a different %s', async (_, other) => {
   const { call, account } = await shopWith()
   const pressed = { account, attempt: attempt(), subscription: terms() }
   await call.add(pressed)
@@ -112,7 +112,7 @@ test.each([
   expect((await call.list({ account })).subscriptions).toHaveLength(1)
 })
 
-test('invalid input names its property', async () => {
+test('an error names the invalid property', async () => {
   const { account, call } = await shopWith()
   const add = (more: object) => call.add({ account, attempt: attempt(), subscription: terms(more) as never })
   for (const [more, property] of [
@@ -121,7 +121,7 @@ test('invalid input names its property', async () => {
     [{ end: addDays(today(), -1) }, 'end'],
     [{ start: '2001-01-01' }, 'start'],
   ] as const) {
-    await expect(add(more)).rejects.toMatchObject({ told: { content: { property } } })
+    await expect(add(more)).rejects.toMatchObject({ details: { content: { property } } })
   }
 })
 
@@ -139,7 +139,7 @@ test('a change moves the next date; a future end can be removed, a past one cann
   expect(await call.get({ account, id })).toMatchObject({ end: null, states: ['active'] })
   await call.end({ account, id })
   expect(await call.get({ account, id })).toMatchObject({ due: null, end: today(), states: ['ended'] })
-  await expect(change({ end: null })).rejects.toMatchObject({ told: { content: { property: 'end' } } })
+  await expect(change({ end: null })).rejects.toMatchObject({ details: { content: { property: 'end' } } })
 })
 
 const confirmed = (unpaid: readonly { orderId: string; amount: bigint }[]) =>
@@ -215,7 +215,7 @@ describe('paying what is unpaid now', () => {
     expect((await getOrder(shop, orderId)).status).toEqual({ pending: 100 })
   })
 
-  test('at the same moment as a retry of the worker pays once', async () => {
+  test('pays once when the worker retries at the same moment', async () => {
     const { shop, account, call, id } = await owing(1)
     await mendCards(shop.merchant)
     const orders = (await call.get({ account, id })).unpaid.map(({ orderId, amount }) => ({

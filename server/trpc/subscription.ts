@@ -23,7 +23,7 @@ import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/su
 import { SubscriptionFilters } from '../subscription/subscription-filters'
 import { unpaidOf } from '../subscription/unpaid-orders'
 import { actorsOf } from './actors'
-import { sentence, theSubject } from './deeds'
+import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -31,7 +31,7 @@ import { refusalFor } from './refusal'
 import { requireSame } from './same'
 import { subscriptionBrief } from './subscription-brief'
 
-/** How many subscriptions a page of the list has, and how many orders a page of a subscription's history has. */
+/** How many subscriptions a page of the list has, and how many orders a subscription's history shows at a time. */
 const pageLength = 50
 const historyLength = 12
 
@@ -161,7 +161,7 @@ export const subscriptionRouter = router({
                   {
                     ...{ sequence, type, date, amount, original },
                     error: failureForMerchant(error),
-                    // Payments without an actor are those of billing, as the page says.
+                    // Payments without an actor were made by billing, and are shown as such.
                     by: event.actor === null ? undefined : actorOf({ ...event, isBilled: true }),
                   },
                 ]
@@ -170,7 +170,7 @@ export const subscriptionRouter = router({
       }
     }),
 
-  /** Adds a subscription to an account. `attempt` names the press of the button: if it is sent twice, one is added. */
+  /** Adds a subscription to an account. `attempt` identifies the press: if it is sent twice, one is added. */
   add: changes('support', created)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
@@ -184,7 +184,7 @@ export const subscriptionRouter = router({
       return { id }
     }),
 
-  /** Changes the given properties. With `notify`, the customer is notified of another price. */
+  /** Changes the given properties. With `notify`, the customer is mailed about a new price. */
   change: changes('support', `changed ${theSubject}`)
     .input(Named.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, change, notify } }) => {

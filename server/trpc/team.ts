@@ -3,7 +3,7 @@ import { email } from '../model/fields'
 import { mayActAs, roles } from '../model/roles'
 import { invite, resendInvitation, withdrawInvitation } from '../team/invite'
 import { changeRole, listInvitations, listMembers, type MemberChange, removeMember } from '../team/members'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ id: z.string().max(500) })

@@ -39,7 +39,7 @@ function readInput(payload: unknown): unknown {
   return root.json
 }
 
-/** Restores the value at `name` of a list or an object according to `tree`. As deep as the JSON, which is limited. */
+/** Restores the value at `name` of a list or object according to `tree`. JSON limits the depth of recursion. */
 function restore(parent: object, name: string, tree: unknown): void {
   if (!Object.hasOwn(parent, name)) refuse('meta names a value that does not exist.')
   const value: unknown = Reflect.get(parent, name)

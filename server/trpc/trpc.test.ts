@@ -223,30 +223,30 @@ describe.each(paths.filter((path) => needed[path] !== 'self'))('%s', (path) => {
         errorOf(dashboard(world.runtime, session, id), path),
       ),
     )
-    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.told))
+    const contents = errors.map((error) => error instanceof DashboardError && JSON.stringify(error.details))
     expect(new Set(contents).size).toBe(1)
     expect(errors[0]?.code).toBe('NOT_FOUND')
   })
 })
 
-test('an error contains the same as in REST', async () => {
+test('an error has the same content as in REST', async () => {
   const session = await newUser(world.runtime)
   const refused = await dashboard(world.runtime, session, 'AAAAAAAA')
     .merchant.get()
     .catch((error) => error)
   expect(refused).toBeInstanceOf(DashboardError)
-  expect(refused.told).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
+  expect(refused.details).toMatchObject({ status: 404, type: 'not found', content: { type: 'Merchant' } })
 })
 
-test('invalid input names its property', async () => {
+test('an error names the invalid property', async () => {
   const session = await newUser(world.runtime)
   const refused = await dashboard(world.runtime, session)
     .user.changePassword({ present: 'x', password: 'short' })
     .catch((error) => error)
-  expect(refused.told).toMatchObject({ status: 400, content: { property: 'password' } })
+  expect(refused.details).toMatchObject({ status: 400, content: { property: 'password' } })
 })
 
-test('me names only the merchants that the user is a member of', async () => {
+test('me lists only the merchants that the user is a member of', async () => {
   const [one, two] = [await world.newMerchant('live'), await world.newMerchant()]
   const session = await newMember(world.runtime, one.merchant, 'support')
   await newMember(world.runtime, two.merchant, 'owner')

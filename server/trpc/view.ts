@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
-import { sentence } from './deeds'
+import { sentence } from './audit-text'
 import { as, changes, router } from './init'
 
 const saved = sentence(

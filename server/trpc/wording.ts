@@ -7,7 +7,7 @@ import { moneyIn } from '../model/money/format-money'
 import type { Money } from '../model/money/money'
 import { describeDecline } from './describe-decline'
 
-/** For codes whose documented sentence speaks to a merchant anyway, or that no call of the dashboard can cause. */
+/** For codes whose documented sentence suits a merchant, or that no call of the dashboard can cause. */
 const asDocumented = undefined
 
 type Write = (money: Money) => string
@@ -36,7 +36,7 @@ const catalogue: DashboardWording = {
   'order.unpaid-in-part': ({ event }) =>
     `This order is not paid yet, so it can only be ${done[event]} in full.`,
   'order.in-full-only': ({ event, left }, write) =>
-    `The card service can only have all of the remaining ${write(left)} ${done[event]}, not a part of it.`,
+    `The remaining ${write(left)} can only be ${done[event]} in full, as the card service requires.`,
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
@@ -48,7 +48,7 @@ const catalogue: DashboardWording = {
   'lines.ambiguous': () => 'More than one line of the order matches. Select the lines you mean.',
   'lines.no-match': () => 'The order has no such line. Reload the page and select one of its lines.',
   'lines.fraction': asDocumented,
-  'lines.too-few': ({ left }) => `Only ${left} of this line are left. Use that quantity or less.`,
+  'lines.too-few': ({ left }) => `At most ${left} of this line can be selected. Use that quantity or less.`,
   'amount.too-fine': ({ currency }) => `The amount has more decimals than ${currency} has. Round it.`,
   'search.amount-too-fine': asDocumented,
   'payer.not-found': () => 'This merchant has no such account. Go back to the list of accounts.',

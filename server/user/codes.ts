@@ -8,7 +8,7 @@ import { keyedHash } from '../core/crypto'
  */
 const period = 30
 
-/** What an authenticator app needs: as a picture, as text, and as an address that opens the app. */
+/** The secret for an authenticator app: as a QR code, as text, and as a URL that opens the app. */
 export interface AppSecret {
   secret: string
   uri: string

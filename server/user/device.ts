@@ -7,9 +7,9 @@ import { newId } from '../core/id'
 const remembered = 400 * 86_400
 
 /**
- * The cookie that proves that a person has signed in on this browser before. It signs nobody in. It gives the browser
- * its own count of failed attempts, so that others cannot lock its user out. A browser may have one for each of its
- * users.
+ * The cookie that proves that a person has signed in on this browser before. It does not sign anyone in. It gives the
+ * browser its own count of failed attempts, so that others cannot lock its user out. A browser may have one for each of
+ * its users.
  */
 function cookieName(email: string): string {
   const name = `kassa_device_${sha256(email).slice(0, 16)}`

@@ -87,7 +87,7 @@ describe('once it is on', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('a code %i steps away is taken: %s', async (offset, taken) => {
+  ])('a code %i steps away is accepted: %s', async (offset, taken) => {
     const { enter, secret } = await guarded()
     // At the beginning of a step, so that it does not end before the code is used.
     world.clock.advance(seconds(30) - (world.clock.now().getTime() % seconds(30)))
@@ -121,7 +121,7 @@ describe('once it is on', () => {
     await signInAgain()
   })
 
-  test('accepts a right code on a known device whatever strangers have guessed', async () => {
+  test('accepts a correct code on a known device, whatever strangers have guessed', async () => {
     const { enter, secret, session } = await guarded()
     for (let count = 0; count < mostFailures; count++) {
       await expect(enter('000000')).rejects.toMatchObject(codeRefused)
@@ -172,7 +172,7 @@ describe('once it is on', () => {
 })
 
 describe('setting up', () => {
-  test('needs the password and a right code, and until then signing in needs no code', async () => {
+  test('needs the password and a correct code; until then, signing in needs no code', async () => {
     const session = await person()
     await expect(
       beginFactor(world.runtime, { known: await me(session), password: 'wrong' }),

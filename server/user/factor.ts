@@ -80,7 +80,7 @@ export async function factorOf({ db }: Installation, { id, totpSince }: User) {
   return { since: totpSince, recoveryCodes: totpSince ? await db.$count(recoveryCode, unused) : 0 }
 }
 
-/** Creates the secret for an app. Signing in does not need it until a first code has confirmed it. */
+/** Creates the secret for an app. Signing in needs no code until a first code has confirmed it. */
 export async function beginFactor(
   installation: Installation,
   { known, password }: { known: User; password: string },
@@ -100,7 +100,7 @@ export async function beginFactor(
   return showAppSecret(secret, known.email)
 }
 
-/** Turns it on with a first code of the app. Returns the recovery codes, which are only shown now. */
+/** Turns it on with a first code from the app. Returns the recovery codes, which are only shown now. */
 export async function confirmFactor(
   { db, clock }: Installation,
   { known, code }: { known: User; code: string },

@@ -91,7 +91,7 @@ export async function resetPassword(
     await notifyChange({ db: tx, clock }, { person: known, what: 'password' })
     return known
   })
-  // Forgives only wrong passwords from here. Wrong codes still count.
+  // Resets only the count of wrong passwords from here. Wrong codes still count.
   await forgiveSignIn(installation, { email: changed.email, place })
   return { email: changed.email }
 }

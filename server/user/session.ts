@@ -17,7 +17,7 @@ export const sessionLife = hours(12)
 export interface UserSession {
   userId: string
   began: Date
-  /** Names the session, so that it can be ended. Sessions from before this was added lack it. */
+  /** Identifies the session, so that it can be ended. Older sessions lack it. */
   id?: string
 }
 
@@ -57,7 +57,7 @@ export interface Membership {
 /**
  * Returns the context in which a user works for a merchant. Looked up at every request, so that removing a member or
  * changing a role takes effect everywhere immediately. Throws `session.ended` without a session in force, and
- * `not-found` alike for a merchant that does not exist and for one that the user is no member of.
+ * `not-found` alike for a merchant that does not exist and for one that the user is not a member of.
  */
 export async function memberContext(
   runtime: Runtime,

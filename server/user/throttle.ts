@@ -24,8 +24,8 @@ interface Limit {
 }
 
 /**
- * Returns the limits for signing in. A known device has its own, so nobody else can use it up. Strangers are limited
- * by source address, so that one of them cannot lock the owner out elsewhere, and all together, against guessing from
+ * Returns the limits for signing in. A known device has its own, so nobody else can use it up. Other devices are
+ * limited by source address, so that one cannot lock the owner out elsewhere, and all together, against guessing from
  * many.
  */
 function limitsOf(email: string, { source = 'unknown', device }: SignInSource): Limit[] {
@@ -91,7 +91,7 @@ export async function claimCode(
 /** What a signed-in user proves: the password alone, or the password and a code. */
 type ProofKind = 'password' | 'password and code'
 
-/** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open either. */
+/** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open. */
 export async function claimProof(
   installation: Installation,
   { email, proof }: { email: string; proof: ProofKind },

@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(JSON.parse(String(refusals[0]))).toMatchObject(wrong)
   })
 
-  test('computes as many password hashes for an unknown address', async () => {
+  test('computes as many password hashes for an unknown address as for a known one', async () => {
     const { email } = await newUser(world.runtime)
     const hashesOf = async (given: string) => {
       const jobs: string[] = []
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(await hashesOf('nobody-else@example.com')).toBe(1)
   })
 
-  test.each(['a user', 'nobody'])('is refused after 10 failures for 15 minutes: %s', async (who) => {
+  test.each(['a user', 'nobody'])('is refused for 15 minutes after 10 failures: %s', async (who) => {
     const email = who === 'a user' ? (await newUser(world.runtime)).email : 'no-user@example.com'
     for (let count = 0; count < mostFailures; count++) {
       await expect(signIn(world.runtime, { email, password: 'wrong' })).rejects.toMatchObject(wrong)
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - mostFailures)
   })
 
-  test('resets the count of failures', async () => {
+  test('resets the count of failures when it succeeds', async () => {
     const { email } = await newUser(world.runtime)
     for (let count = 0; count < 3 * mostFailures; count++) {
       const right = count % 5 === 4

@@ -215,7 +215,7 @@ describe('pages that are the same for everybody are rendered once', () => {
   })
 
   test.each([{ rsc: '1' }, { 'next-router-state-tree': 'x' }])(
-    'parts of the page are rendered for each request: %j',
+    'requests for parts of the page are rendered each time: %j',
     async (headers) => {
       const before = rendered
       await (await get('/docs', headers as unknown as Record<string, string>)).text()

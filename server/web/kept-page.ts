@@ -15,8 +15,8 @@ interface Rendered {
 const keptPaths = new Set(['/docs'])
 
 /**
- * Renders such pages once per process instead of once per request, and lets browsers keep them. Their scripts then
- * carry the same nonce each time, which is safe on a page that shows nobody's data.
+ * Renders such pages once per process, not once per request, and lets browsers keep them. Their scripts then carry the
+ * same nonce each time, which is safe on a page that shows nobody's data.
  */
 export function keepPages(pages: PageHandler): PageHandler {
   const kept = new Map<string, Rendered>()

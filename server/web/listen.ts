@@ -26,7 +26,7 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export interface Web {
   port: number
-  /** Takes no more requests, waits for running ones, then ends every connection. */
+  /** Accepts no more requests, waits for running ones, then ends every connection. */
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function listen(
     running.add(ended)
   }
   const server = createServer({ ...timeLimits, ...limits }, handle)
-  // An unknown Expect header is no reason to refuse a request.
+  // A request with an unknown Expect header is not refused.
   server.on('checkExpectation', handle)
   server.on('connect', (_, socket) => refuseConnect(socket))
   server.on('clientError', refuseMalformed)
@@ -98,8 +98,7 @@ async function closeServer(server: Server): Promise<void> {
 const timeLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
-  // Longer than the 60 s of common proxies. Otherwise a proxy might send on a connection that is just being closed,
-  // and get an error.
+  // Longer than the 60 s of common proxies. Otherwise, a proxy might send on a connection that is just being closed.
   keepAliveTimeout: 70_000,
   connectionsCheckingInterval: 1_000,
   // A request without Host gets a response like any other, because nothing depends on it.
@@ -164,9 +163,9 @@ function bodyFits(request: IncomingMessage): Promise<boolean> {
 }
 
 const pageRefusals = {
-  400: 'This is no address.',
+  400: 'This is not a valid address.',
   405: 'This method is not allowed here.',
-  413: 'The body is larger than 1 MiB. Send less at once.',
+  413: 'The body is larger than 1 MiB. Send a smaller one.',
 }
 
 /** Refuses a request for a page, and keeps reading for a while because its client may still be sending. */

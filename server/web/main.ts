@@ -12,8 +12,8 @@ import { installRuntime, startRuntime } from '../runtime'
 import { keepPages } from './kept-page'
 import { listen, type PageHandler } from './listen'
 
-// Next starts work for a page before it knows whether the page needs it, so a promise that nothing awaits is no reason to
-// end other people's requests.
+// Next starts work before it knows whether the page needs it, so a rejected promise that nothing awaits must not end
+// other requests.
 endOnFaults({ survives: () => true })
 await startProcess(startWeb)
 
@@ -41,8 +41,8 @@ async function startPages(): Promise<PageHandler> {
   // Next expects this global when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })
   const { default: next } = await import('next')
-  // Next closes the connection of a request for an upgrade, such as `curl --http2` sends. Only reloading in
-  // development needs upgrades. Otherwise Next listens on an unreachable server and ignores them.
+  // Next closes the connection of an upgrade request, such as `curl --http2` sends. Only reloading in development needs
+  // upgrades. In production, Next listens to a server that nothing reaches.
   const unreached = development ? {} : { httpServer: createServer() }
   const app = next({ dev: development, dir: process.cwd(), hostname: host, port, ...unreached })
   await app.prepare()

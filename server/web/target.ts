@@ -2,9 +2,9 @@
 export type Target = { kind: 'interface' | 'page'; path: string } | { kind: 'server' | 'nothing' }
 
 /**
- * Reads a request's target. An absolute one (`http://host/path`) counts as its path. A target that would only lead to
- * the interface after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere. It must not be
- * redirected, and must not reach the interface past a proxy that reads it differently.
+ * Reads a request's target. An absolute one (`http://host/path`) counts as its path. A target that would reach the API
+ * only after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere. It must not be redirected, and
+ * must not reach the interface past a proxy that reads it differently.
  */
 export function targetOf(url: string): Target {
   if (url === '*') return { kind: 'server' }

@@ -7,8 +7,7 @@ import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
 import { startWorker } from './worker'
 
-// The job queue does not await everything that it sends. Statements that it sends during an outage fail, and the worker
-// continues.
+// The job queue does not await all of its statements. Those that fail during an outage must not end the worker.
 endOnFaults({ survives: isTransient })
 await startProcess(async () => {
   const database = await openDatabase()

@@ -14,7 +14,7 @@ import { startWorker } from './worker'
 
 const world = testWorld({ cardServiceTimeoutMs: 1500, pool: 20 })
 
-test('any number of workers complete what was left pending', async () => {
+test('any number of workers complete pending operations', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
   await world.runtime.db
@@ -36,7 +36,7 @@ test('any number of workers complete what was left pending', async () => {
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
 })
 
-test('while one search for stale operations takes long, the next takes no room from other jobs', async () => {
+test('a slow search for stale operations does not keep other jobs from running', async () => {
   const shop = await world.newMerchant()
   const { db } = world.runtime
   const { id } = await accountWith(shop, visa)

@@ -59,10 +59,10 @@ const crontab = `
 /** Services stop repeating a notice after a few days. */
 const noticeLife = days(30)
 
-/** How long expired tokens are kept, so that what was begun with them can still be looked up. */
+/** How long expired tokens are kept, so that operations begun with them can still be looked up. */
 const tokenLife = days(30)
 
-/** How often a worker makes sure that stale operations are searched for. Cron only knows minutes. */
+/** How often a worker makes sure that stale operations are searched for. Cron jobs run every minute at most. */
 const recoveryEveryMs = 5_000
 
 /** Starts to work on jobs. Any number of workers may run on one database. */
@@ -91,7 +91,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
         log.error({ err: error }, 'The search for stale operations could not be started'),
       )
   await recover()
-  // Bills right after an outage, without waiting for the next minute.
+  // Bills immediately after an outage, without waiting for the next minute.
   await runner.addJob('bill', {}, { maxAttempts: 1 })
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
@@ -195,7 +195,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
   }
 }
 
-/** Skips a run while the previous one in the same process is still going: other jobs need its room. */
+/** Skips a run while the previous one in the same process is still going, to leave room for other jobs. */
 function onceAtATime(work: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {

@@ -90,7 +90,7 @@ export const cardBehaviours: readonly Behaviour[] = [
     },
   },
   {
-    name: 'refuses a token that was used, even for a declined payment, and a text that is no token',
+    name: 'refuses a token that was used, even for a declined payment, and a text that is not a token',
     needs: ['card declined'],
     run: async (bench) => {
       for (const card of ['accepted', 'card declined'] as const) {

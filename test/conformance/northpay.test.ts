@@ -24,9 +24,9 @@ const subject = (): Subject => ({
   },
 })
 
-conform('the example of the guide', subject)
+conform("the guide's example", subject)
 
-test('the books of the example have every payment once, over several pages', async () => {
+test("the example's books list every payment once, over several pages", async () => {
   const { service, merchantId } = subject()
   const from = new Date(Date.now() - 1000)
   const references: string[] = []

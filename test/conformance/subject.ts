@@ -39,7 +39,7 @@ export interface Books {
 
 export type Movement = 'authorise' | 'capture' | 'cancel' | 'refund'
 
-/** What only a service in a test can be told to do. */
+/** What only a service in a test can be made to do. */
 interface Switches {
   /** Loses the next response to a request of this kind after the work is done. */
   loseResponse(kind: Movement): Promise<void>

@@ -30,7 +30,7 @@ const errorBody = (error: ApiError, requestId: string): StoredResponse => ({
   body: json({ error: { ...error.body, request_log_url: `https://dashboard.example/logs/${requestId}` } }),
 })
 
-/** Serves a request to the API, with the fault that was asked for. */
+/** Serves a request to the API, with the requested fault. */
 export async function serveApi(double: StripeDouble, request: ApiRequest): Promise<ApiResponse> {
   const { method, path, headers } = request
   const id = double.state.id('req_', 14)
@@ -78,7 +78,7 @@ async function serve(double: StripeDouble, request: ApiRequest, serving: Serving
   }
 }
 
-/** The response to a request that was refused. Other failures are those of the double. */
+/** The response to a refused request. Other failures are bugs in the double. */
 function refusal(failure: unknown, id: string): StoredResponse {
   if (failure instanceof ApiError) return errorBody(failure, id)
   throw failure

@@ -43,7 +43,7 @@ test.each([
   expect(again.status).toBe('requires_capture')
 })
 
-test('declines with any code when it is told to', async () => {
+test('declines with any requested code', async () => {
   const { stripe, double } = await testDouble()
   double.operate('decline-next', { codes: ['do_not_honor'] })
   expect(await errorOf(authorised(stripe))).toMatchObject({
@@ -170,7 +170,7 @@ test('cards that always need approval cannot be charged off session', async () =
   expect((await stripe.paymentIntents.retrieve(again.id)).status).toBe('requires_capture')
 })
 
-test('a card that was not stored with approval needs it off session', async () => {
+test('a card stored without approval needs it off session', async () => {
   const { stripe } = await testDouble()
   const { id: customer } = await stripe.customers.create({})
   const { id } = await stripe.paymentMethods.attach('pm_card_authenticationRequiredOnSetup', { customer })
@@ -221,7 +221,7 @@ test('payment methods belong to their customer, and are used once without one', 
   expect((await errorOf(stripe.paymentMethods.detach(id))).statusCode).toBe(400)
 })
 
-test('payment stores the card for later if it is asked to', async () => {
+test('stores the card of a payment for later if requested', async () => {
   const { stripe } = await testDouble()
   const { id: customer } = await stripe.customers.create({})
   const { payment_method } = await paid(stripe, 'pm_card_visa', {

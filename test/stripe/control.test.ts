@@ -55,7 +55,7 @@ test('captures, refunds and cancels in the dashboard', async () => {
   ])
 })
 
-test('makes payments that the merchant does not know', async () => {
+test('makes payments that the merchant does not know about', async () => {
   const { double, stripe } = await testDouble()
   const { body } = await put(double.url, 'pay', { amount: 700, metadata: { from: 'elsewhere' } })
   expect(await stripe.paymentIntents.retrieve(String(body.id))).toMatchObject({

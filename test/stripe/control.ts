@@ -218,7 +218,7 @@ export function operate<N extends OperationName>(
   return work(double, schema.parse(input))
 }
 
-/** Ends an approval. A decline after it is the result of the payment, and not an error of the cardholder. */
+/** Ends an approval. A subsequent decline is the result of the payment, not an error of the cardholder. */
 export function decide({ state }: StripeDouble, id: string, approve: boolean): void {
   const payment = state.paymentIntents.find(id)
   try {

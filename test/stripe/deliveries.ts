@@ -10,7 +10,7 @@ export const notificationSettings = z.strictObject({
   delayMs: z.int().min(0).default(0),
   /** How often each one is sent. */
   copies: z.int().min(1).max(10).default(1),
-  /** Delays each one by a random time of up to this many milliseconds, so that they arrive in another order. */
+  /** Delays each one by a random time of up to this many milliseconds, so that they arrive out of order. */
   shuffleMs: z.int().min(0).default(0),
   /** The chance that one is never sent. */
   drop: z.number().min(0).max(1).default(0),
@@ -111,7 +111,7 @@ export class Deliveries {
   }
 
   async #post(event: Stripe.Event, endpoint: Stripe.WebhookEndpoint): Promise<number | string> {
-    // A test never contacts another machine, whatever address it was given.
+    // Tests never contact another machine, whatever the address.
     if (!loopback.test(endpoint.url)) return 'not on this machine'
     const body = JSON.stringify({ ...event, api_version: endpoint.api_version ?? apiVersion }, null, 2)
     const time = Math.floor(Date.now() / 1000) - this.settings.signedSecondsAgo

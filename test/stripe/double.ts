@@ -23,7 +23,7 @@ export interface LoggedRequest {
   at: number
 }
 
-/** One Stripe account behind an HTTP server, and the switches of its misbehaviour. */
+/** One Stripe account behind an HTTP server, with switches for misbehaviour. */
 export class StripeDouble {
   readonly state: DoubleState
   readonly faults: Faults
@@ -38,7 +38,7 @@ export class StripeDouble {
 
   constructor(seed: number, settings: Partial<Settings>) {
     this.state = new DoubleState(seed, settings)
-    // Each has its own numbers: how many ids there are does not change which requests fail.
+    // Separate seeds, so that the number of ids does not change which requests fail.
     this.faults = new Faults(new SeededRandom(seed + 1))
     this.apiKeys = new ApiKeys(new SeededRandom(seed + 2), this.state.livemode)
     this.deliveries = new Deliveries(this.state, new SeededRandom(seed + 3))

@@ -76,7 +76,7 @@ test.each([
   expect((await create()).status).toBe('succeeded')
 })
 
-test('lock time-outs have another status if they are told to', async () => {
+test('lock time-outs can have another status', async () => {
   const { stripe, double } = await testDouble()
   double.operate('fault', { kind: 'lock-timeout', status: 409, times: 1 })
   expect(await errorOf(paid(stripe))).toMatchObject({ statusCode: 409, code: 'lock_timeout' })
@@ -96,7 +96,7 @@ test('errors before the work leave the key free, and those after it are repeated
   expect(double.books()).toHaveLength(1)
 })
 
-test('a 404 without an error does not reject, and is no object', async () => {
+test('a 404 without an error does not reject, and is not an object', async () => {
   const { stripe, double } = await testDouble()
   const { id } = await authorised(stripe)
   double.operate('fault', { kind: 'bare-404', times: 1 })
@@ -105,7 +105,7 @@ test('a 404 without an error does not reject, and is no object', async () => {
   expect(response.lastResponse.statusCode).toBe(404)
 })
 
-test('responds with a page of a gateway', async () => {
+test("responds with a gateway's page", async () => {
   const { stripe, double } = await testDouble()
   double.operate('fault', { kind: 'gateway', times: 1 })
   expect((await errorOf(paid(stripe))).type).toBe('StripeAPIError')
@@ -124,7 +124,7 @@ test('faults apply to what they name: a method, a path, a number of requests', a
   expect(double.faults.list()).toEqual([])
 })
 
-test('chances come from the seed', async () => {
+test('the seed decides which requests fail', async () => {
   const outcomes = async () => {
     const { stripe, double } = await testDouble()
     double.operate('fault', { kind: 'error-before', chance: 0.5 })

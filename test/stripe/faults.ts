@@ -7,12 +7,12 @@ import type { SeededRandom } from './random'
  * - `lost-before`: the connection breaks, and nothing is done.
  * - `lost-after`: the work is done, and the connection breaks.
  * - `cut`: the work is done, and the connection breaks in the middle of the response.
- * - `delay`: the work begins later, by `ms`. Meanwhile the key is in use.
- * - `slow`: the work is done at once, and the response comes later, by `ms`.
+ * - `delay`: the work begins `ms` later. Meanwhile the key is in use.
+ * - `slow`: the work is done at once, and the response comes `ms` later.
  * - `rate-limit`: 429 `rate_limit`, nothing done.
  * - `lock-timeout`: `lock_timeout`, nothing done. Its status is 429, or `status`.
  * - `error-before`: 500, nothing done and nothing stored under the key.
- * - `error-after`: the work is done, and the response is 500, also when it is repeated.
+ * - `error-after`: the work is done, and the response is 500, then and under the same key.
  * - `gateway`: 502 with a page of HTML, nothing done.
  * - `bare-404`: 404 with JSON that has no `error`, nothing done.
  */
@@ -38,16 +38,16 @@ export const faultRule = z.strictObject({
   path: z.string().optional(),
   /** How many matching requests pass before the first fault. */
   skip: z.int().min(0).default(0),
-  /** How many requests it happens to. */
+  /** How many requests are affected. */
   times: z.int().min(1).optional(),
-  /** How likely it is for each matching request. */
+  /** The probability for each matching request. */
   chance: z.number().min(0).max(1).default(1),
   ms: z.int().min(0).max(120_000).default(1000),
   status: z.int().min(400).max(599).default(429),
 })
 export type FaultRule = z.infer<typeof faultRule>
 
-/** The faults that the control asked for. The first rule that applies to a request decides. */
+/** The rules added by tests. The first that applies to a request decides. */
 export class Faults {
   #rules: (FaultRule & { seen: number; done: number })[] = []
 
@@ -65,7 +65,7 @@ export class Faults {
     return this.#rules.map((rule) => ({ ...rule }))
   }
 
-  /** The fault of a request, if it has one. */
+  /** Returns the fault for a request, if any. */
   take(method: string, path: string): FaultRule | undefined {
     for (const rule of this.#rules) {
       if (rule.method !== undefined && rule.method !== method) continue

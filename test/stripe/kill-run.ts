@@ -23,7 +23,7 @@ export interface KillReport {
   orders: number
   requests: number
   repetitions: number
-  /** What is not as it was requested, or differs between the books; empty if everything was done exactly once. */
+  /** Deviations from the requests, and differences between the books; empty if everything was done exactly once. */
   differences: string[]
 }
 
@@ -36,7 +36,7 @@ const patienceMs = 90_000
 /**
  * Kills two web processes and a worker in turn, and restarts them at once, while customers create, charge, refund and
  * cancel orders and subscriptions are billed. Meanwhile requests to Stripe and its responses are lost, it forgets keys
- * after seconds, and its notices come twice, in another order or not at all.
+ * after seconds, and its notices come twice, out of order or not at all.
  */
 export async function killAtStripe(run: KillRun): Promise<KillReport> {
   const { double, kills } = run
@@ -109,7 +109,7 @@ async function settle({ db, merchant, double }: KillRun): Promise<void> {
   )
   const deadline = Date.now() + patienceMs
   while ((await db.$count(operation, running)) > 0) {
-    // Recovery waits longer and longer, and the notices that would hasten it may be lost.
+    // Recovery waits longer and longer, and the notices that would speed it up may be lost.
     await db
       .update(operation)
       .set({ attempted: new Date(0) })

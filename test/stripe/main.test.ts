@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('runs on its own, prints its keys, and stops when it is told to', async () => {
+test('runs on its own, prints its keys, and stops on request', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/stripe/main.ts'], {
     env: { ...process.env, PORT: '0', SEED: '7' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,8 +2,8 @@ import { contents } from './serve-control'
 import { startDouble } from './start-double'
 import { testMethods } from './test-cards'
 
-// The double on its own: `PORT=4010 node --import tsx test/stripe/main.ts`. With SEED, a run can be repeated; without it,
-// ids differ from run to run, as a database that outlives the double needs.
+// The double on its own: `PORT=4010 node --import tsx test/stripe/main.ts`. With SEED, a run can be repeated. Without
+// it, ids differ from run to run, for databases that outlive the double.
 
 const { PORT = '4010', SEED } = process.env
 const seed = SEED === undefined ? Date.now() % 2 ** 32 : Number(SEED)

@@ -207,7 +207,7 @@ test('a failed payout is part of the next one', async () => {
   expect(double.operate('payout', {})?.amount).toBe(first?.amount)
 })
 
-test('pays out every day when it is told to', async () => {
+test('pays out every day if configured', async () => {
   const { stripe, double } = await testDouble()
   double.operate('pay-out-daily', {})
   await paid(stripe)

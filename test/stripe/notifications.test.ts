@@ -48,7 +48,7 @@ async function subscribed(enabled_events: Stripe.WebhookEndpointCreateParams.Ena
   return { stripe, double, listener, endpoint, types, received }
 }
 
-test('tells the secret of an endpoint only when it is created', async () => {
+test('returns the secret of an endpoint only when it is created', async () => {
   const { stripe, endpoint } = await subscribed()
   expect(endpoint.secret).toMatch(/^whsec_/)
   expect((await stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
@@ -75,7 +75,7 @@ test('signs notifications, which the package verifies', async () => {
   expect(double.deliveries.log.every(({ outcome }) => outcome === 200)).toBe(true)
 })
 
-test('an event names the request and the key that caused it, and none for the dashboard', async () => {
+test('an event names the request and key that caused it, if any', async () => {
   const { stripe, double } = await testDouble()
   const { id } = await authorised(stripe)
   const { lastResponse } = await stripe.paymentIntents.capture(
@@ -109,7 +109,7 @@ test('sends only the events that an endpoint wants, while it is enabled', async 
   expect((await stripe.webhookEndpoints.list()).data).toEqual([])
 })
 
-test('refuses endpoints that cannot be', async () => {
+test('refuses invalid endpoints', async () => {
   const { stripe } = await testDouble()
   const url = 'http://127.0.0.1:9/notices'
   expect((await errorOf(stripe.webhookEndpoints.create({ url: 'no url', enabled_events: every }))).code).toBe(
@@ -138,7 +138,7 @@ test('drops notifications, which stay in the list of events', async () => {
   expect(data).toHaveLength(1)
 })
 
-test('holds notifications, and sends them in another order', async () => {
+test('holds notifications, and sends them out of order', async () => {
   const { stripe, double, types, received } = await subscribed(['payment_intent.created', 'charge.succeeded'])
   double.operate('notifications', { hold: true })
   for (let count = 0; count < 6; count += 1) await paid(stripe)
@@ -160,7 +160,7 @@ test('delays notifications', async () => {
   expect(performance.now() - began).toBeGreaterThan(149)
 })
 
-test('signs wrongly or with an old time when it is told to', async () => {
+test('signs wrongly or with an old time on request', async () => {
   const { stripe, double, listener, endpoint, received } = await subscribed(['charge.succeeded'])
   double.operate('notifications', { wrongSecret: true })
   await paid(stripe)

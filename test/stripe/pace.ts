@@ -21,7 +21,7 @@ export interface PaceLimits {
   endpoint: number | null
 }
 
-/** Measures the rate of requests, and limits it with token buckets if it is told to. */
+/** Measures the rate of requests, and limits it with token buckets if configured. */
 export class Pace {
   limits: PaceLimits = { total: null, endpoint: null }
   #endpoints = new Map<string, Endpoint>()

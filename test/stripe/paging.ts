@@ -7,7 +7,7 @@ const range = either(integer(), shape({ gt: integer(), gte: integer(), lt: integ
 
 /** The parameters that all lists have. */
 export const pages = { ending_before: text, limit: integer(1), starting_after: text }
-/** Those of lists that can also be cut by the time of creation. */
+/** The parameters of lists that can also be filtered by time of creation. */
 export const paging = { ...pages, created: range }
 type Paging = Values<typeof paging>
 

@@ -28,7 +28,7 @@ test('authorises and captures in full', async () => {
   ])
 })
 
-test('captures in parts where the authorisation allows it, and gives back the rest', async () => {
+test('captures in parts where the authorisation allows it, and releases the rest', async () => {
   const { stripe, double } = await testDouble()
   const { id, latest_charge } = await authorised(stripe, 'pm_card_visa', { expand: ['latest_charge'] })
   expect(latest_charge).toMatchObject({
@@ -49,14 +49,14 @@ test('captures in parts where the authorisation allows it, and gives back the re
   expect(data.map(({ amount }) => amount)).toEqual([2000, 3000])
 })
 
-test('a capture of the whole rest ends the intent although it was not to be the last', async () => {
+test('a capture of the whole rest ends the intent even if it was not marked final', async () => {
   const { stripe } = await testDouble()
   const { id } = await authorised(stripe)
   const all = await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000, final_capture: false })
   expect(all.status).toBe('succeeded')
 })
 
-test('without several captures, a part gives back the rest at once', async () => {
+test('without several captures, capturing a part releases the rest at once', async () => {
   const { stripe, double } = await testDouble()
   const { id, latest_charge } = await authorised(stripe, 'pm_card_amex', { expand: ['latest_charge'] })
   expect(latest_charge).toMatchObject({
@@ -78,7 +78,7 @@ test('without several captures, a part gives back the rest at once', async () =>
   expect(double.books()).toMatchObject([{ captured: 3000, released: 7000 }])
 })
 
-test('several captures must be asked for', async () => {
+test('several captures must be requested', async () => {
   const { stripe } = await testDouble()
   const { latest_charge } = await authorised(stripe, 'pm_card_visa', {
     payment_method_options: {},

@@ -32,7 +32,7 @@ interface Planted {
   events?: object[]
   plant(order: Order, at: Place): unknown
   kind: string
-  /** Whether it can be recorded as events, or as a correction. */
+  /** Whether it can be adopted, as events or as a correction. */
   state: 'adopted' | 'noted'
   /** What the order has become once it is adopted. */
   status?: Record<string, number>

@@ -62,7 +62,7 @@ test('refuses other accounts and other versions of the API', async () => {
   expect(version).toMatchObject({ statusCode: 400, rawType: 'invalid_request_error' })
 })
 
-test('names requests, and says so in errors', async () => {
+test('gives requests ids, which errors contain', async () => {
   const { stripe } = await testDouble()
   const { lastResponse } = await stripe.customers.create({})
   expect(lastResponse.requestId).toMatch(/^req_\w{14}$/)
@@ -194,7 +194,7 @@ test('refused parameters leave a key free', async () => {
   expect((await stripe.paymentIntents.create({ amount: 1000, currency: 'sek' }, options)).amount).toBe(1000)
 })
 
-test('refuses a key that is in use, and then repeats its response', async () => {
+test('refuses a key that is in use, and later repeats its response', async () => {
   const { stripe, double } = await testDouble()
   double.operate('fault', { kind: 'delay', ms: 1500, times: 1 })
   const options = { idempotencyKey: 'five' }
@@ -210,7 +210,7 @@ test('refuses a key that is in use, and then repeats its response', async () => 
   expect((await stripe.customers.create({}, options)).id).toBe(id)
 })
 
-test('forgets keys after a time, or when it is told to', async () => {
+test('forgets keys after a time, or on request', async () => {
   const { stripe, double } = await testDouble({ keySeconds: 100 })
   const create = () => stripe.customers.create({}, { idempotencyKey: 'six' })
   const first = await create()
@@ -238,7 +238,7 @@ test('pages through lists, the newest first, in both directions', async () => {
   expect(all).toEqual(created)
 })
 
-test('cuts lists by the time of creation', async () => {
+test('filters lists by the time of creation', async () => {
   const { stripe, double } = await testDouble()
   const old = await stripe.customers.create({})
   double.operate('advance', { seconds: 1000 })
@@ -249,7 +249,7 @@ test('cuts lists by the time of creation', async () => {
   expect(await ids({ lt: recent.created - 10 })).toEqual([old.id])
 })
 
-test('refuses pages that cannot be', async () => {
+test('refuses invalid pages', async () => {
   const { stripe } = await testDouble()
   expect(await errorOf(stripe.customers.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
   expect(await errorOf(stripe.customers.list({ starting_after: 'cus_none' }))).toMatchObject({

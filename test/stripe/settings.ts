@@ -1,4 +1,4 @@
-/** What differs from account to account, and what the double may be told to do. All of it can change at any time. */
+/** What differs between accounts, and what the double can be made to do. All of it can change at any time. */
 export interface Settings {
   livemode: boolean
   country: string
@@ -21,7 +21,7 @@ export interface Settings {
   refundSeconds: number
   /** The state in which refunds begin, whatever the card. */
   refunds: 'succeeded' | 'pending' | 'fails'
-  /** `late`: captures wait as `processing`. `late-fails`: and then fail. `fails`: they fail after having succeeded. */
+  /** `late`: captures wait as `processing`. `late-fails`: they then fail. `fails`: they fail after having succeeded. */
   captures: 'succeeded' | 'late' | 'late-fails' | 'fails'
   captureSeconds: number
   disputeDays: number

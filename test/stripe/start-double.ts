@@ -67,7 +67,7 @@ async function answer(
     response.writeHead(reply.status, { ...reply.headers, 'Content-Length': String(body.length) })
     response.write(body.subarray(0, body.length / 2), () => request.socket.destroy())
   } catch (failure) {
-    // A fault of the double itself: the text says so, so that a test does not take it for a switch.
+    // A bug in the double: the text says so, so that it is not mistaken for a requested fault.
     const message = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
     if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' })
     response.end(`the double failed: ${message}`)

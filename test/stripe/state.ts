@@ -6,7 +6,7 @@ import { defaultSettings, type Settings } from './settings'
 import { Shelf } from './shelf'
 import type { TestCard } from './test-cards'
 
-/** The version of the API that the package `stripe` is made for, and the only one that the double speaks. */
+/** The version of the API that the package `stripe` uses, and the only one that the double supports. */
 export const apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion = '2026-10-28.endive'
 
 /** What the double knows of an intent beyond its fields. */
@@ -21,13 +21,13 @@ interface IntentMemo {
   failed: number
 }
 
-/** Everything that one Stripe account has. Objects refer to each other by id; responses may expand the ids. */
+/** All objects of one Stripe account. They refer to each other by id; responses may expand the ids. */
 export class DoubleState {
   readonly clock = new DoubleClock()
   readonly random: SeededRandom
   readonly settings: Settings
   readonly accountId: string
-  /** Where the double listens: the pages of the bank are there. */
+  /** Where the double listens, and serves the bank's pages. */
   origin = ''
 
   readonly paymentIntents = new Shelf<Stripe.PaymentIntent>('payment_intent', 'intent')

@@ -12,19 +12,19 @@ import { call, type ErrorBody } from '../call'
 import type { TestMerchant, World } from '../world'
 import { type RunningDouble, startDouble } from './start-double'
 
-/** What tests of payments at Stripe need: a double, and merchants that use it. */
+/** A double of Stripe, and merchants that use it. */
 export interface StripeShops {
   double: RunningDouble
   newShop(): Promise<TestMerchant>
-  /** An order of 100 SEK that a card of Stripe's test cards pays. */
+  /** Creates an order for 100 SEK, paid with one of Stripe's test cards. */
   order(shop: TestMerchant, card: string, body?: object): Promise<Order>
-  /** What Stripe has of an order. */
+  /** Returns Stripe's record of an order. */
   bookOf(order: { id: string }): ReturnType<RunningDouble['books']>[number] | undefined
-  /** Recovers what is not complete, as workers do. Returns the errors. */
+  /** Recovers incomplete operations, as workers do, and returns the errors. */
   recover(): Promise<unknown[]>
 }
 
-/** Starts a double for the tests of a file, and has its world use it. */
+/** Starts a double for the tests of a file, and makes their world use it. */
 export function stripeShops(world: World, { timeoutMs = 3000 } = {}): StripeShops {
   const shops = {} as StripeShops
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function stripeShops(world: World, { timeoutMs = 3000 } = {}): StripeShop
       .set({ cardService: 'stripe' })
       .where(eq(merchant.id, shop.merchant))
       .returning()
-    if (!row) throw new Error('The merchant was created and cannot be found')
+    if (!row) throw new Error('The new merchant cannot be found')
     return { ...shop, row, context: contextOf(world.runtime, row) }
   }
   shops.order = async (shop, card, body = {}) => {
@@ -58,7 +58,7 @@ export function stripeShops(world: World, { timeoutMs = 3000 } = {}): StripeShop
       payment,
       ...body,
     })
-    if (created.status !== 201) throw new Error(`POST /order answered ${created.text}`)
+    if (created.status !== 201) throw new Error(`POST /order returned ${created.text}`)
     return created.body
   }
   shops.bookOf = ({ id }) => shops.double.books().find(({ metadata }) => metadata.order === id)

@@ -6,7 +6,7 @@ export interface TestCard {
   funding: 'credit' | 'debit' | 'prepaid'
   /** The decline of every charge. */
   decline?: string
-  /** It can be attached to a customer although charges are declined. */
+  /** It can be attached to a customer, although charges are declined. */
   attaches?: true
   /**
    * When the cardholder must approve: `always`; `until-set-up` (also off session, unless it was stored with an

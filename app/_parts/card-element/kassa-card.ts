@@ -1,7 +1,7 @@
 import type { Card } from '@/server/model/card/schemas'
 import { challengeIn, deferred, openBank } from './bank-dialog'
+import type { FormMessage, PageMessage } from './frame-channel'
 import { KassaCardError } from './kassa-card-error'
-import type { FormMessage, PageMessage } from './line'
 import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
 import { patienceMs, service } from './service'
@@ -126,7 +126,7 @@ export class KassaCard extends HTMLElement {
     const { form, unreachable } = sentencesFor(this)
     const frame = make('iframe', { className: 'form', title: form, src: address.href })
     const ready = deferred<void>()
-    // Callers of tokenize() see a rejection; there may be none yet.
+    // Callers of tokenize() see the rejection; there may be no caller yet.
     ready.promise.catch(() => {})
     const timer = setTimeout(
       () => this.#fail(new KassaCardError('unreachable', unreachable), `${service} does not respond`),

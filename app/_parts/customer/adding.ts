@@ -10,7 +10,7 @@ import type { FormResult } from './posted'
 import { type Payer, trying } from './trying'
 import type { Words } from './words'
 
-/** Who enters a card, and what becomes of it. */
+/** A card being entered: by whom, and what it is for. */
 export interface CardEntry extends Payer {
   context: Context
   words: Words
@@ -24,8 +24,8 @@ export interface CardEntry extends Payer {
 }
 
 /**
- * Adds the card of a form: from its reference at the card service, or from its number and security code. These exist in
- * this request only: like `POST /v1/card`, it turns them into a token and never returns, stores or logs them.
+ * Adds the card of a form: from its reference at the card service, or from its number and security code. Like `POST
+ * /v1/card`, it turns these into a token and never returns, stores or logs them.
  */
 export async function enterCard(entry: CardEntry, form: PostedForm): Promise<FormResult> {
   const card = cardIn(form)

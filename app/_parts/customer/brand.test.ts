@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contrast } from '@/server/model/colour'
 import { brandColours } from './brand'
 
-test('text in any colour is readable on every background, and so is text on it', () => {
+test('text is readable in any brand colour, and on top of it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const colours = brandColours(`#${number.toString(16).padStart(6, '0')}`)

@@ -4,7 +4,7 @@ import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } f
 interface Shades {
   /** For text and outlines: readable on every background. */
   text: Colour
-  /** For buttons: as close to the colour as is still visible. */
+  /** For buttons: the closest shade to the colour that is still visible. */
   fill: Colour
   /** For buttons under the pointer. */
   hover: Colour

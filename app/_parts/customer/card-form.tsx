@@ -102,7 +102,7 @@ export function CardForm({
   )
 }
 
-/** Returns the problems that are visible before the form is sent. */
+/** Returns the problems that can be found before the form is sent. */
 function flawIn(typed: FormData): 'badNumber' | 'badExpires' | 'badCsc' | undefined {
   const value = (name: CardField) => String(typed.get(name) ?? '')
   if (!isWholeNumber(value('number'))) return 'badNumber'

@@ -8,7 +8,7 @@ interface CardFormProps {
   words: Words
   /** The address that the form is posted to. */
   action: string
-  /** What was wrong before. */
+  /** What was wrong with the last attempt. */
   problem: CardProblemText | undefined
   button: string
 }

@@ -40,7 +40,7 @@ export const forget = (kept: KeptCookie): string => keep({ ...kept, seconds: 0 }
 /** Returns the account key that a browser sends. */
 export const accountKeyIn = (headers: Headers): string | undefined => cookieIn(headers, session)
 
-/** Returns a `Set-Cookie` that stores an account key for as long as it is valid. */
+/** Returns a `Set-Cookie` that stores an account key until it expires. */
 export const keeping = (key: string): string => keep(session, key)
 
 /** Returns a `Set-Cookie` that deletes the account key. */

@@ -4,7 +4,7 @@ import list from './list.module.css'
 import parts from './page.module.css'
 import type { Visit } from './visit'
 
-/** The receipts, invoices and credit notes of an order, oldest first; renders nothing before there are any. */
+/** The receipts, invoices and credit notes of an order, oldest first; renders nothing if there are none. */
 export async function Documents({ orderId, visit }: { orderId: string; visit: Visit }) {
   const { context, words } = visit
   const documents = await documentsAbout(context, { order: orderId }, 100)

@@ -50,7 +50,7 @@ function customerFrom(values: InformationValues): unknown {
 
 /**
  * Parses the form or returns its problems. An e-mail address cannot be removed once there is one in the `stored`
- * information. What was stored before is accepted as it is, because the merchant may have saved it.
+ * information. Stored values are accepted unchanged, because the merchant may have saved them.
  */
 export function readInformation(
   values: InformationValues,

@@ -10,8 +10,8 @@ export function chosenIn(headers: Headers): Language | undefined {
 }
 
 /**
- * Returns the language chosen in this browser, otherwise the one that is `known` of the customer, otherwise the browser's
- * first supported one, otherwise English.
+ * Returns the language chosen in this browser, otherwise the customer's `known` one, otherwise the browser's first
+ * supported one, otherwise English.
  */
 export const languageIn = (headers: Headers, known?: Language | null): Language =>
   chosenIn(headers) ?? known ?? preferred(headers.get('accept-language') ?? '')

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Owed } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
-import { cardTrouble, type NextPayment } from './ahead'
 import styles from './needs.module.css'
 import { newCardFrom } from './new-card-from'
+import { cardTrouble, type NextPayment } from './next-payment'
 import { orderTitle } from './order-words'
 import parts from './page.module.css'
 import { PayButton } from './pay-button'
 import type { Visit } from './visit'
 
-/** Problems that only the customer can solve, each with the button that solves it. */
+/** Problems that only the customer can solve, each with its button. */
 export function Needs({
   visit,
   owed,

@@ -5,7 +5,7 @@ import type { Words } from './words'
 export const newCardFrom = (page: string): string =>
   `/account/cards/new?${new URLSearchParams({ from: page })}`
 
-/** Returns the way back from the form: to the page that led to it, otherwise to the cards. */
+/** Returns the link back from the form: to the page that led to it, otherwise to the cards. */
 export function wayBack({ say }: Words, from: string | undefined): { to: string; text: string } {
   const page = ownPage(from)
   if (page === '/account') return { to: page, text: say('frame.account') }

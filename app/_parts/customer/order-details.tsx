@@ -6,7 +6,7 @@ import styles from './order-details.module.css'
 import parts from './page.module.css'
 import type { Words } from './words'
 
-/** What was ordered: items and their total. What was paid and refunded is said by the states and the documents. */
+/** What was ordered: items and their total. States and documents show what was paid and refunded. */
 export function OrderDetails({
   order,
   subscription,

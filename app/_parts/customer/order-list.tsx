@@ -4,7 +4,7 @@ import styles from './list.module.css'
 import { factInWords, orderTitle, toneOf } from './order-words'
 import type { Words } from './words'
 
-/** A list of orders with what is true of each, linked to their pages. */
+/** A list of orders with the state of each, linked to their pages. */
 export function OrderList({
   orders,
   facts,

@@ -22,7 +22,7 @@ const tones: Record<FactKind, Tone> = {
 
 export const toneOf = ({ kind }: OrderFact): Tone => tones[kind]
 
-/** Puts what is true of an order into words: "Paid 125.00 of 237.00 kr". */
+/** Puts a fact about an order into words: "Paid 125.00 of 237.00 kr". */
 export function factInWords({ say, money, day, date }: Words, fact: OrderFact, currency: string): string {
   const { kind, until, next } = fact
   const isWhole = fact.amount === fact.total

@@ -11,12 +11,12 @@ export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
-  /** Where a script goes at once, but a form may not be redirected to: a page that leads to the bank. */
+  /** A page that leads to the bank, where a form may not be redirected: a script goes there at once. */
   onward?: string
   /** The problem: shown there, or immediately if the page's script sent the form. */
   problem?: { key: TextKey; text: string }
   cookies?: string[]
-  /** It shows that the card exists: counts as an attempt, like a decline. */
+  /** It reveals that the card exists, so it counts as an attempt, like a decline. */
   reveals?: boolean
 }
 
@@ -92,7 +92,7 @@ function withQuery(path: string, parts: Record<string, string | undefined>): str
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
 }
 
-/** These addresses take POST only. A visitor who opens one is redirected to the account. */
+/** These addresses accept only POST. A visitor who opens one is redirected to the account. */
 export const toAccount = () => seeOther('/account')
 
 /** Returns an id from a form that is safe to use in a path. */

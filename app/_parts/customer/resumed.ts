@@ -15,10 +15,10 @@ interface Waiting extends Pick<Visit, 'context' | 'accountId'> {
 type Destination = (found: { paid: Paid; bankUrl?: string }, page: string) => string
 
 export const toBank: Destination = ({ bankUrl }, page) => bankUrl ?? page
-/** The bank's word is not trusted: Kassa asks the card service. */
+/** The bank's redirect is not trusted: Kassa asks the card service. */
 export const toPage: Destination = (_, page) => page
 
-/** Looks a payment up and sends the customer's browser to the bank, or back to the page of the payment. */
+/** Looks up a payment and sends the customer's browser to the bank, or back to the page of the payment. */
 export async function resumeAt(
   { context, accountId, orderId, page }: Waiting,
   destination: Destination,

@@ -39,7 +39,7 @@ test.each([
   expect(ownReturnPath(text)).toBeUndefined()
 })
 
-test('accepts a page of sign-in or of a payment to return to, but not to continue to', () => {
+test('returns to sign-in and payment pages, but does not continue to them', () => {
   expect(ownReturnPath('/pay/abcdefgh-_x')).toBe('/pay/abcdefgh-_x')
   expect(ownPage('/pay/abcdefgh-_x')).toBeUndefined()
   expect(ownReturnPath('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')

@@ -16,7 +16,7 @@ export interface FieldsOfService {
   language: string
 }
 
-/** The fields of a card service, as the page around them uses them. */
+/** What the page around a card service's fields can do with them. */
 export interface ServiceFieldsHandle extends Pick<MountedFields, 'focus' | 'clear' | 'disable' | 'restyle'> {
   /** Returns the card that was entered. `not loaded`: the fields are not there yet, or could not be loaded. */
   enter(): Promise<Entered | { status: 'not loaded' }>
@@ -28,7 +28,7 @@ type State = 'loading' | 'ready' | 'failed'
 const patienceMs = 15_000
 
 /**
- * A card service's own fields in a page of ours: a place to load, the fields, or what to do if they cannot be loaded.
+ * A card service's own fields in one of our pages: a placeholder, the fields, or what to do if they cannot be loaded.
  * The card number stays in the service's frame.
  */
 export function ServiceFields({

@@ -26,7 +26,7 @@ export function isWholeNumber(number: string): boolean {
   return card ? card.lengths.includes(length) : length >= 12 && length <= 19
 }
 
-/** A number in the groups that its scheme uses: 4 4 4 4, or 4 6 5 on American Express. */
+/** A number, grouped as on cards of its scheme: 4 4 4 4, or 4 6 5 on American Express. */
 export function spacedNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, 19)
   const gaps = validate.number(digits).card?.gaps ?? [4, 8, 12, 16]
@@ -36,7 +36,7 @@ export function spacedNumber(typed: string): string {
     .join(' ')
 }
 
-/** Month and year with a slash between them. A four-digit year, as browsers fill it in, is shortened to two. */
+/** Month and year with a slash between them. A four-digit year, as browsers fill in, is shortened to two. */
 export function spacedExpires(typed: string): string {
   const [first = '', second] = typed.split('/').map(digitsOf)
   if (second !== undefined)

@@ -7,7 +7,7 @@ import { enter, useSubmit } from './use-submit'
 /** A new user chooses a password, joins and is signed in. */
 export function JoinAsNewUser({ invitationKey, email }: { invitationKey: string; email: string }) {
   const { problem, isBusy, disabled, onSubmit } = useSubmit<{ merchantId: string }>(
-    '/signin/join/anew',
+    '/signin/join/register',
     async ({ merchantId }, form) => {
       await enter(email, form)
       window.location.assign(`/dashboard/${merchantId}`)

@@ -161,7 +161,7 @@ test('a language is stored in the browser, and for the mail of the customer who 
   expect([await chosen(jane), await chosen(eve)]).toEqual(['sv', null])
 })
 
-test('a later end can be undone until then; an end on another day than the page showed is refused', async () => {
+test('a later end can be undone until then; an end on a day that the page did not show is refused', async () => {
   const { key, subscription } = await newCustomer('end@example.com')
   const to = `/account/subscriptions/${subscription}`
   const post = async (handler: Handler, fields: Record<string, string> = {}) =>
@@ -174,7 +174,7 @@ test('a later end can be undone until then; an end on another day than the page 
   expect(await post(undoEnd)).toBe(`${to}?note=continues`)
 })
 
-test('reports that a card is gone if another press or tab removed it first', async () => {
+test('reports that a card is gone if it was removed by another press or in another tab', async () => {
   const press = () => postForm(removeCard, jane.key, { card: jane.card })
   const ways = (await Promise.all([press(), press(), press()])).map(({ headers }) => headers.get('location'))
   expect(ways.sort()).toEqual([
@@ -194,7 +194,7 @@ describe('a card', () => {
     ...rest,
   })
 
-  test('is added from a number written as people write it', async () => {
+  test('is added from a number with spaces', async () => {
     const answer = await postForm(
       addCard,
       jane.key,
@@ -219,7 +219,7 @@ describe('a card', () => {
     [visa, { expires: '12/20' }, 'new.pastExpires'],
     ['4111', {}, 'new.badNumber'],
     ['4111111111111112', {}, 'new.notTest'],
-  ])('that cannot be added leads to an explanation: %s %j', async (number, rest, problem) => {
+  ])('that cannot be added is explained: %s %j', async (number, rest, problem) => {
     const before = (await readAccount(shop.context, jane.id)).methods.length
     const answer = await postForm(addCard, jane.key, typed(number, rest))
     expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)

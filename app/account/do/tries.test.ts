@@ -88,7 +88,7 @@ test('counts declined payments too', async () => {
   expect(await press()).toBe(`/account/orders/${orderId}?note=tooMany`)
 })
 
-test('counts cards that need verification, but not checks whether they are verified', async () => {
+test('counts cards that need verification, but not checks of their verification', async () => {
   const first = await postForm(addCard, account.key, typed(verifiedFirst))
   const step = first.headers.get('set-cookie')?.split(';')[0]
   for (let count = 1; count < declinesAnHour; count++) {

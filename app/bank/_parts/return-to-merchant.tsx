@@ -11,7 +11,7 @@ export function SubmitOnce({ formId }: { formId: string }) {
   return null
 }
 
-/** Notifies the window that opened or embeds this one. Any origin may listen, because the server does not trust the message. */
+/** Notifies the window that opened or embeds this one. Any origin may listen: the server does not trust the message. */
 export function NotifyWindow({ status }: { status: 'approved' | 'rejected' }) {
   useEffect(() => {
     const message = { type: 'kassa.3ds', status }

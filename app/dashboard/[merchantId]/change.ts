@@ -1,6 +1,6 @@
 import type { Change } from '../_parts/tile'
 
-/** Formats a difference to an earlier figure, as a share of it. `more`: whether more is good, bad or neither. */
+/** Formats a change from an earlier figure, as a share of it. `more`: whether more is good, bad or neither. */
 export function changeOf(
   now: bigint | number,
   before: bigint | number,
@@ -26,7 +26,7 @@ export function changeOf(
   return { words, direction, ...(more && { isGood: (more === 'good') === (direction === 'up') }) }
 }
 
-/** Formats the difference of two shares, in percentage points. */
+/** Formats the difference between two shares, in percentage points. */
 export function pointsOf(
   now: number,
   before: number | undefined,

@@ -46,7 +46,7 @@ test('every column of a list is in its export', async () => {
   }
 })
 
-test('an export of orders calls them as the list does, and says their status', async () => {
+test("an export of orders uses the list's names and includes the status", async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 10)
   await post(shop, id, { type: 'charge', items: 4 })

@@ -12,7 +12,7 @@ export interface HomeData {
   events: Outputs['event']['list']
 }
 
-/** Returns which figures an address asks for. `parameter` returns the value of one. */
+/** Returns the input of Home's figures from its URL. `parameter` returns a query parameter. */
 export function homeInput(parameter: (name: string) => string | null): HomeData['input'] {
   const currency = parameter('currency')
   const isCode = currency !== null && /^[A-Z]{3}$/.test(currency)

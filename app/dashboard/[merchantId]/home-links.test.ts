@@ -32,7 +32,7 @@ async function busyShop(timeZone: string, day: Day) {
       await moveTo(shop, id, at)
     }
   }
-  // A charge of the day before that turned out not to have happened, which was known on the day.
+  // A charge of the day before that failed on the day.
   const { id } = await orderOf(shop, 500)
   await post(shop, id, { type: 'charge' })
   await moveTo(shop, id, later(first, -60_000))
@@ -142,7 +142,7 @@ test.each(zones)(
     const session = await newMember(world.runtime, shop.merchant, 'viewer')
     const { report, event, order } = dashboard(world.runtime, session, shop.merchant)
 
-    /** What the list behind a link adds up to. */
+    /** Returns the sum of the list behind a link. */
     const sumBehind = async (link: string, currency: string): Promise<bigint> => {
       const { pathname, searchParams } = new URL(link, 'http://kassa.test')
       const filters = Object.fromEntries(searchParams) as object
@@ -167,7 +167,7 @@ test.each(zones)(
         }
       }
     }
-    // The world has something of everything that moves.
+    // Every kind of movement occurs.
     const { now } = await report.home({ period: `${day}..${day}`, currency: 'SEK' })
     expect(total(now.charged)).toBe(800n + 900n + 4000n - 50_000n)
     expect(now).toMatchObject({ recovered: { count: 1, amount: 4000n }, lost: { count: 1, amount: 6000n } })

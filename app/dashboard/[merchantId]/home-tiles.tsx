@@ -9,7 +9,7 @@ import { linksOf } from './home-links'
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 const count = (counts: readonly number[]) => counts.reduce((sum, of) => sum + of, 0)
 
-/** The most important figures of the period. Without a report: their places. */
+/** The most important figures of the period; without a report, placeholders. */
 export function HomeTiles({ report }: { report?: HomeReport }) {
   const { base, number, money } = useMerchant()
   const today = useToday()
@@ -82,7 +82,7 @@ export function HomeTiles({ report }: { report?: HomeReport }) {
         figure={rate === undefined ? '–' : share(rate)}
         change={rate === undefined ? undefined : pointsOf(rate, rateBefore, good)}
         note={`${number(now.paid)} of ${counted(now.tried, 'order', undefined, number)} paid`}
-        // The orders that were not paid, or all orders if every one was.
+        // The unpaid orders, or all orders if none is unpaid.
         to={now.paid < now.tried ? to.unpaid : to.orders}
       />
       <Tile

@@ -33,7 +33,7 @@ export function Home({ data, baseUrl }: { data: HomeData | undefined; baseUrl: s
     }),
   )
   const todo = useQuery(trpc.report.todo.queryOptions(undefined, { ...(data && { initialData: data.todo }) }))
-  // Without asking the server for the page again: only the figures change.
+  // Does not request the page again: only the figures change.
   const show = (change: Partial<HomeData['input']>) => {
     const next = new URLSearchParams(search)
     for (const [parameter, value] of Object.entries(change)) if (value) next.set(parameter, value)

@@ -34,8 +34,8 @@ async function factsFor(merchantId: string) {
     const [merchant, me] = await Promise.all([caller.merchant.get(), caller.user.me()])
     return { merchant, me }
   } catch (error) {
-    if (error instanceof DashboardError && error.told.code === 'session.ended') return 'signed out'
-    if (error instanceof DashboardError && error.told.code === 'not-found') return 'not found'
+    if (error instanceof DashboardError && error.details.code === 'session.ended') return 'signed out'
+    if (error instanceof DashboardError && error.details.code === 'not-found') return 'not found'
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { type HomeData, homeInput } from './home-data'
 
 export const metadata = { title: 'Home' }
 
-/** Home with its figures, so that they are there when the page is. */
+/** Home with its figures, which are rendered with the page. */
 export default async function HomePage({
   params,
   searchParams,

@@ -53,7 +53,7 @@ export function PeriodPicker({
           <span className={styles.compared}>compared with {daysInWords(spans.before, today)}</span>
         </p>
       )}
-      {/* The menu opens it, so its target is only a place, which must not get the attributes of a button. */}
+      {/* The menu opens it, so its target only positions it and must not get the attributes of a button. */}
       <Popover opened={isCustom} onChange={shut} position="bottom-end" trapFocus withRoles={false}>
         <Popover.Target>
           <span />
@@ -101,6 +101,6 @@ export function PeriodPicker({
   )
 }
 
-/** The months before the last one, as far back as two years. */
+/** The months before the last one, up to two years back. */
 const earlierMonths = (today: Day): string[] =>
   Array.from({ length: 23 }, (_, back) => dayIn(monthOf(today) - 2 - back, 1).slice(0, 7))

@@ -9,7 +9,7 @@ import styles from './home.module.css'
 import type { HomeReport } from './home-data'
 import { linksOf } from './home-links'
 
-/** How monthly recurring revenue moved in the period, churn, and what became of failed payments. */
+/** Changes of monthly recurring revenue in the period, churn, and the outcome of failed payments. */
 export function Recurring({ report: { now, before, currency } }: { report: HomeReport }) {
   const { base, number, money } = useMerchant()
   const { kinds, opening, closing, customers } = now.recurring
@@ -81,7 +81,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
   }
 }
 
-/** What contraction and losses have taken, as a positive amount. */
+/** Contraction and losses together, as a positive amount. */
 const lessOf = ({ recurring: { kinds } }: HomeReport['now']) =>
   -(kinds.contraction.amount + kinds.lost.amount)
 

@@ -9,7 +9,7 @@ import parts from './parts.module.css'
 export type Tone = 'green' | 'blue' | 'amber' | 'red' | undefined
 
 /** Something that happened to an order or an account. */
-export interface Happening {
+export interface ActivityItem {
   key: string
   at: Date
   icon: IconName
@@ -17,22 +17,22 @@ export interface Happening {
   title: ReactNode
   /** Who did it. */
   by?: string | undefined
-  /** What else there is to say: lines, the reason, the text of a note. */
+  /** Further details: lines, the reason, the text of a note. */
   more?: ReactNode
   /** What can be done about it. */
   actions?: ReactNode
 }
 
-/** Happenings, newest first. If there are more than `most`, the older ones are shown on request. */
-export function Activity({ happenings, most = 12 }: { happenings: readonly Happening[]; most?: number }) {
+/** Items, newest first. If there are more than `most`, the older ones are shown on request. */
+export function Activity({ items, most = 12 }: { items: readonly ActivityItem[]; most?: number }) {
   const [isWhole, setWhole] = useState(false)
-  const hidden = isWhole ? 0 : Math.max(0, happenings.length - most)
-  const shown = happenings.slice(0, happenings.length - hidden)
+  const hidden = isWhole ? 0 : Math.max(0, items.length - most)
+  const shown = items.slice(0, items.length - hidden)
   return (
     <>
       <ol className={styles.activity}>
-        {shown.map((happening) => (
-          <Row key={happening.key} happening={happening} />
+        {shown.map((item) => (
+          <Row key={item.key} item={item} />
         ))}
       </ol>
       {hidden > 0 && (
@@ -44,7 +44,7 @@ export function Activity({ happenings, most = 12 }: { happenings: readonly Happe
   )
 }
 
-function Row({ happening: { at, icon, tone, title, by, more, actions } }: { happening: Happening }) {
+function Row({ item: { at, icon, tone, title, by, more, actions } }: { item: ActivityItem }) {
   return (
     <li>
       <span className={styles.icon} data-tone={tone}>
@@ -67,7 +67,7 @@ function Row({ happening: { at, icon, tone, title, by, more, actions } }: { happ
   )
 }
 
-/** Several happenings of one thing in one line, which opens. */
+/** Several items in one line that can be expanded. */
 export function Collapsed({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <details className={styles.collapsed}>

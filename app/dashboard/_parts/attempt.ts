@@ -5,9 +5,9 @@ import { isFinal } from './calls'
 import { newAttempt } from './new-attempt'
 
 /**
- * Identifies what a button does, so that a request sent twice is carried out once. `attempt` returns the same ID for the
- * same request until it has ended. Call `again` with every error: after a final error the next press is a new attempt;
- * while the outcome is unknown it stays the same attempt.
+ * Identifies a press of a button, so that a request sent twice is carried out once. `attempt` returns the same ID for
+ * the same request until it has ended. Call `again` with every error: after a final error the next press is a new
+ * attempt; while the outcome is unknown it stays the same attempt.
  */
 export function useAttempt() {
   const kept = useRef({ of: '', id: '' })

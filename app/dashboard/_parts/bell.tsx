@@ -13,7 +13,7 @@ const NotificationPanel = dynamic(
   { ssr: false, loading: () => <Skeleton height={320} /> },
 )
 
-/** How often new notifications are looked for, in milliseconds. */
+/** How often to check for new notifications, in milliseconds. */
 const newsEvery = 30_000
 
 /** The most that the badge counts. */

@@ -65,7 +65,7 @@ const newQueryClient = (signedOut: () => void) => {
       },
     }),
     mutationCache: new MutationCache({
-      // A change may show anywhere. Not awaited: offline, a query waits for the network, but the outcome must be shown.
+      // A change may affect any query. Not awaited: queries wait for the network, and the outcome must be shown.
       onSuccess: (_data, _input, _result, { meta }) => {
         if (!meta?.leavesPage) void client.invalidateQueries()
       },
@@ -89,7 +89,7 @@ const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.
 
 /** Returns the server's error; undefined if no response arrived. */
 export function serverErrorOf(error: unknown) {
-  return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.told : undefined
+  return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.details : undefined
 }
 
 /**
@@ -107,7 +107,7 @@ export function inWords(error: unknown): string {
   if (isOffline(error)) {
     return 'You are offline. Nothing was done, and nothing will be done later. Try again when you are online.'
   }
-  // The words stay on the page after the user has signed in again.
+  // The text stays on the page after the user has signed in again.
   if (isSignedOut(error)) {
     return 'You had been signed out, and nothing was done. Sign in and try again.'
   }

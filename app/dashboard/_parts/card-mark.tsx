@@ -2,7 +2,7 @@ import type { Scheme } from '@/server/model/card/schemas'
 import { schemeName } from '@/server/model/card/scheme-name'
 import styles from './cells.module.css'
 
-/** Our own small drawings: the colours and shapes that people know the schemes by. */
+/** Our own small drawings in the colours and shapes of the schemes. */
 const marks: Partial<Record<Scheme, { ground: string; text?: string; dots?: [string, string] }>> = {
   visa: { ground: '#1a3a8f', text: 'VISA' },
   electron: { ground: '#1a6bb8', text: 'VISA' },

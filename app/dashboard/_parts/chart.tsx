@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import styles from './chart.module.css'
 import { axisFor } from './ticks'
 
-/** A bar, and the value at the same place of the period before. */
+/** A bar, and the corresponding value of the period before. */
 export interface Bar {
   label: string
   value: number
@@ -15,8 +15,8 @@ export interface Bar {
 const mostLabels = 7
 
 /**
- * Bars with the period before as a thin line. It is drawn on the server too: all places are shares of its size, which the
- * browser knows. A bar's values are shown below the pointer, and for the one chosen with the arrow keys.
+ * Bars with the period before as a thin line. It is drawn on the server too: all positions are relative to its size. A
+ * bar's values are shown below the pointer, and for the one chosen with the arrow keys.
  */
 export function Chart({
   name,
@@ -104,7 +104,7 @@ export function Chart({
             <line className={styles.crosshair} x1={shown + 0.5} x2={shown + 0.5} y1={0} y2={100} />
           )}
         </svg>
-        {/* Moves between bars by keyboard, and tells their values to screen readers. */}
+        {/* Moves between bars by keyboard, and announces their values to screen readers. */}
         <input
           type="range"
           className={styles.range}
@@ -154,7 +154,7 @@ export const GhostLegend = ({ children }: { children: ReactNode }) => (
   <span className={styles.legend}>{children}</span>
 )
 
-/** Returns the places of bars that have a label: evenly spread, ending with today or the last bar. */
+/** Returns the indexes of bars that have a label: evenly spread, ending with today or the last bar. */
 function labelled(count: number, today: number | undefined, most: number): number[] {
   const step = Math.ceil(count / most)
   const last = today ?? count - 1

@@ -5,8 +5,8 @@ import { Icon } from './icons'
 import styles from './parts.module.css'
 
 /**
- * A text with a button that copies it. `name`: what the text is, for the button's label. `plain`: for people rather
- * than for programs.
+ * A text with a button that copies it. `name`: what the text is, for the button's label. `plain`: text for people, not
+ * for programs.
  */
 export const Copied = ({ text, name, plain = false }: { text: string; name: string; plain?: boolean }) => (
   <span className={styles.copied}>

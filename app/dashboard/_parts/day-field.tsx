@@ -13,7 +13,7 @@ const Calendar = dynamic(() => import('./table/calendar').then((file) => file.Ca
 
 /**
  * A field for a day, typed as in the merchant's locale or chosen from a calendar. `value` is a day, empty, or the typed
- * text while it is no day, which the server refuses.
+ * text while it is not a day, which the server refuses.
  */
 export function DayField({
   label,

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './detail.module.css'
 import { useMerchant } from './merchant'
 
-/** The head of an object's page: a link to where it belongs, its title, its state and its actions. `path` is relative to the merchant's. */
+/** The head of an object's page: a link to its list, title, state and actions. `path` is relative to the merchant's. */
 export function DetailHead({
   up,
   title,

@@ -6,7 +6,7 @@ export const EarlyPresses = ({ nonce }: { nonce: string }) => (
   <script nonce={nonce} suppressHydrationWarning>{`(${repeatEarlyPresses})()`}</script>
 )
 
-/** Runs in the browser before any other script, so it must not use anything from outside. */
+/** Runs in the browser before any other script, so it must be self-contained. */
 function repeatEarlyPresses(): void {
   let pressed: HTMLElement | undefined
   // React keeps the props of an element that it handles in a property with this prefix.
@@ -25,7 +25,7 @@ function repeatEarlyPresses(): void {
     forget()
     button.click()
   }
-  // A page that is kept in memory must not act when the user comes back to it.
+  // A page in the back/forward cache must not act when the user returns to it.
   window.addEventListener('pagehide', forget)
   document.addEventListener(
     'click',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inWords, serverErrorOf } from './calls'
 
-/** Hides an error once the form changes, since the error may no longer apply. */
+/** Hides an error once the form changes: it may no longer apply. */
 export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
   const [old, setOld] = useState<T>()
   return { fresh: error === old ? null : error, change: () => setOld(error) }

@@ -146,7 +146,10 @@ function focusMainOnceGone(opener: HTMLElement, checks = 20): void {
 
 let lastOpener: HTMLElement | null = null
 
-/** Returns the element that opened the dialog. If one dialog replaces another, it is the first one's opener; for a menu item, the menu's button. */
+/**
+ * Returns the element that opened the dialog: for a menu item, the menu's button; the same for a dialog that replaces
+ * it.
+ */
 function openerOf(active: Element | null): HTMLElement | null {
   const menu = active?.closest('[role="menu"]')
   if (menu) lastOpener = document.getElementById(menu.getAttribute('aria-labelledby') ?? '')

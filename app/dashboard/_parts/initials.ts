@@ -1,4 +1,7 @@
-/** Returns the initials of a name: "Jane van Doe" has JD, "jane@example.com" J. A name without letters has its first character. */
+/**
+ * Returns the initials of a name: JD for "Jane van Doe", J for "jane@example.com". Without letters, its first
+ * character.
+ */
 export function initialsOf(name: string): string {
   const words =
     name

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { maskedIdentity } from '@/server/model/mask-identity'
 import styles from './parts.module.css'
 
-/** An identity number, masked until somebody asks to see it. `name`: what it is, for the button's label. */
+/** An identity number, masked until it is revealed. `name`: what it is, for the button's label. */
 export function Masked({ text, name }: { text: string; name: string }) {
   const [isShown, setShown] = useState(false)
   return (

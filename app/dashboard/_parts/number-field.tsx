@@ -5,8 +5,8 @@ import { useMerchant } from './merchant'
 import { type NumberKind, numberProblem, readAs } from './number-problem'
 
 /**
- * A field for a number that people type, read in the merchant's locale. It says what is wrong, and how it read what
- * could be read in two ways. `missing` is the error of an empty field; `error` is the server's.
+ * A field for a number that people type, read in the merchant's locale. It shows what is wrong, and how it read an
+ * ambiguous number. `missing` is the error of an empty field; `error` is the server's.
  */
 export function NumberField({
   of,

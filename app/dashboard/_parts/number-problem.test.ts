@@ -38,7 +38,7 @@ test.each<[string, NumberKind, string | undefined]>([
   expect(plain(numberProblem(typed, kind, sweden, 'Enter an amount.'))).toBe(problem)
 })
 
-test('says how it read what could be read in two ways', () => {
+test('says how it read an ambiguous number', () => {
   expect(plain(readAs('1.000', sweden))).toBe('Read as 1 000')
   expect(plain(readAs('1,000', formatIn('en-US')))).toBe('Read as 1,000')
   expect(plain(readAs('1.000', formatIn('en-US')))).toBe('Read as 1')

@@ -81,7 +81,7 @@ const decimalsOf = (value: number): number => {
   return fraction.length
 }
 
-/** Returns how a number was read that could also be read in another way: "Read as 1 000". */
+/** Returns how an ambiguous number was read: "Read as 1 000". */
 export function readAs(typed: string, { locale, number }: NumberFormat): string | undefined {
   const reading = readNumber(typed, locale)
   if ('problem' in reading || !reading.doubtful) return undefined

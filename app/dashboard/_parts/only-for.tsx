@@ -6,7 +6,7 @@ import { Message } from './query-state'
 
 const those = { support: 'Support, admins and owners', admin: 'Admins and owners' } as const
 
-/** A page for members with at least a role. The others, who came by its address, read who may. `to`: "create orders". */
+/** A page for members with at least a certain role. Others see who may open it. `to`: "create orders". */
 export function OnlyFor({
   needs,
   to,

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import styles from './skeletons.module.css'
 
-/** The place of a form: its labels and fields. `what`: "The settings". */
+/** Placeholder for a form: its labels and fields. `what`: "The settings". */
 export const FormSkeleton = ({ what, fields = 5 }: { what: string; fields?: number }) => (
   <div role="status" aria-label={`Loading ${what.toLowerCase()}`} className={styles.form}>
     {Array.from({ length: fields }, (_, place) => (
@@ -15,7 +15,7 @@ export const FormSkeleton = ({ what, fields = 5 }: { what: string; fields?: numb
   </div>
 )
 
-/** The place of the page of an order, an account …: its head, its story at the left and its details at the right. */
+/** Placeholder for an order, an account …: its head, its activity at the left and its details at the right. */
 export const DetailSkeleton = ({ what }: { what: string }) => (
   <div role="status" aria-label={`Loading ${what.toLowerCase()}`} className={styles.detail}>
     <div className={styles.head}>
@@ -40,7 +40,7 @@ const Lines = ({ count }: { count: number }) => (
   </div>
 )
 
-/** The place of the preview of a mail: its logo, its words and its button. */
+/** Placeholder for the preview of a mail: its logo, text and button. */
 export const MailSkeleton = () => (
   <div role="status" aria-label="Loading the preview" className={styles.mail}>
     <Skeleton height={32} width={120} />

@@ -12,7 +12,7 @@ interface Tab {
   content: ReactNode
 }
 
-/** Lists that belong to something, one at a time, with their counts. Renders nothing if all are empty. */
+/** Related lists as tabs, with their counts. Renders nothing if all are empty. */
 export function Tabbed({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

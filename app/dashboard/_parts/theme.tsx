@@ -86,7 +86,7 @@ const NonceContext = createContext('')
 /** Returns the nonce for styles in a frame of this page, where the page's content security policy also applies. */
 export const useNonce = () => use(NonceContext)
 
-/** `given`: the nonce of this page's content security policy. After client-side navigation, the first page's policy still applies. */
+/** `given`: the nonce of this page's policy. After client-side navigation, the first page's policy still applies. */
 export function Theme({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   const nonce = nonceOfDocument() ?? given
   // For the style that stops the page from scrolling behind an open drawer.

@@ -20,7 +20,7 @@ export function axisFor(values: readonly number[], count = 4): Axis {
   const step = magnitude * (roundSteps.find((round) => round * magnitude >= exact) ?? 10)
   const last = Math.ceil(most / step - 1e-9)
   const first = Math.ceil(least / step - 1e-9)
-  // Counted rather than added up, which would collect errors.
+  // Multiplied, not added up, which would accumulate errors.
   const ticks = Array.from({ length: last - first + 1 }, (_, place) => clean((first + place) * step))
   return { low: least, high: clean(last * step), ticks }
 }

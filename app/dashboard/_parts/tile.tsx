@@ -7,7 +7,7 @@ import { useMerchant } from './merchant'
 import { Sparkline } from './sparkline'
 import styles from './tile.module.css'
 
-/** A difference to an earlier figure, as a share of it. `isGood` decides its colour; without it, it has none. */
+/** A change from an earlier figure, as a share of it. `isGood` decides its colour; without it, it has none. */
 export interface Change {
   words: string
   direction: 'up' | 'down' | 'same'
@@ -16,7 +16,7 @@ export interface Change {
   from?: string | undefined
 }
 
-/** A figure with its label, its change and its course. All of it leads to the rows behind the figure. */
+/** A figure with its label, change and sparkline. All of it links to the rows behind the figure. */
 export function Tile({
   label,
   figure,

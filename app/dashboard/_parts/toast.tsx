@@ -8,7 +8,7 @@ import { Icon } from './icons'
 import parts from './parts.module.css'
 import styles from './toast.module.css'
 
-/** What was done, in the past tense and with its name: "Refunded 102.00 kr of T-2". */
+/** What was done, in the past tense, and to what: "Refunded 102.00 kr of T-2". */
 interface Toast {
   text: string
   /** The page of what was done. */
@@ -37,7 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <Portal>
-        {/* Always there, so that screen readers notice a text that appears in it. */}
+        {/* Always rendered, so that screen readers announce text that appears in it. */}
         <div role="status" className={styles.place}>
           {toast && <Shown key={toast.id} toast={toast} close={() => setToast(undefined)} />}
         </div>

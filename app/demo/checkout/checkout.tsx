@@ -7,7 +7,7 @@ import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
 import { again, attemptTo, type OrderAttempt, type Ordered, order } from './order'
-import { mostAtOnce, product } from './product'
+import { maxQuantity, product } from './product'
 import { type ShopTexts, sayInShop } from './say'
 import type { Price } from './sums'
 import { TestCards } from './test-cards'
@@ -111,8 +111,8 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
             <button
               type="button"
               aria-label={say('demo.more')}
-              aria-disabled={isBusy || quantity === mostAtOnce || undefined}
-              onClick={() => !isBusy && setQuantity(Math.min(mostAtOnce, quantity + 1))}
+              aria-disabled={isBusy || quantity === maxQuantity || undefined}
+              onClick={() => !isBusy && setQuantity(Math.min(maxQuantity, quantity + 1))}
             >
               +
             </button>

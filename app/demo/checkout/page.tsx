@@ -29,7 +29,7 @@ export async function generateMetadata(): Promise<Metadata> {
   }
 }
 
-/** A sample shop built on `/embed/card.js`, to see it and try it. It exists only with the demo merchant. */
+/** A sample shop built on `/embed/card.js`, to try it. It exists only with the demo merchant. */
 export default async function CheckoutPage() {
   const shop = demoShop()
   if (!shop) notFound()

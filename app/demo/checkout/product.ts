@@ -1,8 +1,8 @@
-/** The product of the sample shop, besides its name. The price excludes VAT, as the interface expects. */
+/** The sample shop's product, without its name. The price excludes VAT, as the API expects. */
 export const product = {
   price: 199.2,
   vat: 25,
   currency: 'SEK',
 } as const
 
-export const mostAtOnce = 5
+export const maxQuantity = 5

@@ -29,7 +29,7 @@ export function TestCards({
       await navigator.clipboard.writeText(number)
       setCopied(number)
     } catch {
-      // The browser does not allow copying. The number is visible, so people can type it.
+      // The browser does not allow copying. The number is visible and can be typed.
     }
   }
   return (

@@ -15,9 +15,9 @@ const meanings: Record<CallbackType, string> = {
   'order.accepted':
     'The card service has accepted an operation, and its outcome follows later as another event.',
   'order.expiring':
-    'The authorisation of an order expires within a day. What is not charged until then is cancelled.',
+    'The authorisation of an order expires within a day. Whatever is not charged by then is cancelled.',
   'order.failed':
-    'The card service refused an operation, or reported later that it failed: then the last event has a `reason`, and what it moved is back where it was. The event says which one and why.',
+    'The card service refused an operation, or reported later that it had failed. In that case, the last event has a `reason`, and the amount is back in its previous state. The event says which operation failed and why.',
   'dispute.opened':
     'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service.',
   'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',
@@ -86,7 +86,7 @@ function Delivery() {
         <code>webhook-id</code> that you have processed. Callbacks for one order, or for one subscription and
         its orders, arrive in sequence. Only retried callbacks may arrive after later ones. Check the last
         entry of <code>data.order.event</code>: its <code>sequence</code> counts 1, 2, 3 … within the order.
-        Ignore a lower number than you have already seen. If a number is skipped, nothing is missing:{' '}
+        Ignore numbers lower than one you have already seen. If a number is skipped, nothing is missing:{' '}
         <code>event</code> contains the complete history.
       </p>
       <p>

@@ -11,7 +11,7 @@ const members = [
   ],
   [
     'verify(response)',
-    'Shows the bank in a dialog, for a response that says “verification required”. Resolves to approved or rejected: repeat the order. Rejects if the dialog is closed.',
+    'Shows the bank’s page in a dialog, for a “verification required” response. Resolves to approved or rejected; then repeat the order. Rejects if the dialog is closed.',
   ],
   ['reset()', 'Clears the form.'],
   ['ready', 'Event: the form is ready for input.'],
@@ -23,7 +23,7 @@ const members = [
 ] as const
 
 const codes = [
-  ['invalid card', 'A field is wrong or empty. The form shows the error itself.'],
+  ['invalid card', 'A field is wrong or empty. The form already shows the error.'],
   ['no answer', 'The card could not be checked. Try again.'],
   ['not verified', 'The bank’s dialog was closed without a result. Nothing was paid.'],
   ['public key', 'The key is unknown, revoked or not public.'],

@@ -50,10 +50,10 @@ export function Paging({ base }: { base: string }) {
     <Section id="paging" title="Paging">
       <p>
         A list is a plain array, newest first, with at most <code>limit</code> entries: 100 by default, at
-        most 1,000. A page also ends at about 2 MB, and when a filter has looked at 10,000 entries, so it can
-        have fewer entries than <code>limit</code> even if there are more. If there are more, the{' '}
-        <code>Link</code> header contains the URL of the next page. Use it unchanged: the cursor in it has no
-        meaning of its own. It does not expire.
+        most 1,000. A page also ends at about 2 MB, and after a filter has checked 10,000 entries, so it can
+        have fewer entries than <code>limit</code> even if there are more. If there are, the <code>Link</code>{' '}
+        header contains the URL of the next page. Use it unchanged: the cursor in it is opaque. It does not
+        expire.
       </p>
       <Code label="Link header" text={`Link: <${base}/order?limit=100&after=MTc3NDk2…>; rel="next"`} />
     </Section>
@@ -66,9 +66,9 @@ export function Languages() {
       <p>
         Customers get mail and documents in English (<code>en</code>), Swedish (<code>sv</code>) or German (
         <code>de</code>). Set the <code>language</code> of an account when you create it, or later with{' '}
-        <code>PUT /account/{'{accountId}'}/language</code>. Without it, the language that the customer chose
-        on the account page counts, and otherwise the merchant’s. Mail keeps the language that it was written
-        in.
+        <code>PUT /account/{'{accountId}'}/language</code>. Without it, Kassa uses the language that the
+        customer chose on the account page, otherwise the merchant’s. Mail keeps the language in which it was
+        written.
       </p>
       <p>
         In the dashboard, Settings → Mail shows every e-mail in each language. You can change its subject,

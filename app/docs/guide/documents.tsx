@@ -5,7 +5,7 @@ export const Documents = () => (
   <Section id="documents" title="Receipts and invoices">
     <p>
       Kassa issues a document for each movement of money: a receipt or an invoice for every charge, a credit
-      note for every refund. Nothing needs to be sent for it. The document appears within seconds under{' '}
+      note for every refund. You do not have to request it. It appears within seconds under{' '}
       <code>GET /order/{'{id}'}/document</code> and never changes again, whatever happens to the account or
       the merchant.
     </p>
@@ -16,17 +16,17 @@ export const Documents = () => (
       </li>
       <li>
         It lists the lines that were charged or refunded, with net, VAT and gross. The parts of an order
-        always add up to the whole. Orders without lines have the VAT rate that the merchant has set under
-        Settings → Company, which their amount includes.
+        always add up to the whole. The amount of an order without lines includes VAT at the rate set under
+        Settings → Company.
       </li>
       <li>
         Lines without VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
-        and <code>customer.vatNumber</code> is of another EU country than the merchant, otherwise the reason
-        that the merchant has set.
+        and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
+        reason that the merchant has set.
       </li>
       <li>
-        Numbers have no gap. A live merchant’s documents wait for their number until the company details under
-        Settings → Company are complete, and are then issued in order.
+        Numbers have no gaps. A live merchant’s documents wait for their number until the company details
+        under Settings → Company are complete, and are then issued in order.
       </li>
     </ul>
   </Section>

@@ -1,19 +1,18 @@
 import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
 
-/** What an installation needs before it takes real payments. */
+/** What an installation needs before it can take real payments. */
 export const GoingLive = ({ base }: { base: string }) => (
   <Section id="going-live" title="Going live">
     <p>
       Real payments need a live merchant, whose account at a card service is connected in the dashboard under
       Settings → Card service. The checklist there shows what is missing. These settings belong to the
-      installation, not to a merchant: set them as environment variables and start Kassa again.
+      installation, not to a merchant: set them as environment variables and restart Kassa.
     </p>
     <Meanings caption="Settings of the installation" rows={settings} whole />
     <p>
-      <strong>Back up two things, apart from each other:</strong> the database, and the encryption key,
-      without which the secrets in it cannot be read. With the built-in database, both are in the folder{' '}
-      <code>DATA_DIR</code>.
+      <strong>Back up two things separately:</strong> the database, and the encryption key, without which the
+      secrets in it cannot be read. With the built-in database, both are in the folder <code>DATA_DIR</code>.
     </p>
     <p>
       <strong>Notices.</strong> The card service reports what happens to{' '}
@@ -34,7 +33,7 @@ const settings = [
   ['RESEND_API_KEY', 'Sends mail through Resend. Without it and SMTP_URL, mail is only stored.'],
   ['SMTP_URL', 'Sends mail through your own SMTP server instead.'],
   ['RESEND_WEBHOOK_SECRET', 'Lets Resend report which mail was delivered and which bounced.'],
-  ['MAIL_FROM', 'The sender of mail, at an address that the mail service lets you use.'],
+  ['MAIL_FROM', 'The sender of mail, at an address that the mail service allows.'],
   ['DATABASE_URL', 'Your own PostgreSQL, with backups.'],
   ['ENCRYPTION_KEY', 'Encrypts secrets in the database.'],
 ] as const

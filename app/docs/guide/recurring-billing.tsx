@@ -47,11 +47,11 @@ export function RecurringBilling({ base }: { base: string }) {
       <p>
         <strong>A failed payment</strong> is retried 1, 3, 5 and 7 days after the first failure, and the
         customer receives an e-mail each time, with a link to pay this order with another card without logging
-        in. It works for 14 days. Until then, the order is <code>pending</code> and <code>retry</code> is the
-        date of the next attempt. After the last attempt it is <code>denied</code>. The order is charged
-        immediately when <a href="#addMethod">a card is added</a>, when another card becomes the default, or
-        when you <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it off. A card added while
-        something is unpaid becomes the default.
+        in. The link works for 14 days. Meanwhile, the order is <code>pending</code>, and <code>retry</code>{' '}
+        is the date of the next attempt. After the last attempt it is <code>denied</code>. The order is
+        charged immediately when <a href="#addMethod">a card is added</a>, when another card becomes the
+        default, or when you <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it off. A card
+        added while something is unpaid becomes the default.
       </p>
       <Meanings caption="Account status" rows={statuses} />
       <p>

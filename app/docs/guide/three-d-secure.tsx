@@ -48,10 +48,10 @@ export function ThreeDSecure({ base }: { base: string }) {
       </ol>
       <p>
         An approval is valid for one token, one amount and one currency, or for storing the card, and can be
-        used once. A request with another amount or currency, or one that stores a card approved for a
+        used once. A request with a different amount or currency, or one that stores a card approved for a
         payment, needs its own verification: it returns <code>verification required</code> with a new{' '}
         <code>pareq</code>. The approval stays valid until the token expires, so you can repeat the request
-        until you get a response. Send an <code>Idempotency-Key</code> to be sure to get the same one.
+        until you get a response. With an <code>Idempotency-Key</code>, you are sure to get the same one.
       </p>
       <Code caption="1. The response" label="Verification required" language="json" text={pretty(answer)} />
       <Code

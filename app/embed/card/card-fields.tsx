@@ -4,11 +4,11 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { type CardField, CardInputs, cardFields } from '@/app/_parts/customer/card-inputs'
 import { schemeOf } from '@/app/_parts/customer/typing'
 import forms from '@/app/_parts/forms.module.css'
-import type { KeyProblem } from '../../_parts/card-element/line'
+import type { KeyProblem } from '../../_parts/card-element/frame-channel'
 import styles from './_parts/card.module.css'
 import { type CardText, flawsIn } from './_parts/flaws'
 import { tokenise } from './_parts/tokenise'
-import { useLine } from './_parts/use-line'
+import { useChannel } from './_parts/use-channel'
 
 type Text =
   | CardField
@@ -29,7 +29,7 @@ interface CardFieldsProps {
   language: string
   scheme: 'light' | 'dark'
   publicKey: string
-  /** Why the form cannot take cards, and what the shop's developers can do about it. */
+  /** Why the form cannot accept cards, and what the shop's developers can do about it. */
   problem: { problem: KeyProblem; advice: string } | undefined
   texts: Record<Text, string>
 }
@@ -40,7 +40,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   const [number, setNumber] = useState('')
   const [wrong, setWrong] = useState<Wrong>({})
   const [isDisabled, setDisabled] = useState(false)
-  const say = useLine(body, scheme, {
+  const send = useChannel(body, scheme, {
     tokenise: (id) => void answer(id),
     disable: setDisabled,
     focus: () => {
@@ -56,8 +56,8 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
       notifyChange()
     },
     opened: () => {
-      say({ type: 'ready', ...(problem && { ...problem, message: texts.notNow }) })
-      // What was typed before the page was listening.
+      send({ type: 'ready', ...(problem && { ...problem, message: texts.notNow }) })
+      // Reports what was typed before the page was listening.
       if (textIn('number')) notifyChange()
     },
   })
@@ -73,7 +73,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   function notifyChange() {
     const now = typed()
     setNumber(now.number)
-    say({ type: 'change', complete: flawsIn(now).length === 0, scheme: schemeOf(now.number) })
+    send({ type: 'change', complete: flawsIn(now).length === 0, scheme: schemeOf(now.number) })
   }
 
   function mark(found: Wrong) {
@@ -88,22 +88,22 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
     const flaws = flawsIn(now)
     const refuse = (found: Wrong) => {
       mark(found)
-      say({ type: 'answer', id, code: 'invalid card', message: texts.check })
+      send({ type: 'answer', id, code: 'invalid card', message: texts.check })
     }
     if (flaws.length > 0) return refuse(Object.fromEntries(flaws.map((name) => [name, plain[name]])))
     setWrong({})
     const made = await tokenise(publicKey, now)
-    if (made.status === 'done') say({ type: 'answer', id, card: made.card })
+    if (made.status === 'done') send({ type: 'answer', id, card: made.card })
     else if (made.status === 'wrong') {
       const messages: Wrong = { number: texts.notTest, expires: texts.pastExpires, csc: texts.badCsc }
       refuse({ [made.field]: messages[made.field] })
     } else if (made.status === 'key refused') {
-      say({ type: 'answer', id, code: 'public key', message: texts.notNow })
-    } else say({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })
+      send({ type: 'answer', id, code: 'public key', message: texts.notNow })
+    } else send({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') say({ type: 'enter' })
+    if (event.key === 'Enter') send({ type: 'enter' })
   }
 
   return (

@@ -7,7 +7,7 @@ import { runtime } from '@/server/runtime'
 import { ownPage } from '../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../_parts/form'
 
-/** How long each request takes. The time is constant so that it does not reveal whether an address is known. */
+/** A fixed response time, so that timing does not reveal whether an address is known. */
 const respondAfterMs = 400
 
 /** Sends a new link for an e-mail address or an expired link. The response is always the same. */

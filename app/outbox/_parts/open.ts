@@ -10,7 +10,7 @@ export async function requireOutbox(): Promise<void> {
 }
 
 /**
- * Reports whether the outbox may be shown. The connection must come from this machine and must not be forwarded for
+ * Reports whether the outbox may be shown. The connection must come from this machine and must not be forwarded from
  * another one. The host name must also be this machine's: otherwise a web page could point its own name here and read
  * the mail (DNS rebinding). The host name alone proves nothing.
  */

@@ -3,7 +3,7 @@ import type { Line } from '@/server/model/order/lines'
 import type { Words } from '../../_parts/customer/words'
 import own from './pay.module.css'
 
-/** What is paid for, and the sum. A single line has the sum already. */
+/** What is paid for, and the total, unless a single line already shows it. */
 export function Lines({ lines, total, words }: { lines: readonly Line[]; total: Money; words: Words }) {
   if (lines.length < 2) return null
   const { currency } = total

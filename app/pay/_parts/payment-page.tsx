@@ -87,7 +87,7 @@ export async function PaymentPage({
   )
 }
 
-/** What the payment is for, why it failed, and what happens otherwise. */
+/** What the payment is for, why it failed, and what happens if it is not paid. */
 function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Owed }) {
   const { say } = words
   const { order, code, amount } = owed

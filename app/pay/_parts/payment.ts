@@ -40,7 +40,7 @@ interface FoundPayment {
   words: Words
 }
 
-/** The use of a sealed key in the address to which a bank sends the payer back. */
+/** The purpose of a sealed key in the address to which a bank sends the payer back. */
 export const backUse = 'payment link back'
 
 /** Returns the payment that a key leads to. It needs no session, and opens none. */
@@ -97,7 +97,7 @@ export const paymentEntry = (visit: PaymentVisit, { amount }: Owed): CardEntry =
     ),
 })
 
-/** Pays with the stored card. `attempt` names the press of the button. */
+/** Pays with the stored card. `attempt` identifies the press of the button. */
 export const payStored = async (
   visit: PaymentVisit,
   press: { attempt: string; expected: bigint },

@@ -3,7 +3,7 @@ import { openEndpoint } from '@/server/rest/handle'
 import { interfaceDocument } from '../document'
 import { openApiDefinition } from './definition'
 
-/** Built once per process: the document depends on the code alone. */
+/** Built once per process: the document depends only on the code. */
 let written: { text: string; tag: string } | undefined
 
 function write() {

@@ -6,7 +6,7 @@ import { readForm, seeOther } from '../../_parts/form'
 import { htmlPage } from '../../_parts/html-page'
 import { unknownVerification, wrongMethod } from '../_parts/problems'
 
-/** Starts a verification: saves the address to return to and sends the payer's browser to the bank. */
+/** Starts a verification: saves the return address and sends the payer's browser to the bank. */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ service: string }> },

@@ -36,7 +36,7 @@ export async function authorize(
   })
 }
 
-/** The outcome while a stored card's payment waits for its cardholder. Off session nobody can approve it. */
+/** The outcome while a stored card's payment waits for its cardholder. Nobody can approve it off session. */
 export const waitingFor = (
   { returnUrl }: Pick<Authorisation, 'returnUrl'>,
   { reference, bankUrl }: { reference: string; bankUrl: string },

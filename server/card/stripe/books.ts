@@ -7,7 +7,7 @@ import { type Page, pagesOf } from './pages'
 import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
 
-/** Returns the books of merchants' accounts. Each page has a session of its own, because reading them takes long. */
+/** Returns the books of merchants' accounts. Each page has its own session, because reading them takes long. */
 export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>): Books => ({
   pages: ({ merchantId }, range) => payments(accountOf(merchantId, sessionOf), range),
   payment: async ({ merchantId, reference }) => findPayment(accountOf(merchantId, sessionOf), reference),
@@ -66,7 +66,7 @@ function hasHeldMoney(intent: Stripe.PaymentIntent): boolean {
   return charge.status !== 'failed' || charge.amount_captured > 0 || marksOf(intent).length > 0
 }
 
-/** What an intent says. Its refunds, if they are not given, are only a sum. */
+/** Converts an intent. If its refunds are not given, it has only their sum. */
 export function booked(
   merchantId: string,
   intent: Stripe.PaymentIntent,
@@ -105,11 +105,11 @@ export function booked(
   }
 }
 
-/** What was captured. Of a charge that has failed since, nothing is left. */
+/** What was captured; nothing if the charge has failed since. */
 const receivedOf = (intent: Stripe.PaymentIntent): number =>
   chargeOf(intent)?.status === 'failed' ? 0 : intent.amount_received
 
-/** The captures and cancels that Kassa asked for, from the marks that they left in the metadata. */
+/** The captures and cancels that Kassa requested, from their marks in the metadata. */
 function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): Movement[] {
   const { currency } = intent
   const received = receivedOf(intent)

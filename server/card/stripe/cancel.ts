@@ -37,7 +37,7 @@ const endCaptures = (session: Session, call: FollowUp): Promise<Stripe.PaymentIn
     ),
   )
 
-/** Cancelling takes no metadata, so the mark comes first: whoever finds it with the effect knows whose it is. */
+/** Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. */
 async function cancelAll(session: Session, call: FollowUp): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = session.stripe
   const { authorisation: id, operation } = call

@@ -16,7 +16,7 @@ export const capabilitiesOf = (connection: CardConnection | undefined): Capabili
   pace: paceOf(connection),
 })
 
-/** Stripe's limits: https://docs.stripe.com/rate-limits. An account can have others. */
+/** Stripe's limits: https://docs.stripe.com/rate-limits. An account can have different ones. */
 const usualPace = { live: { total: 100, endpoint: 25 }, test: { total: 25, endpoint: 25 } }
 
 /** How many requests Stripe takes from an account. */

@@ -4,8 +4,8 @@ import { type Session, send, stripeClient, UnexpectedResponse } from './client'
 import { stripeCurrencies } from './wire-amount'
 
 /**
- * Checks the keys of a merchant's account at Stripe: that they are of the merchant's kind, that the secret key works and
- * may do what Kassa does with it. Returns what is known of the account.
+ * Checks the keys of a merchant's account at Stripe: that they suit the merchant's type, and that the secret key works
+ * and has the permissions that Kassa needs. Returns what is known about the account.
  */
 export async function checkAccount(
   { secret, publishable, mode }: ConnectionKeys,
@@ -50,7 +50,7 @@ async function factsOf(session: Session) {
 
 type Probe = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<{ object: string }>
 
-/** What merchants are told before they enter their keys. */
+/** What merchants see before they enter their keys. */
 export const keyGuide = (mode: ConnectionKeys['mode']): KeyGuide => ({
   title: 'Stripe',
   dashboard: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}apikeys`,
@@ -95,7 +95,7 @@ async function missingPermissions(session: Session): Promise<string[]> {
   return results.flat()
 }
 
-/** Whether Stripe, or what is between, is to blame rather than the keys. */
+/** Whether Stripe or the network is to blame, not the keys. */
 const isOutage = (error: unknown): boolean =>
   error instanceof UnexpectedResponse ||
   error instanceof Stripe.errors.StripeConnectionError ||

@@ -9,7 +9,7 @@ export interface Session {
   deadline: number
 }
 
-/** The package's client for a secret key. It does not repeat requests: the key's operation decides whether to. */
+/** The package's client for a secret key. It does not repeat requests: its callers decide whether to. */
 export function stripeClient(secret: string, baseUrl: string | undefined, takeTurn?: TakeTurn): Stripe {
   const { protocol, hostname, port } = new URL(baseUrl ?? 'https://api.stripe.com')
   return new Stripe(secret, {
@@ -62,7 +62,7 @@ const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.
 
 const busyCodes = ['lock_timeout', 'idempotency_key_in_use', 'rate_limit']
 
-/** Whether Stripe has not begun with a request, and would do it later. */
+/** Whether Stripe has not begun a request, and would accept it later. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   (error.statusCode === 429 || busyCodes.includes(error.code ?? ''))

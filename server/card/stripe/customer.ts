@@ -5,7 +5,7 @@ import { type Session, send } from './client'
 
 const service = 'stripe'
 
-/** Finds or creates the customer of an account. Two processes that do so at once get the same one, by its key. */
+/** Finds or creates the customer of an account. Two processes that do so at once share the idempotency key. */
 export async function customerOf(
   db: Database,
   session: Session,

@@ -28,7 +28,7 @@ const lookUp = ({ service }: StripeMerchant, given: Authorisation) =>
 const creation = { method: 'POST', path: '^/v1/payment_intents$' } as const
 
 describe('a payment at Stripe', () => {
-  test('carries what people look for in its metadata', async () => {
+  test('has metadata that people search for', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop, { order: 'abcdefghABCDEFGH', number: '2026-17' })
     await shop.service.authorize(given)
@@ -73,7 +73,7 @@ describe('a payment at Stripe', () => {
     expect(shop.double.books()).toHaveLength(1)
   })
 
-  test('and a card to store have their outcome although Stripe repeats a fault', async () => {
+  test('finds its outcome even if Stripe repeats a fault, and so does storing a card', async () => {
     const shop = await stripeMerchant(world)
     const { token, merchantId, now } = await call(shop)
     const given = { merchantId, now, token, operation: newReference(), account: 'one' }

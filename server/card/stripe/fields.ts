@@ -37,6 +37,6 @@ function servedFrom(script: string, api: string): typeof documented {
 
 const testCards = [
   { number: '4242 4242 4242 4242', what: 'is accepted' },
-  { number: '4000 0027 6000 3184', what: 'asks for 3-D Secure' },
+  { number: '4000 0027 6000 3184', what: 'requires 3-D Secure' },
   { number: '4000 0000 0000 9995', what: 'is declined: not enough money' },
 ]

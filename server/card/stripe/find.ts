@@ -18,7 +18,7 @@ import type { World } from './with-token'
 type Of<K extends Lookup['kind']> = Lookup & { kind: K }
 
 /**
- * Looks an operation up by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
+ * Looks up an operation by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
  * pages were read.
  */
 export async function find(world: World, session: Session, lookup: Lookup): Promise<Found> {

@@ -32,7 +32,7 @@ const waiting = () =>
     and(eq(serviceNotice.merchantId, shop.merchant), isNull(serviceNotice.processed)),
   )
 
-/** What the worker does, which takes up operations that are 30 seconds old. */
+/** Does the worker's job: it recovers operations that are 30 seconds old. */
 async function work(): Promise<void> {
   const failed = (error: unknown) => expect.fail(String(error))
   await processNotices(world.runtime, failed)
@@ -79,7 +79,7 @@ describe('the endpoint at Stripe', () => {
 })
 
 describe('notices of Stripe', () => {
-  test('complete an accepted refund, without waiting until it is looked up anyway', async () => {
+  test('complete an accepted refund before its next look-up', async () => {
     const order = await chargedOrder(shop, 'pm_card_pendingRefund')
     expect((await post(shop, order.id, { type: 'refund' })).status).toBe(201)
     await work()
@@ -91,7 +91,7 @@ describe('notices of Stripe', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('lead to the same result if they come twice, late and in another order', async () => {
+  test('have the same effect if they come twice, late and out of order', async () => {
     double.operate('notifications', { copies: 3, shuffleMs: 50, hold: true })
     const order = await chargedOrder(shop, 'pm_card_pendingRefund')
     await post(shop, order.id, { type: 'refund' })
@@ -133,7 +133,7 @@ describe('notices of Stripe', () => {
     expect(await send(' '.repeat(1_000_001), here)).toBe(413)
   })
 
-  test('wait if what they are about cannot be fetched, and do not delay others', async () => {
+  test('wait if their object cannot be fetched, and do not delay others', async () => {
     await chargedOrder(shop, 'pm_card_visa')
     await delivered('payment_intent.succeeded').toBe(1)
     double.operate('fault', { method: 'GET', path: '^/v1/payment_intents/', kind: 'error-before', times: 1 })

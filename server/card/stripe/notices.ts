@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Notices } from '../../model/card/notices'
 import { type Session, send } from './client'
 
-/** What Kassa is told by Stripe. */
+/** Stripe's notices. */
 const events = [
   'charge.captured',
   'charge.dispute.closed',
@@ -25,10 +25,10 @@ const events = [
   'setup_intent.succeeded',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-/** How old a signature may be, in seconds. Also keeps recorded notices from being sent again later. */
+/** How old a signature may be, in seconds. This also prevents replays of recorded notices. */
 const tolerance = 300
 
-/** Creates or finds the endpoint that sends notices to an address, and has it send exactly the events that are needed. */
+/** Creates or finds the endpoint that sends notices to an address, and makes it send exactly the events needed. */
 export async function subscribe(
   session: Session,
   { url, known }: { url: string; known: readonly string[] },
@@ -54,7 +54,7 @@ export async function subscribe(
     for (const old of present) await webhookEndpoints.del(old.id)
     return { id, secret }
   } catch (error) {
-    // Stripe cannot reach an address such as localhost. Look-ups find what notices would have said.
+    // Stripe cannot reach an address such as localhost. Look-ups find what notices would have reported.
     if (error instanceof Stripe.errors.StripeError && error.param === 'url') return undefined
     throw error
   }

@@ -128,7 +128,7 @@ describe('a merchant on Stripe', () => {
     expect(customers.map(({ metadata }) => metadata.account)).toEqual([account.body.id])
   })
 
-  test('is told why a card was declined', async () => {
+  test('learns why a card was declined', async () => {
     const { status, body } = await pay<ErrorBody>(await tokenOf('pm_card_chargeDeclinedInsufficientFunds'))
     expect([status, body.content.details?.code]).toEqual([400, 'insufficient funds'])
   })

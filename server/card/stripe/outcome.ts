@@ -6,7 +6,7 @@ import { declineOf } from './decline-codes'
 /** What a request was about: a card of a one-time token, a stored card, or an authorisation. */
 type Subject = 'token' | 'stored card' | 'authorisation'
 
-/** Refusals that depend on the amount or the state, and are no fault of Kassa or of its key. */
+/** Refusals that depend on the amount or the state, not on Kassa or its key. */
 const refusals: Record<string, DeclineCode> = {
   amount_too_large: 'amount limit',
   amount_too_small: 'amount limit',
@@ -28,7 +28,7 @@ export function outcomeOfError(cause: unknown, subject: Subject): Outcome<never>
   const { statusCode = 0, code = '', param = '', type } = cause
   if (type === 'StripeCardError') return { status: 'declined', code: declineOf(cause) }
   if (statusCode === 401 || statusCode === 403) return { status: 'failed', cause }
-  // 409, 429 and a key that was used for something else leave open what happened to an earlier request.
+  // After 409, 429 or a key that was used for something else, the outcome of an earlier request is unknown.
   if (type !== 'StripeInvalidRequestError' || ![400, 402, 404].includes(statusCode))
     return { status: 'unknown', cause }
   if (code === 'lock_timeout') return { status: 'unknown', cause }
@@ -45,13 +45,13 @@ export function outcomeOfError(cause: unknown, subject: Subject): Outcome<never>
   return { status: 'failed', cause }
 }
 
-/** Longer than Stripe remembers a key, and repeats a fault under it. */
+/** Longer than Stripe remembers a key, under which it repeats a fault. */
 const faultLife = hours(30)
 
 /** A time before the first request whose fault Stripe repeats. */
 export const beforeReplayed = (): Date => new Date(Date.now() - faultLife)
 
-/** Whether Stripe repeated the error of an earlier request, which may have done its work all the same. */
+/** Whether Stripe repeated the error of an earlier request, which may still have done its work. */
 export const isReplayedFault = (cause: unknown): boolean =>
   cause instanceof Stripe.errors.StripeError &&
   (cause.statusCode ?? 0) >= 500 &&

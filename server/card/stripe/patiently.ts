@@ -5,8 +5,8 @@ import { outcomeOfError } from './outcome'
 const pausesMs = [500, 1000, 2000, 4000, 8000]
 
 /**
- * Sends a request that nobody waits for. If Stripe is away or busy, sends it again a few times, each with a session of
- * its own: reading all books takes longer than any time limit of a call. Only for requests that change nothing.
+ * Sends a request that nobody waits for. If Stripe is unavailable or busy, sends it again a few times, each time with a
+ * new session: reading all books takes longer than any time limit of a call. Only for requests that change nothing.
  */
 export async function patiently<T>(
   session: () => Promise<Session>,

@@ -92,8 +92,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   }
 
   /**
-   * Calls Stripe. A fault that Stripe repeats does not tell whether the work was done, and never will, so the operation
-   * is looked up.
+   * Calls Stripe. A fault that Stripe repeats never reveals whether the work was done, so the operation is looked up.
    */
   const resolving = (
     lookup: Lookup,
@@ -111,7 +110,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     (call: FollowUp): Promise<Outcome<Authorised>> =>
       resolving({ ...call, kind, sentAfter: beforeReplayed() }, (session) => act(session, call))
 
-  /** Reads from Stripe. Whatever goes wrong there, nothing was done. */
+  /** Reads from Stripe. If anything goes wrong, nothing was done. */
   const reading = <T>(act: () => Promise<T>): Promise<T> =>
     act().catch((cause: unknown) => {
       if (cause instanceof NotConnected || cause instanceof Stripe.errors.StripeError) {

@@ -35,7 +35,7 @@ export function toWire({ amount, currency }: Money): number | undefined {
   return wire % stepOf(currency) === 0n && wire <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wire) : undefined
 }
 
-/** An amount of Stripe in Kassa's minor units. Stripe writes currencies in lower case. */
+/** Stripe's amount in Kassa's minor units. Stripe writes currencies in lower case. */
 export function fromWire(wire: number, wireCurrency: string): bigint {
   const currency = wireCurrency.toUpperCase()
   const [factor, divisor] = ratio(decimals.get(currency) ?? 2, currency)

@@ -10,7 +10,7 @@ export interface CardDelay {
 /** How many standard deviations the 99th percentile of a normal distribution is above its mean. */
 const deviationsTo99 = 2.3263
 
-/** Returns the service with a random, log-normal time before each request, like that of a service across a network. */
+/** Returns the service with a random, log-normal delay before each request, like a service across a network. */
 export function delayed(service: CardService, delay: CardDelay): CardService {
   const after = async <T>(work: () => Promise<T>): Promise<T> => {
     await wait(randomTime(delay))
@@ -32,7 +32,7 @@ export function delayed(service: CardService, delay: CardDelay): CardService {
 
 /** Returns a random time of a log-normal distribution, in ms. */
 export function randomTime({ median, p99 }: CardDelay): number {
-  // Box and Muller's way to a normally distributed number. The first factor must not be the logarithm of 0.
+  // The Box–Muller transform, which gives a normally distributed number. The logarithm must not be of 0.
   const normal = Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
   return median * Math.exp((normal * Math.log(p99 / median)) / deviationsTo99)
 }

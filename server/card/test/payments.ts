@@ -5,7 +5,7 @@ import { isReference } from '../../core/id'
 import type { BookedPayment, Books, Movement, MovementKind } from '../../model/card/books'
 import type { Entry } from './entries'
 
-/** How many payments are read at once. Few enough to hold, and enough to read the entries only a few times. */
+/** Payments per page: few enough to hold in memory, enough that the entries are read only a few times. */
 const atOnce = 10_000
 
 const recorded: ReadonlySet<MovementKind> = new Set(['charge', 'cancel', 'refund'])
@@ -21,7 +21,7 @@ export const acquirerBooks = (db: Database): Books => ({
       to && lt(acquirerEntry.created, to),
     )
     const parts = Math.ceil((await db.$count(acquirerEntry, isPayment)) / atOnce)
-    // Nothing but the id is indexed, because that would slow payments down. So the entries are read in parts.
+    // Only the id is indexed: other indexes would slow payments down. So the entries are read in parts.
     for (let part = 0; part < parts; part++) {
       const ids = db
         .select({ id: acquirerEntry.operation })
@@ -49,7 +49,7 @@ const entriesOf = (db: Database, merchantId: string, which: ReturnType<typeof sq
     .from(acquirerEntry)
     .where(and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.outcome, 'done'), which))
 
-/** Puts the entries of payments together. */
+/** Groups entries into payments. */
 function paymentsIn(entries: readonly Entry[]): BookedPayment[] {
   const movements = new Map<string, Movement[]>()
   for (const entry of entries) {

@@ -77,7 +77,7 @@ export function testCardService(db: Database, bankUrl: string): CardService {
   }
 }
 
-/** Does the work, or misbehaves as the acquirer was told to (`npm run acquirer`). */
+/** Does the work, or misbehaves as instructed (`npm run acquirer`). */
 async function misbehaving<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T | Outcome<never>> {
   if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)

@@ -10,7 +10,7 @@ import { spendVerification, type VerificationPurpose } from './verification'
 
 type Token = typeof acquirerToken.$inferSelect
 
-/** Authorises an amount on a one-time token and uses the token up. */
+/** Authorises an amount on a one-time token and uses up the token. */
 export const authoriseToken = (
   db: Database,
   call: Authorisation,
@@ -23,7 +23,7 @@ export const authoriseToken = (
     }),
   )
 
-/** Stores the card of a one-time token and uses the token up. */
+/** Stores the card of a one-time token and uses up the token. */
 export const storeToken = (
   db: Database,
   call: CardCall,

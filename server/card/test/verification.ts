@@ -28,7 +28,7 @@ type VerificationRow = typeof acquirerVerification.$inferSelect
 
 /**
  * Finds or creates the verification of a token for a purpose. If the cardholder has responded, marks the response as
- * spent by this operation. The caller holds the token's row lock and uses the token up with it.
+ * spent by this operation. The caller holds the token's row lock, and uses up the token in the same transaction.
  */
 export async function spendVerification(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 
-/** Writes a file that only its owner can read, completely or not at all, replacing an existing one. */
+/** Writes a file that only its owner can read, completely or not at all, and replaces an existing one. */
 export function replaceFile(path: string, content: string): void {
   renameSync(write(path, content), path)
 }

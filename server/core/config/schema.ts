@@ -246,8 +246,8 @@ const twoMailServices =
   'RESEND_API_KEY and SMTP_URL are both set, and mail can only be sent through one of them. Remove the other.'
 
 /**
- * Reads what people can set, without what only a running database provides: in embedded mode, the database's address
- * and the secrets can still be missing. Throws a ConfigError with every mistake.
+ * Reads what people can set. In embedded mode, the database's address and the secrets can still be missing. Throws a
+ * ConfigError with every mistake.
  */
 export function loadSettings(env: Environment): Settings {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))

@@ -42,7 +42,7 @@ export const orderErrors = {
   'order.in-full-only': ({ event, left }) =>
     invalid(
       'Event',
-      `The card service can only have all of the remaining ${moneyText(left)} ${done[event]}, not a part. Omit \`items\`.`,
+      `The remaining ${moneyText(left)} can only be ${done[event]} in full. Omit \`items\`.`,
       'items',
     ),
   'order.has-lines': () =>
@@ -95,7 +95,7 @@ export const orderErrors = {
   'lines.fraction': ({ field }) =>
     invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', field),
   'lines.too-few': ({ field, left }) =>
-    invalid('Item', `Only ${left} of this line are available. Use that quantity or less.`, field),
+    invalid('Item', `At most ${left} of this line can be selected. Use that quantity or less.`, field),
   'amount.too-fine': ({ field, currency }) =>
     invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, field),
   'search.amount-too-fine': ({ field, currency, amount }) =>

@@ -9,13 +9,13 @@ export interface Movement {
   kind: MovementKind
   /** In minor units. */
   amount: bigint
-  /** The operation that it carried out, if Kassa asked for it. */
+  /** The operation that it carried out, if Kassa requested it. */
   operation?: string
   /** `accepted`: not final yet. */
   status: 'done' | 'accepted' | 'failed'
 }
 
-/** What a card service's books say about a payment: an authorisation, and what became of it. In minor units. */
+/** A payment in a card service's books: an authorisation and what happened to it, in minor units. */
 export interface BookedPayment extends Money {
   /** The reference of the authorisation. */
   reference: string
@@ -23,7 +23,7 @@ export interface BookedPayment extends Money {
   /** The operation and the order that it names; undefined if another system created it. */
   operation?: string
   order?: string
-  /** How much was charged, refunded and released altogether, whoever asked for it. */
+  /** How much was charged, refunded and released in total, whoever requested it. */
   charged: bigint
   refunded: bigint
   cancelled: bigint
@@ -32,11 +32,11 @@ export interface BookedPayment extends Money {
   /** Whether something about it is not final yet. */
   inProgress: boolean
   movements: readonly Movement[]
-  /** The kinds of which every movement has a record of its own, so that one without a record has not happened. */
+  /** The kinds of movements that are all recorded, so that one without a record has not happened. */
   recorded: ReadonlySet<MovementKind>
 }
 
-/** From an instant up to, but not including, another one, by the real clock. Without the second one it is open. */
+/** From one instant up to, but not including, another, by the real clock. Without `to` it is open. */
 export interface TimeRange {
   from: Date
   to: Date | undefined

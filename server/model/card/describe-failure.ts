@@ -1,6 +1,6 @@
 import { type DeclineCode, declineCodes } from './service'
 
-/** Codes of failures that are not the card's or the card service's. */
+/** Codes of failures that neither the card nor the card service caused. */
 const ownCodes = ['no card', 'never arrived'] as const
 type OwnCode = (typeof ownCodes)[number]
 
@@ -17,8 +17,8 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
 }
 
 /**
- * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for those who handle
- * the card, and never for a payer. A code that card services do not use counts as `acquirer error`.
+ * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for the merchant,
+ * never for a payer. A code that card services do not use counts as `acquirer error`.
  */
 export function describeFailure(code: string): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)

@@ -22,8 +22,8 @@ export type NoticeSubject =
 /** The notices of a card service. */
 export interface Notices {
   /**
-   * Has the service send notices to an address. `known` are the endpoints whose secrets are stored; a new endpoint comes
-   * with its secret. Undefined if the service cannot reach the address.
+   * Makes the service send notices to an address. `known` are the endpoints whose secrets are stored; a new endpoint
+   * comes with its secret. Undefined if the service cannot reach the address.
    */
   subscribe(
     merchant: { merchantId: string },
@@ -33,6 +33,6 @@ export interface Notices {
   verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
   /** What a notice is about. */
   topic(notice: Notice): NoticeTopic
-  /** Fetches what a notice about a payment is about, as it is now. */
+  /** Fetches the current state of what a notice about a payment concerns. */
   subjects(notice: Notice & { merchantId: string }): Promise<NoticeSubject[]>
 }

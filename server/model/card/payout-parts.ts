@@ -1,6 +1,6 @@
 import type { EntryKind } from './settlement'
 
-/** The entries of a kind in a payout: their amounts before fees, and the fees that were kept of them. */
+/** The entries of a kind in a payout: their amounts before fees, and the fees that were deducted. */
 interface Part {
   kind: EntryKind
   amount: bigint
@@ -11,6 +11,6 @@ interface Part {
 export const amountOf = (parts: readonly Part[], kind: EntryKind): bigint =>
   parts.find((part) => part.kind === kind)?.amount ?? 0n
 
-/** All fees: those kept of other entries, and those that are entries of their own. */
+/** All fees: those deducted from other entries, and those with their own entries. */
 export const feesOf = (parts: readonly Part[]): bigint =>
   parts.reduce((sum, { kind, amount, fee }) => sum + fee - (kind === 'fee' ? amount : 0n), 0n)

@@ -47,13 +47,11 @@ export interface Challenge {
   data: { pareq: string }
 }
 
-/**
- * What a card service can do for a merchant. Kassa refuses what it cannot do before it sends anything.
- */
+/** What a card service can do for a merchant. Kassa refuses anything else before it sends a request. */
 export interface Capabilities {
   /**
    * `several`: an authorisation can be captured in parts. `one`: it can be captured once, and a part releases the rest.
-   * `none`: nothing can be authorised without capturing it. An authorisation can have fewer: see `Authorised`.
+   * `none`: nothing can be authorised without capturing it. An authorisation can be more limited: see `Authorised`.
    */
   captures: 'several' | 'one' | 'none'
   /** Whether a part of an authorisation can be released while the rest can still be captured. */
@@ -66,7 +64,7 @@ export interface Capabilities {
   currencies: ReadonlySet<string> | 'all'
   /** Whether cards are entered in Kassa's own fields (test cards only) or in the service's. */
   entry: 'ours' | 'theirs'
-  /** How many requests the service takes. Kassa waits before it would send more. Without it, there is no limit. */
+  /** How many requests the service accepts. Kassa waits before it exceeds that. Without it, there is no limit. */
   pace?: PaceLimits
 }
 
@@ -81,9 +79,9 @@ export interface PaceLimits {
  * The outcome of a call to a card service.
  *
  * `accepted`: the outcome follows later. Kassa does not send the operation again, and finds the outcome by `reference`.
- * With `approval` it waits for the cardholder, who approves it on this page of the bank.
- * `failed`: the service could not do it, and has not done it. `unknown`: it is not known whether it was done. `find`
- * returns the outcome later, and calling again with the same operation id is safe while the service remembers it.
+ * With `approval` it waits for the cardholder, who approves it on this page of the bank. `failed`: the service could
+ * not do it, and nothing was done. `unknown`: it is not known whether it was done. `find` returns the outcome later,
+ * and calling again with the same operation id is safe while the service remembers it.
  */
 export type Outcome<Done> =
   | ({ status: 'done' } & Done)
@@ -106,11 +104,11 @@ export interface CardCall {
   /** UUID. A repeated call with the same id has no further effect and returns the same outcome. */
   operation: string
   now: Date
-  /** Whether nobody waits for it, as in a billing run. It gives way to calls that somebody waits for. */
+  /** Whether nobody waits for it, as in a billing run. It yields to calls that somebody waits for. */
   background?: boolean
 }
 
-/** What is paid for, for people who look at the payment in the service's own dashboard. */
+/** What is paid for, for people who see the payment in the service's own dashboard. */
 export interface PaidFor {
   order?: string
   number?: string
@@ -122,7 +120,7 @@ export interface Authorisation extends CardCall, Money, PaidFor {
   source: CardSource
   /** Whether all of it is captured at once. */
   capture?: boolean
-  /** With a stored card: its cardholder is there, and comes back to this address after the bank's page. */
+  /** With a stored card: its cardholder is present, and returns to this address after the bank's page. */
   returnUrl?: string
 }
 
@@ -157,7 +155,7 @@ export interface Authorised {
   until?: Date
   /** What is possible with this authorisation, if it is less than the service's capabilities. */
   captures?: Capabilities['captures']
-  /** The amount that a capture released, because the service allows no other one. */
+  /** The amount that a capture released, because the service allows only one capture. */
   released?: bigint
 }
 
@@ -168,7 +166,7 @@ export interface Stored {
 
 /** The fields that a service's own script puts into a page, so that card numbers go from the browser to the service. */
 export interface ServiceFields {
-  /** What the Content-Security-Policy of such a page has to allow: sources by directive. */
+  /** The sources that the Content-Security-Policy of such a page has to allow, by directive. */
   readonly policy: Readonly<Record<'script-src' | 'frame-src' | 'connect-src', string>>
   /** Published numbers to try in test mode, for our sample shop. */
   readonly testCards: readonly { number: string; what: string }[]
@@ -191,7 +189,7 @@ export interface CardService {
   tokenise?(reference: string, at: { merchantId: string; now: Date }): Promise<Card | undefined>
   /** The card of a one-time token; undefined if the token can no longer be used. */
   describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
-  /** Turns a one-time token into a stored card that can be charged repeatedly. Uses the token up. */
+  /** Turns a one-time token into a stored card that can be charged repeatedly. Uses up the token. */
   store(call: Storing): Promise<Outcome<Stored>>
   /** Reserves the amount. With `capture`, charges all of it at once. */
   authorize(call: Authorisation): Promise<Outcome<Authorised>>
@@ -202,7 +200,7 @@ export interface CardService {
   refund(call: FollowUp): Promise<Outcome<Authorised>>
   /** The outcome of an operation whose response was lost, or that was accepted. `unknown` if nothing is proven. */
   find(lookup: Lookup): Promise<Found>
-  /** Gives up what waits for its cardholder. Services that need not be told do not have this. */
+  /** Abandons a call that waits for its cardholder. Services that need no such call do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
   /** Services whose cards are entered in Kassa's fields do not have this. */
   readonly fields?: ServiceFields
@@ -218,7 +216,7 @@ export interface CardService {
 
 /** The card services of an installation. */
 export interface CardServices {
-  /** Throws if no adapter has this name: a fault of the installation, not of a caller. */
+  /** Throws if no adapter has this name: an error of the installation, not of a caller. */
   named(name: string): CardService
   /** All adapters, in the order in which pages list them. */
   readonly all: readonly CardService[]

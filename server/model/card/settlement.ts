@@ -49,9 +49,9 @@ export type EntryKind = (typeof entryKinds)[number]
 export interface SettlementEntry extends Money {
   id: string
   kind: EntryKind
-  /** What the service kept. The balance changed by `amount` minus `fee`. */
+  /** What the service deducted. The balance changed by `amount` minus `fee`. */
   fee: bigint
-  /** The reference of the payment that it is about, if it is about one. */
+  /** The reference of the payment that it is about, if any. */
   authorisation?: string
   date: Date
 }

@@ -52,7 +52,7 @@ export interface RateTotal {
   exemption?: string
 }
 
-/** Why VAT is 0: the code list of EN 16931 (UNCL 5305): Z zero rate, E exempt, AE reverse charge, G export, O outside VAT. */
+/** Why VAT is 0, by EN 16931 (UNCL 5305): Z zero rate, E exempt, AE reverse charge, G export, O outside VAT. */
 export type ZeroVatCategory = 'Z' | 'E' | 'AE' | 'G' | 'O'
 
 /** How a document looks: fixed when it is issued. */
@@ -64,8 +64,8 @@ export interface DocumentBranding {
 }
 
 /**
- * Everything that a document says, besides its number and its dates. Fixed when it is issued, so that it always looks the
- * same, whatever changes later.
+ * Everything that a document says, except its number and dates. Fixed when it is issued, so that it always looks the
+ * same.
  */
 export interface DocumentContent {
   language: 'en' | 'sv' | 'de'

@@ -10,8 +10,8 @@ interface Charge {
 }
 
 /**
- * Finds the charge that a refund corrects: the last one that charged one of its units, or for an amount the last one of
- * which as much is left; if there is none, the last one of which anything is left.
+ * Finds the charge that a refund corrects: the last one that charged one of its units or, for an amount, the last one
+ * with as much left, or else with anything left.
  */
 export class Corrections {
   readonly #charges: Charge[] = []

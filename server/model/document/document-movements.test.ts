@@ -205,7 +205,7 @@ describe('a document', () => {
     ])
   })
 
-  test('of the payment of a subscription has all units', () => {
+  test('of a payment of a subscription has all units', () => {
     const [first] = documentMovements(order, [movement(2, { amount: order.amount })])
     expect(first?.lines.map(({ quantity: count }) => count)).toEqual(['3', '1.5'])
   })
@@ -222,7 +222,7 @@ describe('a document', () => {
     expect(documented.map(({ corrects }) => corrects)).toEqual([undefined, undefined, 2, 3])
   })
 
-  test('that returns an amount corrects the last document of which as much is left', () => {
+  test('that returns an amount corrects the last document with as much left', () => {
     const documented = documentMovements({ amount: 10_000n, lines: null, rate: 25 }, [
       movement(2, { amount: 6000n }),
       movement(3, { amount: 2000n }),

@@ -24,7 +24,7 @@ export interface DocumentedOrder {
   rate: number | null
 }
 
-/** The letters of a unit while money moves, and those that a movement takes it from and to. */
+/** The states that a movement takes a unit from and to, by their letters. */
 const steps = {
   charge: { from: 'o', to: 'c' },
   refund: { from: 'c', to: 'r' },
@@ -35,7 +35,7 @@ interface Sums {
   vat: bigint
 }
 
-/** A line, or the whole of an order without lines, with what has moved of it so far. */
+/** A line, or a whole order without lines, with what has moved so far. */
 interface Part {
   line: Line | null
   total: bigint
@@ -46,8 +46,8 @@ interface Part {
 }
 
 /**
- * Returns what each movement of an order documents. `movements` are all of the order's, oldest first. VAT is cumulative,
- * like the cost of units: whatever the parts are, they add up to the whole, per line, per rate and in total.
+ * Returns what each movement of an order documents. `movements` are all of the order's, oldest first. VAT is
+ * cumulative, like the cost of units: the parts always add up to the whole, per line, per rate and in total.
  */
 export function documentMovements(
   order: DocumentedOrder,
@@ -86,7 +86,7 @@ function lettersOf({ kind, isReversal }: Movement): { from: string; to: string }
   return isReversal ? { from: to, to: from } : { from, to }
 }
 
-/** The units that a movement took if it does not say: all that it can have taken, if they cost exactly its amount. */
+/** The units of a movement that does not name them: all that it can have moved, if they cost exactly its amount. */
 function unitsFor(parts: readonly Part[], movement: Movement): TakenUnits[] | undefined {
   const { from } = lettersOf(movement)
   const taken: TakenUnits[] = []
@@ -123,8 +123,8 @@ function moveUnits(parts: readonly Part[], movement: Movement, taken: readonly T
 }
 
 /**
- * The VAT in the cost of units: each has the difference between two roundings. It is taken from the rounded cost of the
- * units, so that no unit has more VAT than it costs.
+ * The VAT in the cost of units: each has the difference between two roundings of VAT in the rounded cost, so that no
+ * unit has more VAT than it costs.
  */
 function vatOfUnits(line: Line, units: readonly number[]): bigint {
   const { vat: rate = 0, total, units: all } = line
@@ -132,7 +132,7 @@ function vatOfUnits(line: Line, units: readonly number[]): bigint {
   return units.reduce((sum, unit) => sum + vatOfFirst(unit + 1) - vatOfFirst(unit), 0n)
 }
 
-/** Moves an amount that does not consist of certain units: in proportion to what can move of each line, by rate. */
+/** Moves an amount without specific units: in proportion to what each line can move, by rate. */
 function moveAmount(parts: readonly Part[], movement: Movement): DocumentLine[] {
   const limits = parts.map((part) => movable(part, movement))
   const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
@@ -154,7 +154,7 @@ function movable({ total, charge, refund }: Part, { kind, isReversal }: Movement
   return kind === 'charge' ? total - charge.gross : charge.gross - refund.gross
 }
 
-/** The difference that an amount makes to the VAT in everything charged, or refunded, of a line. */
+/** How much an amount changes the VAT in everything charged, or refunded, of a line. */
 function vatOfAmount(part: Part, movement: Movement, gross: bigint): bigint {
   const { rate, charge } = part
   if (rate === null) return 0n

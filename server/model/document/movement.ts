@@ -5,7 +5,7 @@ export interface Movement {
   /** The event's place in the order. */
   sequence: number
   kind: 'charge' | 'refund'
-  /** Whether it takes back a charge or refund that was recorded and turned out to have failed. */
+  /** Whether it reverses a charge or refund that was recorded and later failed. */
   isReversal: boolean
   /** Minor units. */
   amount: bigint

@@ -18,7 +18,7 @@ export function sumOf(parts: readonly Pick<RateTotal, 'net' | 'vat' | 'gross'>[]
   return sums
 }
 
-/** The sums of lines by rate: the highest rate first, and last what has no known rate. */
+/** The sums of lines by rate, the highest first; lines without a known rate come last. */
 export function totalsOf(lines: readonly DocumentLine[]): RateTotal[] {
   const rates = [...new Set(lines.map(({ rate }) => rate))].sort((one, other) => (other ?? -1) - (one ?? -1))
   return rates.map((rate) => {

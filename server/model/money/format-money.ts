@@ -3,7 +3,7 @@ import { type Money, toMajor } from './money'
 
 /** Formats an amount for a locale (BCP 47): "1 234,50 kr". */
 export function moneyIn(locale: string, money: Money): string {
-  // `Intl` has other decimals than ISO 4217 for some currencies.
+  // `Intl` and ISO 4217 differ in the decimals of some currencies.
   const digits = exponentOf(money.currency)
   return written(locale, toMajor(money), money.currency, digits, digits)
 }
@@ -54,7 +54,7 @@ function partsOf(locale: string, major: number, currency: string, least: number,
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Returns a format, and keeps it: making one takes much longer than using it. */
+/** Returns a format and caches it: creating one takes much longer than using it. */
 function formatOf(locale: string, currency: string, least: number, most: number): Intl.NumberFormat {
   const key = `${locale} ${currency} ${most}`
   const found = formats.get(key)

@@ -28,7 +28,7 @@ export interface CountedAmount extends Money {
   count: number
 }
 
-/** What counted amounts add up to: how many things there are, and their sums per currency. */
+/** Adds up counted amounts: how many things there are, and their sums per currency. */
 export const totalsOf = (sums: readonly CountedAmount[]) => ({
   count: sums.reduce((sum, { count }) => sum + count, 0),
   sums,

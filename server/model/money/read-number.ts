@@ -9,7 +9,7 @@ const grouped = /^\d+$|^\d{1,3}(?: \d{3})+$/
 
 /**
  * Reads a number as people type it: with a decimal point or comma, and with spaces, points, commas or apostrophes
- * between thousands. What could be either is read as in `locale` (BCP 47). A currency sign before or after it is skipped.
+ * between thousands. An ambiguous number is read as in `locale` (BCP 47). Currency signs are skipped.
  */
 export function readNumber(typed: string, locale: string): Reading {
   const text = typed.trim().replace(/^\p{Sc}\s*|\s*(?:\p{Sc}|kr)$/gu, '')

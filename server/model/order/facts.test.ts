@@ -37,7 +37,7 @@ const situation: fc.Arbitrary<OrderSituation> = fc.record({
   disputed: share,
 })
 
-test('every amount is that of its state or of what is under way, and no state goes unmentioned', () => {
+test('states the amount of each state and of each running operation', () => {
   fc.assert(
     fc.property(situation, ({ order, underWay, disputed }) => {
       const facts = orderFacts({ order, underWay, disputed })
@@ -92,7 +92,7 @@ describe('an order that', () => {
     expect(factsOf(order)).toEqual(expected.map((each) => ({ ...each, amount: 100n })))
   })
 
-  test('waits for approval is not called failed', () => {
+  test('waits for approval is not described as failed', () => {
     expect(factsOf(standing({ pending: 100n }, unpaid), [approving])).toEqual([
       { kind: 'approval', amount: 100n },
     ])

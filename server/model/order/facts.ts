@@ -38,7 +38,7 @@ export type FactKind =
   | 'cancelled'
   | 'cancelling'
 
-/** Something true of an order, to be put into words. Amounts are minor units of its currency. */
+/** A fact about an order, to be put into words. Amounts are minor units of its currency. */
 export interface OrderFact {
   kind: FactKind
   amount: bigint
@@ -51,7 +51,7 @@ export interface OrderFact {
 }
 
 /**
- * Returns what is true of an order, the most important first. Each amount is that of a state or of an operation, never the
+ * Returns the facts about an order, the most important first. Each amount is that of a state or an operation, never the
  * order's total: an order of 120 can be paid with 60 if the rest was cancelled.
  */
 export function orderFacts({ order, underWay, disputed }: OrderSituation): OrderFact[] {

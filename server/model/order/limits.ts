@@ -5,7 +5,7 @@ import type { EventCreatable } from './schemas'
 
 /** A move, and what the card service releases with it. */
 export interface LimitedMove extends Move {
-  /** What cannot be charged any more afterwards, in minor units. */
+  /** What can no longer be charged afterwards, in minor units. */
   released: bigint
 }
 

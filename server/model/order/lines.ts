@@ -101,7 +101,7 @@ export function takeUnits(
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
     if (named.length === 0) throw fail('lines.no-match', { field })
     const quantity = choice.quantity ?? 1
-    // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line that has it.
+    // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line with it.
     const whole = Number.isInteger(quantity)
     const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
     if (matching.length === 0) throw fail('lines.fraction', { field })

@@ -3,13 +3,13 @@ export const givenReasons = ['requested', 'duplicate', 'fraud', 'other'] as cons
 export type GivenReason = (typeof givenReasons)[number]
 
 /**
- * Why an event happened: the authorisation expired, a capture released the rest of it, or it was done at the card
- * service, for example in its dashboard. Or why somebody cancelled or refunded.
+ * Why an event happened: the authorisation expired, a capture released the rest of it, it was done at the card service
+ * (for example in its dashboard), or somebody's reason to cancel or refund.
  */
 export const eventReasons = ['expired', 'released', 'external', ...givenReasons] as const
 export type EventReason = (typeof eventReasons)[number]
 
-/** Whether somebody gave the reason, who cancelled or refunded. */
+/** Whether the reason was given by somebody who cancelled or refunded. */
 export const isGiven = (reason: EventReason | null): reason is GivenReason =>
   givenReasons.some((given) => given === reason)
 

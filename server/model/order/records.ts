@@ -25,7 +25,7 @@ export interface Payer {
   /** Its reference at the card service. */
   storedCard: string
   card: PaymentCard
-  /** Where the cardholder, who is there, comes back to after the bank's page. Without it, nobody can approve anything. */
+  /** Where the cardholder returns to after the bank's page. Without it, no cardholder is present to approve. */
   returnUrl?: string
 }
 

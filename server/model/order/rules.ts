@@ -99,7 +99,7 @@ function planAmount(
 export const applyMove = <T extends OrderState>(order: T, kind: EventKind, move: Move): T =>
   moved(order, moves[kind], move)
 
-/** The order after a move that turned out not to have happened. */
+/** The order after the reversal of a move that failed later. */
 export const revertMove = <T extends OrderState>(order: T, kind: EventKind, move: Move): T =>
   moved(order, { from: moves[kind].to, to: moves[kind].from }, move)
 

@@ -17,7 +17,7 @@ export interface Dated {
 export interface RequestedEnd {
   by: 'customer' | 'merchant'
   before: Day | null
-  /** The end is the last day of the period that is paid. It ends after that day, not at its beginning. */
+  /** The end is the last day of the paid period. The subscription ends after that day, not at its beginning. */
   period?: true
 }
 
@@ -39,7 +39,7 @@ export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day 
 
 /**
  * The due date after a change. A date that has come and waits to be billed stays if it is still between start and end.
- * Any other is calculated again: the next date to come, never one that was billed.
+ * Any other is recalculated: the next date to come, never one that was billed.
  */
 export function dueAfterChange(changed: Dated, today: Day): Day | null {
   const { due, start, end, billed } = changed
@@ -47,7 +47,7 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }
 
-/** How many dates of a new subscription have passed already and would be billed at once; counts up to `most`. */
+/** How many dates of a new subscription have already passed and would be billed at once; counts up to `most`. */
 export const passedDates = (
   { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
   today: Day,

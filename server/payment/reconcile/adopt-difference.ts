@@ -4,7 +4,7 @@ import { examine } from './examine'
 import { changeState, type DifferenceRow } from './stored-differences'
 import { adoptPayment, explainUnknown } from './unknown-payments'
 
-/** How many times changes are worked out again because the order was busy. */
+/** How many times changes are computed again because the order was busy. */
 const mostTries = 3
 
 /**

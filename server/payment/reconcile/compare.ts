@@ -10,7 +10,7 @@ export type OurOperation = Pick<
   'id' | 'place' | 'kind' | 'status' | 'amount' | 'currency' | 'reason' | 'serviceReference' | 'code'
 >
 
-/** An order as Kassa's records have it: by its own amounts, by its events, and by its operations. */
+/** An order in Kassa's records: its own amounts, its events and its operations. */
 export interface OurOrder {
   id: string
   reference: string | null
@@ -27,7 +27,7 @@ export interface OurOrder {
 /** A difference, with the changes that bring the order in line with the service; none if nothing is to be recorded. */
 export interface Difference {
   kind: DifferenceKind
-  /** Names the difference within its payment, and stays the same when its amounts change. */
+  /** Identifies the difference within its payment, and stays the same when its amounts change. */
   aspect: string
   details: DifferenceDetails
   changes: readonly Change[]
@@ -35,7 +35,7 @@ export interface Difference {
 
 const eventKinds = ['charge', 'refund', 'cancel'] as const satisfies readonly EventKind[]
 
-/** What an order says that was charged, refunded and cancelled altogether. */
+/** The totals charged, refunded and cancelled according to the order. */
 export const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventKind, bigint> => ({
   charge: charged + refunded,
   refund: refunded,
@@ -123,7 +123,7 @@ const isLabelledOtherwise = ({ operations }: OurOrder, { operation }: BookedPaym
 
 const isFirst = (kind: OperationRow['kind']) => kind === 'authorise' || kind === 'pay'
 
-/** A payment that was charged here, and of which nothing is left there: it failed later, which is one difference. */
+/** A payment that was charged here, and of which nothing is left there, failed later: that is one difference. */
 function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | undefined {
   const here = movedOf(ours.shares)
   const isGone = theirs.charged === 0n && theirs.cancelled === theirs.amount
@@ -136,7 +136,7 @@ function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | unde
   )
 }
 
-/** The changes after which nothing of an order is charged, and nothing is left to charge. */
+/** Changes that reverse all charges of an order and cancel the rest. */
 export function undoneAll(ours: OurOrder, id: string): Change[] {
   const undone = (kind: 'charge' | 'refund') =>
     ours.operations
@@ -147,7 +147,7 @@ export function undoneAll(ours: OurOrder, id: string): Change[] {
   return [...undone('refund'), ...undone('charge'), ...(open > 0n ? [cancel] : [])]
 }
 
-/** A movement or an operation without its counterpart, or that differs from it, and by how much the order is wrong. */
+/** A movement or operation that lacks or differs from its counterpart, and by how much the order is wrong. */
 interface Anomaly {
   kind: DifferenceKind
   id: string
@@ -162,7 +162,7 @@ function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Di
   const { currency } = ours
   const here = movedOf(ours.shares)[kind]
   const there = movedThere(theirs)[kind]
-  // Kassa's own records disagree, which is a difference of its own.
+  // Kassa's own records disagree, which is a separate difference.
   if (here !== ours.moved[kind]) return []
   const anomalies = anomaliesOf(ours, theirs, kind)
   const explained = anomalies.reduce((sum, { by }) => sum + by, 0n)

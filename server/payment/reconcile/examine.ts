@@ -13,7 +13,7 @@ export interface ExaminedDifference extends Difference {
   adoptable: boolean
 }
 
-/** What an order and its payment are like when nobody is changing them. */
+/** An order and its payment while nobody is changing them. */
 export type Examination =
   | { status: 'in progress' }
   | { status: 'compared'; order: OurOrder; seen: Seen; differences: ExaminedDifference[] }
@@ -32,7 +32,7 @@ export async function examine(context: Context, orderId: string): Promise<Examin
     if (isInProgress(order)) break
     const theirs = await paymentOf(context, order)
     const again = await orderById(context, orderId)
-    // What Kassa did between the two is in one of the books only.
+    // What Kassa did between the two reads is in only one of the books.
     if (!again || !isSame(order, again)) continue
     if (theirs?.inProgress) break
     const differences = theirs
@@ -75,7 +75,7 @@ function isSame(one: OurOrder, other: OurOrder): boolean {
 const paymentOf = async ({ cards, merchant }: Context, { service, reference }: OurOrder) =>
   reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
 
-/** The difference of an order whose payment does not exist, or that has none. None if the order claims no money. */
+/** The difference of an order without a payment, or whose payment does not exist. None if the order claims no money. */
 function missingThere(order: OurOrder): Difference[] {
   const { reference, shares, currency, amount } = order
   const own = compareOwn(order)
@@ -87,8 +87,8 @@ function missingThere(order: OurOrder): Difference[] {
 }
 
 /**
- * Leaves out that a payment names another operation, if that one waited for its cardholder: the operation that continued
- * the payment after the approval was stopped before it renamed it.
+ * Ignores that a payment names another operation, if that one waited for its cardholder: the operation that continued
+ * it after the approval was stopped before it could change the name.
  */
 async function withoutContinued(
   { db, merchant }: Context,

@@ -6,7 +6,7 @@ import { notifyTeam } from '../../team/notify-team'
 import { reconcile } from './reconcile'
 import { takeUnreported } from './stored-differences'
 
-/** What is compared every day. Longer than an authorisation lasts, and than most refunds take. */
+/** The period compared every day. Longer than authorisations last and most refunds take. */
 const period = days(35)
 
 /**

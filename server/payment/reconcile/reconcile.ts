@@ -40,8 +40,8 @@ interface Given {
 }
 
 /**
- * Compares Kassa's books with the card services', and stores the differences. Those that were found before are looked
- * at again, whatever the range is.
+ * Compares Kassa's books with the card services', and stores the differences. Known differences are always checked
+ * again.
  */
 export const reconcile = async (context: Context, given: Given): Promise<Reconciliation> =>
   (await beginReconciliation(context, given))()
@@ -101,7 +101,7 @@ async function compareAll(
 
 const nameOf = ({ service, key }: DifferenceRow) => `${service} ${key}`
 
-/** The card services whose books can be read: those that need no connection, and those that the merchant has one to. */
+/** The card services whose books can be read: those that the merchant has connected, or that need no connection. */
 async function comparable({ cards, db, merchant }: Context): Promise<string[]> {
   const usable = await Promise.all(
     cards.all.map(

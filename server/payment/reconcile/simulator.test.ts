@@ -176,7 +176,7 @@ test.each<Planted>([
   expect(await found(shop.context)).toEqual([])
 })
 
-test('counts operations in progress, which are no differences', async () => {
+test('counts operations in progress, which are not differences', async () => {
   await world.runtime.db.execute(operation(sql`status = 'accepted'`, 'refund'))
   expect(await run(shop.context)).toMatchObject({ differences: [], inProgress: 1, orders: 1, payments: 1 })
 })
@@ -191,7 +191,7 @@ test('reports a noted difference again when it changes', async () => {
   expect(await run(shop.context)).toMatchObject({ differences: [], noted: 0 })
 })
 
-test('looks at known differences again, whatever the range is', async () => {
+test('checks known differences again, whatever the range', async () => {
   await world.runtime.db.execute(entry(sql`amount = amount + 1`))
   const range = { from: later(new Date(), days(1)), to: undefined }
   expect((await run(shop.context, { range })).differences).toEqual([])

@@ -35,7 +35,7 @@ export async function storeDifference(context: Context, found: Found): Promise<D
 const isNamed = (merchantId: string, { service, key }: { service: string; key: string }) =>
   and(eq(difference.merchantId, merchantId), eq(difference.service, service), eq(difference.key, key))
 
-/** The differences that a person has to look at, or has noted, the oldest first. */
+/** The differences that a person has to check, or has noted, the oldest first. */
 export const standingDifferences = (
   { db, merchant }: Scope,
   states: readonly DifferenceRow['state'][] = ['open', 'noted'],
@@ -46,7 +46,7 @@ export const standingDifferences = (
     .where(and(eq(difference.merchantId, merchant.id), inArray(difference.state, [...states])))
     .orderBy(difference.found, difference.key)
 
-/** Marks the open differences that the team has not had a mail about, and returns how many there are. */
+/** Marks the open differences that the team has not been mailed about, and returns how many there are. */
 export async function takeUnreported({ db, merchant }: Scope): Promise<number> {
   const taken = await db
     .update(difference)

@@ -72,7 +72,7 @@ test('finds every kind of difference once and nothing else, and nothing after ad
   expect(noted).toBe(planted.filter(({ state }) => state === 'noted').length)
 })
 
-test('a payment that names an operation which waited for its cardholder is no difference', async () => {
+test('a payment that names an operation which waited for its cardholder is not a difference', async () => {
   const order = await newOrder(100)
   const waited = await newOrder(100)
   const named = metadataOf(double, waited)

@@ -28,8 +28,8 @@ interface Comparison extends Counts {
 
 /**
  * Compares Kassa's books with those of a card service, for orders and payments that were created in a range. Both are
- * read in the order of time, a part at a time, and whatever has no counterpart there is looked up by itself. So a
- * comparison of any size needs a bounded amount of memory. Reports each difference once.
+ * read in order of time, a part at a time, and anything without a counterpart is looked up by itself. So a comparison
+ * of any size needs a bounded amount of memory. Reports each difference once.
  */
 export async function compareBooks(
   context: Context,
@@ -108,7 +108,7 @@ function takeFrom<T>(map: Map<string, T>, key: string): T | undefined {
 
 /**
  * Parts of a range with the orders that were created in them. The clock of a test merchant can be ahead of that of its
- * card service. Then few payments are in the part of their order.
+ * card service. Then few payments are in the same part as their order.
  */
 async function* partsOf(
   context: Context,

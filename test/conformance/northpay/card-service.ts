@@ -32,9 +32,9 @@ const Payment = z.object({
 })
 type Payment = z.infer<typeof Payment>
 
-/** A card service for Northpay, an imaginary one, where a secret key belongs to the whole installation. */
+/** A card service for Northpay, an imaginary processor, with one secret key for the whole installation. */
 export function northpay({ url, secret }: { url: string; secret: string }): CardService {
-  /** Undefined if Northpay says that it does not have it. Any other failure leaves open what happened, so it throws. */
+  /** Returns undefined if Northpay has no such object. After any other failure the outcome is unknown, so it throws. */
   async function request<T>(shape: z.ZodType<T>, path: string, sent?: { key: string; body: object }) {
     const body = sent && JSON.stringify(sent.body, (_, part) => (typeof part === 'bigint' ? `${part}` : part))
     const headers = { Authorization: `Bearer ${secret}`, ...(sent && { 'Idempotency-Key': sent.key }) }
@@ -135,7 +135,7 @@ const refusalOf = ({ status, reason }: z.infer<typeof Operation>) =>
     ? ({ status: 'invalid token' } as const)
     : ({ status: 'declined', code: reason ?? 'card declined' } as const)
 
-/** A payment as reconciliation compares it. Every movement has a record of its own at Northpay. */
+/** A payment as reconciliation compares it. Northpay records every movement separately. */
 function booked({ id, key, order, created, amount, currency, captured, movements }: Payment) {
   const sum = (kind: string) =>
     movements.filter((each) => each.kind === kind).reduce((total, each) => total + each.amount, 0n)

@@ -31,7 +31,7 @@ export function captureAll(state: DoubleState, intent: Stripe.PaymentIntent, cha
   settle(state, intent, charge, { amount: intent.amount, final: true })
 }
 
-/** Captures a part of an authorisation. The last capture, which is the default, gives back the rest. */
+/** Captures part of an authorisation. A final capture, which is the default, releases the rest. */
 export function captureIntent(
   state: DoubleState,
   intent: Stripe.PaymentIntent,
@@ -132,7 +132,7 @@ function complete(
   if (card?.dispute) disputeByCard(state, charge, card.dispute)
 }
 
-/** Ends a captured intent, and gives back what was not captured. */
+/** Ends a captured intent, and releases what was not captured. */
 function end(state: DoubleState, intent: Stripe.PaymentIntent): void {
   state.memo(intent.id).released += intent.amount_capturable
   intent.amount_capturable = 0
@@ -140,7 +140,7 @@ function end(state: DoubleState, intent: Stripe.PaymentIntent): void {
   state.emit('payment_intent.succeeded', intent)
 }
 
-/** Cancels an intent that was not captured. What was authorised is given back, without a refund. */
+/** Cancels an intent that was not captured. The authorised amount is released, without a refund. */
 export function cancelIntent(
   state: DoubleState,
   intent: Stripe.PaymentIntent,

@@ -11,7 +11,7 @@ const listing = parameters<Stripe.EventListParams>()({
   types: list(text),
 })
 
-/** `charge.*` stands for all events whose names begin with `charge.`. */
+/** `charge.*` stands for all events that begin with `charge.`. */
 const matches = (type: string, pattern: string) =>
   pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))
 

@@ -19,7 +19,7 @@ export interface Upload {
   content: Buffer
 }
 
-/** Reads a form with a file, which has another encoding than all other requests. */
+/** Reads a form with a file, the only request with this encoding. */
 export async function readUpload(
   body: Buffer,
   contentType: string,

@@ -73,7 +73,7 @@ function send(event: EventMessage['event'], payload: Record<string, unknown> = {
   parent.postMessage(message, page)
 }
 
-/** Tells the page how far the fields are, and never what is in them. */
+/** Tells the page whether the fields are complete, but never their content. */
 function changed(): void {
   const flaws = [...inputs].flatMap(([field, { value }]) => {
     const code = flaw(field, value)
@@ -105,7 +105,7 @@ for (const field of fieldsOfType[type]) {
   document.body.append(input)
 }
 
-// The frame that sends the request asks for the values. Both have the same origin, which the page has not.
+// The frame that sends the request asks for the values. Both have the same origin, unlike the page.
 channel.addEventListener('message', ({ data }: MessageEvent<{ ask?: string }>) => {
   if (data.ask === undefined) return
   const codes = [...inputs].map(([field, { value }]) => flaw(field, value))

@@ -98,7 +98,7 @@ function Stripe(key: string) {
   if (!/^pk_(test|live)_/.test(key)) throw new Error('Stripe() needs a publishable key')
   const controller = new Controller(key)
 
-  /** Has the cardholder approve if that is needed, and returns the intent or its error. */
+  /** Lets the cardholder approve if that is needed, and returns the intent or its error. */
   async function finish(result: ApiResult, secret: string, handle = true) {
     const { intent, name, error } = kindOf(secret)
     if ('error' in result) return result

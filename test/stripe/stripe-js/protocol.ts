@@ -1,4 +1,4 @@
-/** What a page and the frames of the double's origin tell each other. Card numbers are only in the frames. */
+/** Messages between a page and the double's frames. Card numbers stay in the frames. */
 export interface Call {
   double: 'call'
   id: number
@@ -48,7 +48,7 @@ export type FrameMessage = ResultMessage | EventMessage | ApprovalMessage
 
 export type ElementType = 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvc' | 'payment'
 
-/** What was entered, as far as an element has fields for it. */
+/** What was entered in the fields that an element has. */
 export interface Entry {
   number?: string
   expiry?: string

@@ -60,7 +60,7 @@ export const stripe: MountFields = async (place, { script, key, language, change
 
 const instances = new Map<string, StripeJs>()
 
-/** Loads Stripe.js. It is created once per key, because each instance has frames of its own. */
+/** Loads Stripe.js, once per key, because each instance has frames of its own. */
 async function load(script: string, key: string, locale: string): Promise<StripeJs> {
   if (!global.Stripe) await loadScript(script)
   if (!global.Stripe) throw new Error(`${script} does not define Stripe`)
@@ -82,7 +82,7 @@ const schemes: readonly Scheme[] = ['amex', 'diners', 'discover', 'jcb', 'master
 const schemeOf = (brand: string | undefined): Scheme =>
   schemes.find((scheme) => scheme === brand) ?? 'unknown'
 
-/** The colours and the font of the page, which do not reach into Stripe's frame by themselves. */
+/** The page's colours and font, which Stripe's frame does not inherit. */
 function styleOf(place: HTMLElement): object {
   const { color, fontFamily } = getComputedStyle(place)
   // The value of the property itself may depend on the page's scheme, which Stripe's frame does not know.

@@ -6,7 +6,7 @@ import { trying } from '../../../_parts/customer/trying'
 import type { Visit } from '../../../_parts/customer/visit'
 import type { PostedForm } from '../../../_parts/form'
 
-/** Returns the page that contains the form: an order that the card is to pay, or the list of cards. */
+/** Returns the page of the form: an order to be paid with the card, or the list of cards. */
 const pageOf = (form: PostedForm) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 

@@ -2,7 +2,7 @@ import { hasCode } from '@/server/model/errors'
 import { undoEnd } from '@/server/subscription/end-subscription'
 import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
 
-/** Undoes an end that the customer asked for and that has not come. */
+/** Undoes an end that the customer requested, before it comes. */
 export const POST = posted(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {

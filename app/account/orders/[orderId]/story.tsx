@@ -7,7 +7,7 @@ import forms from '../../../_parts/forms.module.css'
 export function Story({ order, words }: { order: OrderRecord; words: Words }) {
   const last = new Map(order.events.map(({ reference, sequence }) => [reference, sequence]))
   const events = order.events.filter(({ type, original, reference, sequence }) => {
-    // The outcome replaces the event that says that it follows later.
+    // The outcome replaces the event that announced it.
     if (type === 'accept') return last.get(reference) === sequence
     return type !== 'fail' || original === 'charge'
   })

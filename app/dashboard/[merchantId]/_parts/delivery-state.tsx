@@ -8,7 +8,7 @@ import { useRealTime } from './real-time'
 
 type Delivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | 'nextAttempt'>
 
-/** Whether a callback has arrived. One that was tried in vain is failing, with its next attempt. */
+/** Whether a callback has arrived. One that is still being retried is failing, with its next attempt. */
 export function DeliveryState({ delivery: { status, attempts, nextAttempt } }: { delivery: Delivery }) {
   const until = useRealTime()
   const isFailing = status === 'waiting' && attempts > 0

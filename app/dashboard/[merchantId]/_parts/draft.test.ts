@@ -62,7 +62,7 @@ test('sends only changed fields and clears emptied ones', () => {
   })
 })
 
-test('a changed schedule keeps no old offsets', () => {
+test('a changed schedule drops the old offsets', () => {
   const draft = { ...newDraft('SEK', kept.start), frequency: 'daily' as const, first: '3', second: '-1' }
   expect(creatableOf(draft, locale).schedule).toEqual({ frequency: 'daily' })
   expect(creatableOf({ ...draft, frequency: 'quarterly', first: '' }, locale).schedule).toEqual({

@@ -144,7 +144,7 @@ export function creatableOf(draft: Draft, locale: string): SubscriptionCreatable
   }
 }
 
-/** Returns only the properties changed in the form, so that concurrent changes to others survive. Null clears. */
+/** Returns only the properties that the form changed, so that concurrent changes to others survive. Null clears one. */
 export function changeOf(before: Draft, draft: Draft, locale: string): SubscriptionChange {
   const [was, is] = [creatableOf(before, locale), creatableOf(draft, locale)]
   const names = ['items', 'currency', 'schedule', 'start', 'end', 'number', 'callback'] as const

@@ -22,7 +22,7 @@ const CreateCustomer = dynamic(() => import('./create-customer').then((file) => 
   ssr: false,
 })
 
-/** Chooses or creates a customer, whose account then is in the URL, and shows the form for it. */
+/** Chooses or creates a customer, keeps the account in the URL, and shows the form for it. */
 export function ForCustomer({
   title,
   up,
@@ -54,7 +54,7 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
   const query = useQuery(
     trpc.account.list.queryOptions(search ? { search } : {}, { placeholderData: keepPreviousData }),
   )
-  // The first result, once the results are those of the typed text.
+  // The first result, once the results are for the current text.
   const found =
     search !== '' && search === typed.trim() && !query.isPlaceholderData
       ? query.data?.accounts[0]?.id

@@ -149,7 +149,7 @@ function Line({
   )
 }
 
-/** What the lines cost with and without VAT. The space is kept while the amounts are being typed. */
+/** What the lines cost with and without VAT. Their space is reserved while the amounts are being typed. */
 function Totals({ draft }: { draft: ItemsDraft }) {
   const { money, locale } = useMerchant()
   const totals = plannedTotals(itemsOf(draft, locale), draft.currency)

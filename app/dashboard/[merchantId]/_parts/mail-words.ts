@@ -19,6 +19,6 @@ export const mailNames: Record<CustomerTemplate, string> = {
 export const mailName = (template: MailTemplate): string =>
   Object.hasOwn(mailNames, template) ? mailNames[template as keyof typeof mailNames] : template
 
-/** The last that is known about a mail: what the mail service reported, or whether it was sent. */
+/** The latest state of a mail: what the mail service reported, or whether it was sent. */
 export const mailState = ({ status, delivery }: { status: string; delivery: string | null }): string =>
   delivery ?? (status === 'captured' ? 'not sent' : status)

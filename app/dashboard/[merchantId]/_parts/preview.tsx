@@ -18,13 +18,13 @@ const datesShown = 12
 /** The most past dates that a new subscription may have. */
 const mostPassed = 100
 
-/** The parts of a subscription that stay when it is changed, and whether its dates are charged. */
+/** What a change leaves as it is, and whether dates are charged. */
 export interface KeptTerms {
   due?: string | null
   billed?: string | null
   /** `paused` while the account is suspended: past dates are not charged later. */
   billing?: 'paused' | 'over'
-  /** A change that is planned already, of the terms in the form. */
+  /** A change of these terms that is already planned. */
   planned?: TermsFrom | null
   /** The terms that apply before a day, if the form's terms apply from then on. */
   until?: TermsFrom | undefined

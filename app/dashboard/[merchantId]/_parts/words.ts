@@ -28,7 +28,7 @@ export function onDay(day: Day, today: Day): string {
   return near(day, today) ?? `on ${dated(day, today, 'long')}`
 }
 
-/** Formats a day within a sentence: "20 December", with its year if that is another. */
+/** Formats a day within a sentence: "20 December", with the year unless it is this one. */
 export const dayInSentence = (day: Day, today: Day): string => dated(day, today, 'long')
 
 /** Formats a day for a table: "today", "30 Nov", "30 Nov 2027". */

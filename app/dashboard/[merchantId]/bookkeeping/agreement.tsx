@@ -13,7 +13,7 @@ import type { Period } from './period'
 
 type Compared = Outputs['bookkeeping']['agreement']
 
-/** Whether the journal has exactly what the orders' states say. */
+/** Whether the journal agrees exactly with the orders' states. */
 export function Agreement({ period }: { period: Period }) {
   const query = useQuery(useTRPC().bookkeeping.agreement.queryOptions(period))
   return (

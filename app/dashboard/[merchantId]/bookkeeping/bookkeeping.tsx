@@ -61,7 +61,7 @@ function Page({ books, period }: { books: Books; period: Period }) {
           )}
           {!books.hasSettlement && (
             <p className={detail.about}>
-              The simulated card service charges no fees, pays nothing out and has no disputes, so the journal
+              The simulated card service charges no fees, makes no payouts and has no disputes, so the journal
               has only charges and refunds.
             </p>
           )}

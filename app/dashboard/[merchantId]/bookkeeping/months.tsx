@@ -39,8 +39,7 @@ export function Months({ months }: Pick<Books, 'months'>) {
       </ul>
       {months.some(({ closed }) => closed) && (
         <p className={styles.soft}>
-          Nothing more is booked in a closed month. What is found later is booked on the first day that is
-          still open.
+          Nothing more is booked in a closed month. Later entries are booked on the first open day.
         </p>
       )}
     </Section>
@@ -59,8 +58,8 @@ function CloseMonth({ month, close }: { month: string; close: () => void }) {
       submit={() => mutation.mutate({ month })}
     >
       <p>
-        Nothing more is booked in {name}. What is found later is booked on the first day that is still open. A
-        closed month cannot be opened again.
+        Nothing more is booked in {name}. Later entries are booked on the first open day. A closed month
+        cannot be opened again.
       </p>
     </FormDialog>
   )

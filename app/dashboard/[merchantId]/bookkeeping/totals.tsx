@@ -87,7 +87,7 @@ const names: Partial<Record<JournalKind, string>> = {
   other: 'Other movements',
 }
 
-/** What changed what the card service owes the merchant, besides sales; and losses, which move no money. */
+/** Other changes of what the card service owes the merchant, and losses, which move no money. */
 function CardService({ currency, books: { kinds } }: { currency: string; books: Books }) {
   const { money, number } = useMerchant()
   const rows = kinds.filter((row) => row.currency === currency)
@@ -115,12 +115,12 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Change of what it owes you, sales included</th>
+          <th scope="row">Change in what it owes you, including sales</th>
           <td>{money({ amount: balance, currency })}</td>
         </tr>
         {losses && (
           <tr className={styles.soft}>
-            <th scope="row">Disputes lost for good, part of the disputes above or earlier</th>
+            <th scope="row">Lost disputes, included in the disputes above or earlier</th>
             <td>{money({ amount: losses.amount, currency })}</td>
           </tr>
         )}

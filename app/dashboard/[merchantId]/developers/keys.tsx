@@ -14,7 +14,7 @@ import { useMerchant } from '../../_parts/merchant'
 import { Message, QueryState } from '../../_parts/query-state'
 import styles from './_parts/developers.module.css'
 import { DevelopersHead } from './_parts/head'
-import { CreateKey, EndKey, type Key, type KeyAct, RenameKey } from './key-acts'
+import { CreateKey, EndKey, type Key, type KeyAction, RenameKey } from './key-actions'
 
 /** The keys the merchant's systems use to call the API. */
 export function Keys() {
@@ -45,8 +45,8 @@ export function Keys() {
 }
 
 function KeyList() {
-  // Here and not in the row, which disappears when its key has been replaced.
-  const [chosen, setChosen] = useState<{ key: Key; act: KeyAct }>()
+  // Not in the row, which disappears when its key is replaced.
+  const [chosen, setChosen] = useState<{ key: Key; act: KeyAction }>()
   const close = () => setChosen(undefined)
   const query = useQuery(useTRPC().key.list.queryOptions())
   return (
@@ -72,7 +72,7 @@ function KeyList() {
   )
 }
 
-function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAct) => void }) {
+function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAction) => void }) {
   const { when, exactly } = useMerchant()
   const { name, kind, clear, created, lastUsed, expires } = shown
   return (

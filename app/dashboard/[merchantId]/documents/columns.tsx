@@ -65,7 +65,7 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
   },
   {
     key: 'vat',
-    name: 'Of which VAT',
+    name: 'VAT',
     width: 116,
     grow: 0.5,
     align: 'end',

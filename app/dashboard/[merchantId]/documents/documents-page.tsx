@@ -80,7 +80,8 @@ export function DocumentsPage() {
       panel={(id, close) => <DocumentPanel id={id} close={close} />}
       partial={(to) => (
         <>
-          Searched back to <Moment at={to} />. Older documents are on the next page. Dates find them sooner.
+          Searched back to <Moment at={to} />. Older documents are on the next page. Filter by date to find
+          them sooner.
         </>
       )}
       none={

@@ -4,7 +4,7 @@ import { Button, CopyButton, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './you.module.css'
 
-/** The codes that replace the app when it is not at hand, shown only once. */
+/** The codes to use without the app, shown only once. */
 export const RecoveryCodes = ({
   codes,
   close,

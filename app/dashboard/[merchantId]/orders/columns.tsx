@@ -104,7 +104,7 @@ function share(state: keyof OrderRow['shares'], name: string): Column<OrderRow> 
   }
 }
 
-/** The first line of an order, and how many there are besides. */
+/** The first line of an order, and how many more there are. */
 const Product = ({ name, others }: { name: string; others: number }) => (
   <span title={name}>
     <bdi>{name}</bdi>

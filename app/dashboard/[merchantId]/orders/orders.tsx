@@ -68,8 +68,8 @@ export function Orders() {
       panel={(id, close) => <OrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
-          Searched back to <Moment at={to} />. Older orders are on the next page. More of a name or number
-          finds all at once.
+          Searched back to <Moment at={to} />. Older orders are on the next page. A longer part of the name or
+          number finds them all.
         </>
       )}
       noMatch={
@@ -104,7 +104,7 @@ export function Orders() {
   )
 }
 
-/** What is done most often with an order: the next step with its money, and looking at it. */
+/** The most frequent actions on an order: the next step with its money, and the quick view. */
 function RowActions({ order: { id, shares }, look }: { order: OrderRow; look: (id: string) => void }) {
   const { base, may } = useMerchant()
   const next = shares.ordered > 0n ? 'charge' : shares.charged > 0n ? 'refund' : undefined

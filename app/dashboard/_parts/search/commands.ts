@@ -9,7 +9,7 @@ export interface Command {
   icon: IconName
   /** After the merchant's address. */
   path: string
-  /** Other words that people look for it by. */
+  /** Other words to find it by. */
   words?: string
   role?: Role
   onlyTest?: true
@@ -79,7 +79,7 @@ export const usualCommands = (viewer: Viewer): Command[] => usualActions.filter(
 
 const mostShown = 5
 
-/** Returns the pages and actions whose words begin with all words of a text. Those with them in the title come first. */
+/** Returns the pages and actions whose words begin with all words of a text, with matches in the title first. */
 export function findCommands(text: string, viewer: Viewer): Command[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []

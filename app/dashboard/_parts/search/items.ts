@@ -35,7 +35,7 @@ function pathOf(result: SearchResult): string {
 export const groupsOf = (named: Record<string, Item[]>): Group[] =>
   Object.entries(named).flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
 
-/** Returns the results for a text by their kind. If there may be more than are shown, the last leads to all of them. */
+/** Returns the results for a text by kind. If there may be more, the last one leads to all of them. */
 export const groupsOfResults = (text: string, results: readonly SearchResult[]): Group[] =>
   groupsOf(
     Object.fromEntries(

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
 import { useMerchant } from '../merchant'
 
-/** A page that was opened lately. Only ids are stored: what they are called is asked for each time. */
+/** A recently opened page. Only ids are stored; their names are requested each time. */
 export type RecentItem =
   | { kind: 'order' | 'account'; id: string }
   | { kind: 'subscription'; accountId: string; id: string }
@@ -35,13 +35,13 @@ function itemAt(path: string): RecentItem | undefined {
     : undefined
 }
 
-/** Returns what a user opened lately, the latest first. */
+/** Returns what a user opened recently, the latest first. */
 export function recentItems(merchantId: string, email: string): RecentItem[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(nameOf(merchantId, email)) ?? '[]')
     return Array.isArray(stored) ? stored.slice(0, most) : []
   } catch {
-    // Without storage, or with something else in it, there are none.
+    // Storage is missing, or contains something else.
     return []
   }
 }

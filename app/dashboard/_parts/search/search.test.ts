@@ -68,7 +68,7 @@ test('other texts are not commands', () => {
   expect(verbIn('refund')).toMatchObject({ rest: '' })
 })
 
-test('leads to the list when there may be more results than are shown', () => {
+test('links to the list when there may be more results', () => {
   const some = ['a', 'b', 'c', 'd'].map((id) => order(id, {}))
   const titlesOf = (results: SearchResult[]) =>
     groupsOfResults('T & 1', results).map(({ name, items }) => [name, items.at(-1)?.path])

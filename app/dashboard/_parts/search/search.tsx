@@ -21,8 +21,8 @@ export function SearchProvider({ email, children }: { email: string; children: R
   const [open, setOpen] = useState(false)
   useHotkeys([['mod+K', () => setOpen((isOpen) => !isOpen)]], [], true)
   useRemember(email)
-  // Loaded once the page is idle, so that the dialog opens at once. If that fails, as it does offline, opening it tries
-  // again.
+  // Loaded once the page is idle, so that the dialog opens at once. If that fails, for example offline, opening it
+  // tries again.
   useEffect(() => {
     const timer = setTimeout(() => loadPalette().catch(() => undefined), 1500)
     return () => clearTimeout(timer)

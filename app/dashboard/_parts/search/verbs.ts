@@ -1,7 +1,7 @@
 import type { SearchResult } from '@/server/search/results'
 import { asking } from '../asked'
 
-/** Something that is done with what is searched for: "refund T-1". */
+/** An action on a search result: "refund T-1". */
 export interface Verb {
   /** "Refund": the first word of its results. */
   name: string

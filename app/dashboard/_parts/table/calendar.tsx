@@ -12,7 +12,7 @@ import { type Period, weeksOf } from './periods'
 /** How far the arrow keys move in a calendar, in days. */
 const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** A month of days to press, with a range of them marked. It opens on the end of the range: most ranges end lately. */
+/** A month of days to press, with a range of them marked. It opens on the range's end: most ranges end recently. */
 export function Calendar({
   start,
   end = start,

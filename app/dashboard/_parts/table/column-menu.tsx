@@ -14,7 +14,7 @@ export function ColumnMenu<Row>({
 }: {
   all: readonly Column<Row>[]
   shown: readonly Column<Row>[]
-  /** Takes the keys of the columns in their order; undefined for the usual ones. */
+  /** Takes the keys of the columns in their order; undefined for the defaults. */
   choose: (keys: string[] | undefined) => void
 }) {
   const [first, ...movable] = shown.map(({ key }) => key)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   name: string
-  /** The least width, in pixels. What is left of the page is shared between the columns, according to `grow`. */
+  /** The minimum width, in pixels. The rest of the page is shared between the columns, according to `grow`. */
   width: number
   /** 1 unless given; 0 keeps the width. */
   grow?: number
@@ -14,14 +14,14 @@ export interface Column<Row> {
   /** Shown only once the user has chosen it. */
   optional?: true
   /**
-   * Where it is on a phone, which has two lines per row and no heads: the title and the figure on the first, up to two
+   * Its place on a phone, which has two lines per row and no headers: the title and the figure on the first, up to two
    * texts and the note on the second. Other columns are not shown there.
    */
   phone?: 'title' | 'figure' | 'text' | 'more' | 'note'
   cell: (row: Row) => ReactNode
 }
 
-/** Returns the chosen columns in their order, without unknown ones; the usual ones if none were chosen. */
+/** Returns the chosen columns in their order, without unknown ones; the defaults if none were chosen. */
 export function chosenColumns<Row>(
   columns: readonly Column<Row>[],
   chosen: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export function chosenColumns<Row>(
   return [first, ...shown]
 }
 
-/** How many of the columns fit into a width, in pixels. The first one always does. */
+/** How many columns fit into a width, in pixels. The first one always does. */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
   let used = 0
   return columns.filter((column, place) => {

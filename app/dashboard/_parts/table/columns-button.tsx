@@ -16,13 +16,13 @@ const ColumnMenu = dynamic(() => import('./column-menu').then(({ ColumnMenu }) =
 }) as typeof import('./column-menu').ColumnMenu
 
 /**
- * The shown columns of a list: those that the address names, as saved views do, or those that the user chose. Undefined
- * until they are known.
+ * The shown columns of a list: those in its URL, as in saved views, or those that the user chose. Undefined until they
+ * are known.
  */
 export function useColumns<Row>(list: ListName, all: readonly Column<Row>[], address: ListAddress) {
   const trpc = useTRPC()
   const chosen = useQuery(trpc.preference.columns.queryOptions({ list }, { staleTime: 60_000 }))
-  // What was just chosen shows before the server has stored it.
+  // A choice is shown before the server has stored it.
   const [latest, setLatest] = useState<{ keys: string[] | undefined }>()
   const save = useMutation(
     trpc.preference.chooseColumns.mutationOptions({ onError: () => setLatest(undefined) }),

@@ -11,7 +11,7 @@ import { Calendar } from './calendar'
 import styles from './date-range.module.css'
 import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
 
-/** Chooses a range of days: one of the usual periods, two days of a calendar, or two typed days. */
+/** Chooses a range of days: a named period, two days in a calendar, or two typed days. */
 export function DateRange({ period, choose }: { period: Period; choose: (period: Period) => void }) {
   const { locale } = useMerchant()
   const today = useToday()

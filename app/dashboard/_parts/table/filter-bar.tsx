@@ -59,7 +59,7 @@ export function FilterBar({ address, filters, search, children }: FilterBarProps
             filter={filter}
             address={address}
             isOpen={filter.label === open}
-            // Closes together with the change of the address, so that the chip is never gone in between.
+            // Closes together with the change of the URL, so that the chip never disappears in between.
             setOpen={(isOpen) => (isOpen ? setOpen(filter.label) : startTransition(() => setOpen(undefined)))}
             adder={adder}
             applied={applied}
@@ -99,7 +99,7 @@ export function FilterBar({ address, filters, search, children }: FilterBarProps
   )
 }
 
-/** How long after the last key a search starts, in milliseconds. Enter starts it immediately. */
+/** How long after the last keystroke a search starts, in milliseconds. Enter starts it immediately. */
 const typingPause = 350
 
 function SearchField({
@@ -126,7 +126,7 @@ function SearchField({
   }, typingPause)
   const others = [...new URLSearchParams(address.query)].filter(([name]) => name !== 'search')
   return (
-    // A form, so that Enter searches even before the script is there.
+    // A form, so that Enter searches even before the script has loaded.
     <form
       className={styles.search}
       onSubmit={(event) => {
@@ -180,7 +180,7 @@ function Chip({
   setOpen: (isOpen: boolean) => void
   /** The button that adds filters: it gets the focus of a chip that goes away. */
   adder: RefObject<HTMLButtonElement | null>
-  /** The label of the filter that was just applied. Its chip gets the focus once it is there. */
+  /** The label of the filter that was just applied. Its chip gets the focus once it exists. */
   applied: RefObject<string | undefined>
 }) {
   const button = useRef<HTMLButtonElement>(null)
@@ -194,7 +194,7 @@ function Chip({
   })
   const shut = () => {
     setOpen(false)
-    // A popover that was open from the start does not know where the focus was.
+    // A popover that was open from the start does not know the previous focus.
     const next = value === '' ? adder : button
     next.current?.focus()
   }

@@ -12,8 +12,8 @@ type Given = Partial<Record<string, string>>
 export type FilterName<Input> = Exclude<keyof NonNullable<Input>, (typeof others)[number]> & string
 
 /**
- * The filters, order, columns and page of a list, kept in the address, so that Back, links and saved views work. Changing
- * them does not ask the server for the page again: only the list's own query does.
+ * The filters, order, columns and page of a list, kept in the address, so that Back, links and saved views work.
+ * Changing them does not request the page again, only the list's own query.
  */
 export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
   const path = usePathname()
@@ -43,7 +43,7 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     peek,
     /** The input of the list's query. Anyone can edit the address: the server rejects what it does not know. */
     input: { ...given, ...(sort && { sort }), ...(after && { after }) } as NonNullable<Input>,
-    /** The input of the query of its totals, which belong to no page. */
+    /** The input of the query for its totals, which do not depend on the page. */
     filters: given as NonNullable<Input>,
     /** Whether any filter is set. */
     filtered: Object.keys(given).length > 0,
@@ -74,7 +74,7 @@ const queryOf = (values: Given): string =>
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ).toString()
 
-/** Changes the address of this page. Next.js notices, and asks the server for nothing. */
+/** Changes the address of this page. Next.js notices, and requests nothing. */
 export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') window.history.pushState(null, '', address)
   else window.history.replaceState(null, '', address)

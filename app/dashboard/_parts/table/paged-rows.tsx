@@ -13,7 +13,7 @@ export interface Paged {
   searchedTo?: Date | undefined
 }
 
-/** A page of a list, or why it is empty, and the links to other pages. */
+/** A page of a list, or why it is empty, with links to other pages. */
 export function PagedRows<Data extends Paged, Row>({
   what,
   noun,

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import styles from './panel-parts.module.css'
 
-/** The main facts of a thing in its side panel, without those that are empty. */
+/** The main facts in a side panel, without those that are empty. */
 export const PanelFacts = ({ facts }: { facts: Record<string, ReactNode> }) => (
   <dl className={styles.facts}>
     {Object.entries(facts).map(
@@ -17,7 +17,7 @@ export const PanelFacts = ({ facts }: { facts: Record<string, ReactNode> }) => (
   </dl>
 )
 
-/** What belongs to a thing, under a heading. `none` is shown if there is nothing. */
+/** Related rows under a heading; `none` is shown if there are none. */
 export const PanelRows = ({
   title,
   none,

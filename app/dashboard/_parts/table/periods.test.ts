@@ -28,7 +28,7 @@ test('names periods around today, also over the end of a year', () => {
   )
 })
 
-test('a saved view keeps a named period, which has other days next month', () => {
+test('a saved view keeps a named period, whose days change next month', () => {
   const shown = 'start=2026-11-01&end=2026-11-30&moved=refund&least=500&columns=order%2Camount'
   const { query, name } = withNamedPeriod(shown, '2026-11-22')
   expect(name).toBe('This month')
@@ -51,7 +51,7 @@ test('describes a period', () => {
   expect(periodInWords({ start: '2026-11-03', end: '2026-11-03' }, today)).toBe('3 Nov 2026')
 })
 
-test('reads and writes days as the locale does', () => {
+test("reads and writes days in the locale's format", () => {
   const written = {
     'en-SE': '2026-11-03',
     'sv-SE': '2026-11-03',

@@ -8,7 +8,7 @@ import {
   weekdayOf,
 } from '@/server/model/calendar'
 
-/** A range of days, both included; open at an end that it lacks. */
+/** A range of days, both included. An end that is missing is open. */
 export interface Period {
   start?: Day | undefined
   end?: Day | undefined
@@ -107,7 +107,7 @@ const dayFormat = (locale: string) =>
 export const dayInDigits = (day: Day, locale: string): string =>
   dayFormat(locale).format(new Date(`${day}T00:00:00Z`))
 
-/** Reads a day as a locale writes it, or as `2026-11-22`; undefined if it is not a day. */
+/** Parses a day in a locale's format, or as `2026-11-22`; undefined if it is not a day. */
 export function readDay(text: string, locale: string): Day | undefined {
   const numbers = text.trim().match(/\d+/g) ?? []
   if (numbers.length !== 3 || /[a-z]/i.test(text)) return undefined

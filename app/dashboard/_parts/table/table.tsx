@@ -14,7 +14,7 @@ export interface TableProps<Row> {
   rows: readonly Row[]
   /** The shown columns, in their order. */
   columns: readonly Column<Row>[]
-  /** All columns: those with a place on a phone are shown there whatever is chosen. */
+  /** All columns: on a phone, those with a place there are shown whatever is chosen. */
   all?: readonly Column<Row>[]
   idOf: (row: Row) => string
   /** "order T-1": the name of a row for screen readers. */
@@ -39,7 +39,7 @@ interface Selection {
 const padding = 16
 const checkWidth = 44
 
-/** Rows under their heads; on a phone, two lines each. The whole row opens its page. */
+/** Rows under their headers; on a phone, two lines each. The whole row opens its page. */
 export function Table<Row>({
   what,
   rows,
@@ -157,7 +157,7 @@ function Pressed() {
   return <span className={styles.pressed} data-pending={pending || undefined} />
 }
 
-/** The head of a column. Pressing it sorts by it, and pressing it again reverses the order. */
+/** A column header. Pressing it sorts by the column, and pressing it again reverses the order. */
 function Head<Row>({
   column: { name, align, sort: by },
   sorting,

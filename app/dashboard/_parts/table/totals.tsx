@@ -8,7 +8,7 @@ import { sumInWords } from '../sum-in-words'
 /** How many rows match the filters, and their sum. */
 export interface Totals {
   count: number
-  /** Whether there are more than `count`, which then is where counting stopped. The sums are then left out. */
+  /** Whether counting stopped at `count`. The sums are then left out. */
   isMore?: boolean | undefined
   sums: readonly Money[]
 }

@@ -49,7 +49,7 @@ export function useListKeys(list: ListKeys): void {
 const busy =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
-/** Does what a key means. Returns whether it means anything here. */
+/** Handles a key. Returns whether it has a meaning here. */
 function act(
   key: string,
   { look, peeked, toggle, clear, help }: ListKeys,
@@ -90,7 +90,7 @@ function act(
       else return false
       return true
     case 'Enter':
-      // With selected rows, it is about them; the focused row opens with `o`. On a row's own buttons, it presses them.
+      // With selected rows, it applies to them; `o` opens the focused row. On a row's own buttons, it presses them.
       return (
         clear !== undefined &&
         isOnRow(target) &&

@@ -8,7 +8,7 @@ import {
 } from '@/app/_parts/customer/service-fields'
 import styles from '../_parts/card.module.css'
 import { tokenise } from '../_parts/tokenise'
-import { useLine } from '../_parts/use-line'
+import { useChannel } from '../_parts/use-channel'
 
 interface ServiceCardFieldsProps {
   of: FieldsOfService
@@ -25,7 +25,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
   const isOpen = useRef(false)
   const [flaw, setFlaw] = useState<string>()
 
-  const say = useLine(body, scheme, {
+  const send = useChannel(body, scheme, {
     tokenise: (id) => void answer(id),
     focus: () => fields.current?.focus(),
     reset: () => {
@@ -40,15 +40,15 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
     },
   })
 
-  /** The form is ready when the page around it listens and the fields are there. */
+  /** The form is ready once the page around it listens and the fields are loaded. */
   function announce() {
-    if (isOpen.current && isSettled.current) say({ type: 'ready' })
+    if (isOpen.current && isSettled.current) send({ type: 'ready' })
   }
 
   async function answer(id: number) {
     setFlaw(undefined)
     const refuse = (code: 'invalid card' | 'no answer' | 'public key', message: string) =>
-      say({ type: 'answer', id, code, message })
+      send({ type: 'answer', id, code, message })
     const entered = await fields.current?.enter().catch(() => undefined)
     if (!entered) return refuse('no answer', texts.noAnswer)
     if ('problem' in entered) {
@@ -59,7 +59,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
       return refuse('no answer', entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer)
     }
     const made = await tokenise(publicKey, { reference: entered.reference })
-    if (made.status === 'done') return say({ type: 'answer', id, card: made.card })
+    if (made.status === 'done') return send({ type: 'answer', id, card: made.card })
     if (made.status === 'key refused') return refuse('public key', texts.notNow)
     refuse('no answer', texts.noAnswer)
   }
@@ -71,7 +71,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
         className={styles.fields}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          say({ type: 'enter' })
+          send({ type: 'enter' })
         }}
       >
         <ServiceFields
@@ -81,7 +81,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
           handle={fields}
           changed={({ complete, scheme: card }) => {
             setFlaw(undefined)
-            say({ type: 'change', complete, scheme: card })
+            send({ type: 'change', complete, scheme: card })
           }}
           settled={() => {
             isSettled.current = true

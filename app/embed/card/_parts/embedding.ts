@@ -25,7 +25,7 @@ export async function embedding(searchParams: CardQuery): Promise<Embedding> {
 export const addressOf = (path: string, { publicKey, language, scheme }: Embedding): string =>
   `${path}?${new URLSearchParams({ key: publicKey, locale: language, scheme })}`
 
-/** Returns the owner of a public key that is in force. Other kinds of keys are not even looked up. */
+/** Returns the owner of a valid public key. Other kinds of keys are not even looked up. */
 export async function ownerOf(publicKey: string) {
   const owner = publicKey.startsWith('pk_') ? await findKeyOwner(runtime(), publicKey) : undefined
   return owner?.inForce && owner.actor.kind === 'public' ? owner : undefined

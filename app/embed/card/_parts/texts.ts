@@ -1,6 +1,6 @@
 import type { Language } from '@/server/model/language'
 
-/** Texts of the shops' card form that the account page does not have. */
+/** Texts that the card form for shops has and the account page lacks. */
 const en = {
   title: 'Card',
   noAnswer: 'The card could not be checked just now. Try again in a moment.',

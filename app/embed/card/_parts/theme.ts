@@ -28,7 +28,7 @@ export function safeTheme(theme: unknown): Map<string, string> {
   return safe
 }
 
-/** Whether a theme is for a dark page. Undefined if it does not say. */
+/** Whether a theme is light or dark. Undefined if it is unspecified. */
 export function schemeIn(theme: unknown): 'light' | 'dark' | undefined {
   const scheme: unknown = typeof theme === 'object' && theme !== null && Reflect.get(theme, 'scheme')
   return scheme === 'light' || scheme === 'dark' ? scheme : undefined

@@ -3,7 +3,7 @@ import { resumeAt, toPage } from '../../../_parts/customer/resumed'
 import { seeOther } from '../../../_parts/form'
 import { backUse, findPayment } from '../../_parts/payment'
 
-/** The payer returns from the bank, perhaps in another browser than the one in which the payment began. */
+/** The payer returns from the bank, perhaps in a different browser from the one in which the payment began. */
 export async function GET(
   { headers }: Request,
   { params }: { params: Promise<{ sealed: string }> },

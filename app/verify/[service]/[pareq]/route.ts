@@ -6,8 +6,8 @@ import { escaped, htmlPage } from '../../../_parts/html-page'
 import { unknownVerification } from '../../_parts/problems'
 
 /**
- * The bank sends the payer's browser here, and this page sends it on to the merchant. What it says about the result is
- * for display: the repeated request finds out what the bank has decided.
+ * The bank sends the payer's browser here, and this page sends it on to the merchant. The result it shows is only for
+ * display: the repeated request asks for the bank's decision.
  */
 export async function GET(
   request: Request,

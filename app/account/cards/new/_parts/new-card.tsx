@@ -12,7 +12,7 @@ interface NewCard {
   visit: Visit
   path: string
   query: Record<string, string | string[] | undefined>
-  /** The form, with what was wrong before. */
+  /** The form, with the problem of the last attempt. */
   children: (parts: { problem: CardProblemText | undefined; button: string }) => ReactNode
 }
 

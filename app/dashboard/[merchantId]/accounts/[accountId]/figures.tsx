@@ -9,7 +9,7 @@ import { sumInWords } from '../../_parts/money'
 import { shortDay } from '../../_parts/words'
 import type { AccountDetail } from './_parts/loaded-account'
 
-/** What the customer is worth: paid, refunded, failed, and the next payment. */
+/** The customer in figures: paid, refunded, failed, and the next payment. */
 export function Figures({ account: { id, upcoming } }: { account: AccountDetail }) {
   const { base, money, price, number } = useMerchant()
   const today = useToday()

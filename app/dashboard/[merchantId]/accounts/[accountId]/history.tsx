@@ -1,15 +1,15 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Activity, Collapsed, type Happening } from '../../../_parts/activity'
+import { Activity, type ActivityItem, Collapsed } from '../../../_parts/activity'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
 import { MorePages } from '../../../_parts/query-state'
 import { NoteForm } from '../../_parts/note-form'
-import { happeningOf, type ShownEntry } from './history-happening'
+import { itemOf, type ShownEntry } from './history-item'
 
-/** Everything that happened to an account, newest first. Events of one order that follow each other are one line. */
+/** Everything that happened to an account, newest first. Consecutive events of one order are one line. */
 export function History({ id }: { id: string }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
@@ -17,8 +17,8 @@ export function History({ id }: { id: string }) {
     trpc.account.history.infiniteQueryOptions({ id }, { getNextPageParam: ({ next }) => next }),
   )
   const shown = { base, money, accountId: id, mayAct: may('support') }
-  const together = (entries: readonly ShownEntry[]): Happening => {
-    const [first, ...earlier] = entries.map((entry) => happeningOf(entry, shown))
+  const together = (entries: readonly ShownEntry[]): ActivityItem => {
+    const [first, ...earlier] = entries.map((entry) => itemOf(entry, shown))
     if (!first) throw new Error('A group of entries was empty')
     if (earlier.length === 0) return first
     const title = `${earlier.length} earlier ${earlier.length === 1 ? 'event' : 'events'} of this order`
@@ -26,7 +26,7 @@ export function History({ id }: { id: string }) {
       <>
         {first.more}
         <Collapsed title={title}>
-          <Activity happenings={earlier} most={50} />
+          <Activity items={earlier} most={50} />
         </Collapsed>
       </>
     )
@@ -37,14 +37,14 @@ export function History({ id }: { id: string }) {
       {may('support') && <NoteForm about={{ subject: 'account', id }} />}
       <MorePages what="Activity" query={query} loading={240} more="Show older activity">
         {(pages) => (
-          <Activity happenings={grouped(pages.flatMap(({ rows }) => rows)).map(together)} most={10_000} />
+          <Activity items={grouped(pages.flatMap(({ rows }) => rows)).map(together)} most={10_000} />
         )}
       </MorePages>
     </Section>
   )
 }
 
-/** Puts entries of one order together that follow each other. */
+/** Groups consecutive entries of one order. */
 function grouped(entries: readonly ShownEntry[]): ShownEntry[][] {
   const groups: ShownEntry[][] = []
   for (const entry of entries) {

@@ -17,7 +17,7 @@ import { monthInWords } from '../_parts/month-in-words'
 type Settings = Outputs['bookkeeping']['settings']
 type Change = Inputs['bookkeeping']['changeSettings']
 
-/** The accounts that exports post to, and what the formats need besides. */
+/** The accounts that exports post to, and what else the formats need. */
 export function ChartOfAccounts() {
   const query = useQuery(useTRPC().bookkeeping.settings.queryOptions())
   const { may } = useMerchant()
@@ -190,7 +190,7 @@ function Accounts({ settings }: { settings: Settings }) {
   )
 }
 
-/** The merchant's own numbers belong to the chart that they were entered for. */
+/** The merchant's own numbers apply only to the chart that they were entered for. */
 const withoutOwn = ({ accounts }: Settings) =>
   Object.fromEntries(
     accounts.filter((account) => account.number !== account.default).map(({ key }) => [key, null]),

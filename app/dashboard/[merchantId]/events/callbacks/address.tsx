@@ -28,7 +28,7 @@ type Addresses = Outputs['callback']['settings']['addresses']
 type Own = Addresses['own'][number]
 type AddressProps = { address: Own | Addresses['others'][number] }
 
-/** An address: whether it works, what it gets, and what can be done with it. */
+/** An address: whether it works, which events it gets, and its actions. */
 export function Address({ address }: AddressProps) {
   const { url, outage, finished } = address
   return (
@@ -39,7 +39,7 @@ export function Address({ address }: AddressProps) {
         ) : finished > 0 ? (
           <Chip state="working" colour="green" text="Working" />
         ) : (
-          <Chip state="idle" text="No callbacks lately" />
+          <Chip state="idle" text="No recent callbacks" />
         )}
         <code>{url}</code>
       </div>
@@ -99,7 +99,7 @@ function Acts({ address }: AddressProps) {
         toast({
           text:
             count === 0
-              ? 'No callback to this address has failed for good'
+              ? 'No callback to this address has failed permanently'
               : `Resending ${counted(count, 'callback', 'callbacks', number)}${isMore ? '. There are more' : ''}`,
         }),
     }),

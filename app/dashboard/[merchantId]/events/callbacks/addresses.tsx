@@ -16,7 +16,7 @@ const RollSecret = dynamic(() => import('./roll-secret').then(({ RollSecret }) =
 
 type Addresses = Outputs['callback']['settings']['addresses']
 
-/** The merchant's callback addresses with how they fare, and other addresses that are failing. */
+/** The merchant's callback addresses with their health, and other addresses that are failing. */
 export function AddressList({ addresses: { own, others } }: { addresses: Addresses }) {
   const { may } = useMerchant()
   return (
@@ -76,7 +76,7 @@ function AddAddress() {
   )
 }
 
-/** Since when the signing secret is in use, and a button for a new one. */
+/** When the signing secret was created, and a button for a new one. */
 export function SigningSecret({
   secrets: [secret, previous],
 }: Pick<Outputs['callback']['settings'], 'secrets'>) {

@@ -54,8 +54,8 @@ export function Callbacks() {
       none={
         <Message title="No callbacks yet">
           <p>
-            Callbacks tell your systems what happens to orders. Kassa sends them to the addresses above, and
-            to the callback address of the order or subscription.
+            Callbacks notify your systems of what happens to orders. Kassa sends them to the addresses above,
+            and to the callback address of the order or subscription.
           </p>
         </Message>
       }

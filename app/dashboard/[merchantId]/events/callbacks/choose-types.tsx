@@ -51,7 +51,7 @@ export function ChooseTypes({
         onChange={(value) => setAll(value === 'all')}
       >
         <Stack gap={8}>
-          <Radio value="all" label="All events, also kinds that are added to Kassa later" />
+          <Radio value="all" label="All events, including kinds added to Kassa later" />
           <Radio value="some" label="These events" />
         </Stack>
       </Radio.Group>

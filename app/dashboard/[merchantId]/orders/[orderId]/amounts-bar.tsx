@@ -15,7 +15,7 @@ const words = {
   cancelled: 'Cancelled',
 } as const
 
-/** What has become of the amount of an order: a bar, and the amount of each part. */
+/** How much of an order is in each state, as a bar and as amounts. */
 export function AmountsBar({ order: { shares, amount, currency, isPaid } }: { order: OrderDetail }) {
   const { money } = useMerchant()
   const parts = orderParts(shares)

@@ -78,7 +78,7 @@ export function ChangeOrder({
   } = useQuery(
     trpc.order.preview.queryOptions(
       { id: order.id, event },
-      // A change refreshes every query, but once this one is done, it may not be possible a second time.
+      // A change refreshes every query, but this preview would fail once its change is done.
       { enabled: !isEmpty, staleTime: operate.isPending ? 'static' : 0, gcTime: 0 },
     ),
   )
@@ -194,7 +194,7 @@ export function ChangeOrder({
           onChange={(changed) => setRemark(changed.currentTarget.value)}
         />
       )}
-      {/* The space is kept, so that nothing moves when the sum arrives. */}
+      {/* Its space is reserved, so that nothing moves when the sum arrives. */}
       {!isEmpty && !problem && (
         <p className={styles.consequence}>{sum && consequence(action.type, order, sum)}</p>
       )}
@@ -205,7 +205,7 @@ export function ChangeOrder({
         </p>
       )}
       {inFullOnly(action, order) && (
-        <p className={styles.consequence}>The card service cannot do this with a part of the amount.</p>
+        <p className={styles.consequence}>The card service allows this only for the full amount.</p>
       )}
     </FormDialog>
   )

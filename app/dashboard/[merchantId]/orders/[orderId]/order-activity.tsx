@@ -2,19 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { Activity, type Happening } from '../../../_parts/activity'
+import { Activity, type ActivityItem } from '../../../_parts/activity'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
-import {
-  callbackHappening,
-  deedHappening,
-  documentHappening,
-  mailHappening,
-  noteHappening,
-} from '../../_parts/happenings'
+import { auditItem, callbackItem, documentItem, mailItem, noteItem } from '../../_parts/activity-items'
 import { NoteForm } from '../../_parts/note-form'
-import { eventHappening } from './event-happening'
+import { eventItem } from './event-item'
 import type { OrderDetail } from './order-action'
 
 /** Everything that happened to an order, newest first: its events, mail, callbacks, documents, notes and changes. */
@@ -23,24 +17,24 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
   const { base, money, may } = useMerchant()
   const about = { subject: 'order', id: order.id } as const
   const { data: notes = [] } = useQuery(trpc.note.list.queryOptions(about))
-  const { data: deeds = [] } = useQuery(trpc.audit.about.queryOptions({ order: order.id }))
+  const { data: actions = [] } = useQuery(trpc.audit.about.queryOptions({ order: order.id }))
   const { data: documents = [] } = useQuery(trpc.document.about.queryOptions({ order: order.id }))
   const { data: mail } = useQuery(trpc.mail.list.queryOptions({ order: order.id }))
   const { data: callbacks } = useQuery(trpc.callback.list.queryOptions({ order: order.id }))
   const shown = { base, mayAct: may('support') }
-  const happenings: Happening[] = [
+  const items: ActivityItem[] = [
     // Newest first already, because several events can have the same moment.
-    ...order.events.toReversed().map((event) => eventHappening(order, event, money)),
-    ...notes.map((note) => noteHappening(note, { ...shown, about })),
-    ...deeds.map(deedHappening),
-    ...documents.map((document) => documentHappening(document, shown)),
-    ...(mail?.rows ?? []).map((each) => mailHappening(each, shown)),
-    ...(callbacks?.rows ?? []).map((each) => callbackHappening(each, shown)),
+    ...order.events.toReversed().map((event) => eventItem(order, event, money)),
+    ...notes.map((note) => noteItem(note, { ...shown, about })),
+    ...actions.map(auditItem),
+    ...documents.map((document) => documentItem(document, shown)),
+    ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
+    ...(callbacks?.rows ?? []).map((each) => callbackItem(each, shown)),
   ]
   return (
     <Section title="Activity">
       {may('support') && <NoteForm about={about} />}
-      <Activity happenings={happenings.toSorted(newestFirst)} />
+      <Activity items={items.toSorted(newestFirst)} />
       {callbacks?.next !== undefined && (
         <p>
           <Link href={`${base}/events/callbacks?order=${order.id}`}>Older callbacks</Link>
@@ -50,4 +44,4 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
   )
 }
 
-const newestFirst = (one: Happening, other: Happening) => other.at.getTime() - one.at.getTime()
+const newestFirst = (one: ActivityItem, other: ActivityItem) => other.at.getTime() - one.at.getTime()

@@ -129,7 +129,7 @@ function Next({ order }: { order: OrderDetail }) {
 
 const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
 
-/** The actions possible on an order. The first one is the page's main action; what takes something back is red. */
+/** The actions possible on an order. The first one is the page's main action; cancelling and refunding are red. */
 function Actions({ order }: { order: OrderDetail }) {
   const [chosen, setChosen] = useState<OrderAction>()
   const asked = (what: string) => order.possible.find(({ type }) => type === what)

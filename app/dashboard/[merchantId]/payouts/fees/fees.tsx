@@ -52,7 +52,7 @@ const columns: readonly Column<Fee>[] = [
   },
 ]
 
-/** What card services have kept: the rows behind the fees on Home. */
+/** Card service fees: the rows behind the fees on Home. */
 export function Fees() {
   const { base, currency } = useMerchant()
   const address = useListAddress<Inputs['report']['fees']>(['start', 'end', 'currency'])
@@ -83,7 +83,7 @@ export function Fees() {
       }
       none={
         <Message title="No fees yet">
-          <p>The fees that card services keep from charges and refunds appear here.</p>
+          <p>The fees that card services deduct from charges and refunds appear here.</p>
         </Message>
       }
     >

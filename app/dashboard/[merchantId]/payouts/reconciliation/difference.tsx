@@ -13,7 +13,7 @@ import styles from './reconciliation.module.css'
 
 type Difference = Outputs['reconciliation']['get']['differences'][number]
 
-/** A difference, what to do about it, and the button that does it. */
+/** A difference, what to do about it, and a button to do it. */
 export function DifferenceItem({ difference }: { difference: Difference }) {
   const { base, may } = useMerchant()
   const adopt = useMutation(useTRPC().reconciliation.adopt.mutationOptions())

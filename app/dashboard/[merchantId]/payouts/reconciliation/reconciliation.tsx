@@ -17,7 +17,7 @@ import styles from './reconciliation.module.css'
 
 type Overview = Outputs['reconciliation']['get']
 
-/** Where Kassa's books and the card services' differ, and when they were compared. */
+/** The differences between Kassa's books and the card services', and when they were compared. */
 export function Reconciliation() {
   const trpc = useTRPC()
   const { may } = useMerchant()

@@ -48,7 +48,7 @@ export function SettingsPage({
   )
 }
 
-/** A form of settings. `children` receives the attributes that its fields have in common, by the field's name. */
+/** A form of settings. `children` receives the common attributes of a field by its name. */
 export function SettingsForm({
   fields,
   what,
@@ -57,7 +57,7 @@ export function SettingsForm({
 }: {
   /** The fields that show their own errors. */
   fields: readonly string[]
-  /** What is saved, as the button and the message name it: "branding". */
+  /** What is saved, for the button and the message: "branding". */
   what: string
   /** Returns what to change. */
   changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
@@ -70,7 +70,7 @@ export function SettingsForm({
   const toast = useToast()
   const save = useMutation(
     useTRPC().settings.change.mutationOptions({
-      // Every page shows the name and formats money and dates by these settings.
+      // Every page shows the name, and formats money and dates, according to these settings.
       onSuccess: () => {
         router.refresh()
         toast({ text: `${capitalised(what)} saved` })

@@ -15,9 +15,9 @@ import { FilterBar } from '../../../_parts/table/filter-bar'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { PagedRows } from '../../../_parts/table/paged-rows'
 
-type AuditEntry = Outputs['audit']['list']['deeds'][number]
+type AuditEntry = Outputs['audit']['list']['entries'][number]
 
-/** The kinds of things that actions change. Other kinds can be found by their own name. */
+/** The kinds of subjects to choose from. The URL can name others. */
 const kinds = [
   { value: 'team', label: 'Team' },
   { value: 'merchant', label: 'Settings and clock' },
@@ -44,15 +44,15 @@ function Entries() {
   const people = new Set([
     ...(given.email ? [given.email] : []),
     ...(team.data?.members.map(({ email }) => email) ?? []),
-    ...(query.data?.deeds.map(({ email }) => email) ?? []),
+    ...(query.data?.entries.map(({ email }) => email) ?? []),
   ])
   const isKnown = kinds.some(({ value }) => value === given.subject)
   return (
     <>
       <h1>Audit log</h1>
       <p className={detail.about}>
-        Everything team members did in this merchant. Entries are never deleted. For API activity, see the
-        events and the request log.
+        Everything that team members have done at this merchant. Entries are never deleted. For API activity,
+        see the events and the request log.
       </p>
       <FilterBar
         address={address}
@@ -79,7 +79,7 @@ function Entries() {
         noun="entry"
         address={address}
         query={query}
-        rowsOf={(data) => data.deeds}
+        rowsOf={(data) => data.entries}
         loading={<Loading what="The audit log" />}
         noMatch={
           <Message title="No matching activity" clear={clear}>
@@ -92,9 +92,9 @@ function Entries() {
           </Message>
         }
       >
-        {(deeds) => (
+        {(entries) => (
           <ul className={styles.rows} aria-label="Entries">
-            {deeds.map((entry) => (
+            {entries.map((entry) => (
               <Row key={entry.id} entry={entry} />
             ))}
           </ul>
@@ -149,7 +149,7 @@ function Row({ entry }: { entry: AuditEntry }) {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** Names a value by its path: `branding.supportEmail` is "Branding, support e-mail". */
+/** Labels a value by its path: `branding.supportEmail` is "Branding, support e-mail". */
 const labelOf = (path: string): string =>
   capitalised(
     path

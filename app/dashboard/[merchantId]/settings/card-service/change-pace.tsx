@@ -36,7 +36,7 @@ function Dialog({ service, pace, close }: ChangePaceProps & { close: () => void 
     >
       <p>
         Kassa stays a little below these limits. Enter those that the card service has given your account, or
-        leave both fields empty for its usual ones.
+        leave both fields empty for its defaults.
       </p>
       {fields.map((name) => (
         <NumberInput

@@ -19,7 +19,7 @@ interface ConnectionProps {
   guide: NonNullable<Service['guide']>
 }
 
-/** The merchant's account at a card service: the form for its keys, or what is known of it. */
+/** The merchant's account at a card service: its details, or the form for its keys. */
 export function Connection({ service, guide }: ConnectionProps) {
   const { may } = useMerchant()
   const [isReplacing, setReplacing] = useState(false)

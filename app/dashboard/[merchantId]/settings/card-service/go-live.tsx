@@ -75,7 +75,7 @@ const words = ({
 }: Omit<Outputs['report']['goLive'], 'items'>): Record<Item['item'], ItemWords> => ({
   address: {
     title: 'Kassa has a public https address',
-    why: 'Browsers and the card service must reach it, and nobody on the way may read along.',
+    why: 'Browsers and the card service must reach it, and nobody may eavesdrop.',
     fix: 'Set BASE_URL',
     path: '/docs#going-live',
   },
@@ -98,7 +98,7 @@ const words = ({
     path: '/settings/card-service',
   },
   notices: {
-    title: 'Notices of the card service arrive',
+    title: 'Notices from the card service arrive',
     why: 'They report refunds made elsewhere, disputes and late outcomes within seconds.',
     fix: 'Make a payment, then look here again',
     path: '/orders',
@@ -124,7 +124,7 @@ const words = ({
     path: '/payouts/reconciliation',
   },
   callbacks: {
-    title: 'Your systems are told what happens',
+    title: 'Your systems are notified of events',
     why: 'A signed callback is how your shop learns of payments that nobody was waiting for.',
     fix: 'Add a callback address',
     path: '/events/callbacks',

@@ -60,7 +60,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
     }),
   )
   const today = dayOf(now, timeZone)
-  // Target days instead of a number of days, so that a double press or a repeated request moves the clock once.
+  // Target days, not a number of days, so that a double press or repeated request moves the clock once.
   const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
   const wait = move.isPending
   const [day, setDay] = useState<Day>(addDays(today, 90))

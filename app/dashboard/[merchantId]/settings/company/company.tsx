@@ -27,7 +27,7 @@ const reasons = [
 ]
 type Reason = 'Z' | 'E' | 'G' | 'O'
 
-/** The company as documents name it, its VAT, and the numbers of its documents. */
+/** The company details on documents, its VAT, and its document numbers. */
 export function CompanySettings() {
   const { type } = useMerchant()
   return (
@@ -160,15 +160,15 @@ function CompanyFields({
       />
       <NativeSelect
         {...fieldOf('bookkeeping.zeroVat.category')}
-        label="Why lines without VAT have none"
-        description="Businesses with a VAT number of another EU country get reverse charge instead."
+        label="Reason for lines without VAT"
+        description="Businesses with a VAT number from another EU country get reverse charge instead."
         data={reasons}
         defaultValue={bookkeeping.zeroVat?.category ?? 'E'}
       />
       <TextInput
         {...fieldOf('bookkeeping.zeroVat.reason')}
         label="Legal text"
-        description="Printed instead of the reason above. Leave empty for the usual text in the customer’s language."
+        description="Printed instead of the reason above. Leave empty for the default text in the customer’s language."
         defaultValue={bookkeeping.zeroVat?.reason}
         maxLength={500}
       />

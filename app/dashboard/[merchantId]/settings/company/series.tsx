@@ -23,7 +23,7 @@ export function Series() {
   return (
     <Section title="Numbers" className={detail.section}>
       <p className={detail.about}>
-        Documents are numbered without a gap, in the order in which they are issued. Numbers only go forward.
+        Documents are numbered without gaps, in the order in which they are issued. Numbers only go forward.
       </p>
       <QueryState what="The numbers" query={query} loading={<FormSkeleton what="The numbers" fields={3} />}>
         {(all) => all.map((each) => <SeriesForm key={`${each.series} ${each.example}`} settings={each} />)}

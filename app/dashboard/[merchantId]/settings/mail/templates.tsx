@@ -83,7 +83,7 @@ export function Templates({ initial }: { initial: Language }) {
   )
 }
 
-/** A mail in a frame without scripts, at the width of a computer or a phone. */
+/** A mail in a frame without scripts, at desktop or phone width. */
 function Preview({
   mail,
   failed,

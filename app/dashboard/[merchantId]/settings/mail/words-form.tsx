@@ -24,7 +24,7 @@ const meanings: Record<Placeholder, string> = {
   attempts: 'how many attempts there are',
 }
 
-/** The subject, greeting and closing of a mail, as the merchant or else Kassa writes them. */
+/** The subject, greeting and closing of a mail: the merchant's, or Kassa's by default. */
 export function WordsForm({
   name,
   own,

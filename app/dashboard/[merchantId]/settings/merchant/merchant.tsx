@@ -90,7 +90,7 @@ export function Merchant() {
               <Checkbox
                 {...fieldOf('renewAuthorisations')}
                 label="Renew authorisations before they expire"
-                description="Orders on stored cards of which nothing is charged yet are authorised again, one day before their authorisation expires."
+                description="Uncharged orders on stored cards are authorised again one day before their authorisation expires."
                 defaultChecked={renewAuthorisations}
               />
             </>

@@ -79,7 +79,7 @@ function Kind({ kind, way }: Outputs['notification']['settings'][number]) {
         toast({ text: `${name}: ${ways.find(({ value }) => value === changed.way)?.label}` }),
     }),
   )
-  // What was just chosen shows before the server has stored it.
+  // A choice is shown before the server has stored it.
   const shown = change.isPending ? change.variables.way : way
   return (
     <li className={styles.kind}>

@@ -53,8 +53,8 @@ export function Movements() {
       none={
         <Message title="No movements yet">
           <p>
-            New subscriptions, changed prices, ends and suspensions appear here with what they add to or take
-            from monthly recurring revenue.
+            New subscriptions, changed prices, ends and suspensions appear here with their effect on monthly
+            recurring revenue.
           </p>
         </Message>
       }

@@ -16,7 +16,7 @@ import { mailName, mailState } from '../../../_parts/mail-words'
 
 type MailDetail = Outputs['mail']['get']
 
-/** A mail as the customer saw it, what became of it, and a button to send it again. */
+/** A mail as the customer saw it, its delivery, and a button to send it again. */
 export function SentMail() {
   const trpc = useTRPC()
   const { mailId: id } = useParams<{ mailId: string }>()

@@ -71,7 +71,7 @@ function State({ payout: { isComplete, missing, state, currency } }: { payout: P
   if (!isComplete)
     return (
       <p role="status" className={styles.next}>
-        The card service has not said yet what this payout consists of.
+        The card service has not reported yet what this payout consists of.
       </p>
     )
   if (missing === undefined || missing === 0n) return null
@@ -102,7 +102,7 @@ function Sum({ payout: { parts, amount, currency } }: { payout: PayoutDetail }) 
           ))}
           {fees !== 0n && (
             <tr>
-              <th scope="row">Fees kept by the card service</th>
+              <th scope="row">Fees deducted by the card service</th>
               <td>{money({ amount: -fees, currency })}</td>
             </tr>
           )}

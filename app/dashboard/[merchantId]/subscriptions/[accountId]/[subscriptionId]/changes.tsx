@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Activity } from '../../../../_parts/activity'
 import { useTRPC } from '../../../../_parts/calls'
 import { Section } from '../../../../_parts/detail'
-import { deedHappening } from '../../../_parts/happenings'
+import { auditItem } from '../../../_parts/activity-items'
 
-/** What people of the merchant did to a subscription, newest first. */
+/** What team members did to a subscription, newest first. */
 export function Changes({ account, id }: { account: string; id: string }) {
-  const { data: deeds = [] } = useQuery(useTRPC().audit.about.queryOptions({ account, subscription: id }))
-  if (deeds.length === 0) return null
+  const { data: actions = [] } = useQuery(useTRPC().audit.about.queryOptions({ account, subscription: id }))
+  if (actions.length === 0) return null
   return (
     <Section title="Activity">
-      <Activity happenings={deeds.map(deedHappening)} />
+      <Activity items={actions.map(auditItem)} />
     </Section>
   )
 }

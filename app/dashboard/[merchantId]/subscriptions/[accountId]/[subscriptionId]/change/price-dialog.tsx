@@ -10,7 +10,7 @@ import type { Plan } from '../../../../_parts/preview'
 import { onDay } from '../../../../_parts/words'
 import type { ShownSubscription } from '../_parts/loaded-subscription'
 
-/** Confirms another price, with the old and the new amount, and offers to notify the customer. */
+/** Confirms a new price, with the old and the new amount, and offers to notify the customer. */
 export function PriceDialog({
   subscription: { account, what, amount, currency },
   plan,

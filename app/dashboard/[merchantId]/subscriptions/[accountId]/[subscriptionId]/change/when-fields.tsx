@@ -26,7 +26,7 @@ export function WhenFields({
   setWhen: (when: When) => void
   day: Day
   setDay: (day: Day) => void
-  /** Whether the user tried to save: only then a day that is missing is a mistake. */
+  /** Whether the user tried to save: only then is a missing day an error. */
   isAsked: boolean
   nextDue: Day | undefined
   error: unknown

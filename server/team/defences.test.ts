@@ -29,7 +29,7 @@ test('an admin cannot withdraw the invitation of an owner', async () => {
   const { merchant, team, id } = await invited('owner', newAddress())
   const admin = await newMember(world.runtime, merchant, 'admin')
   const withdraw = dashboard(world.runtime, admin, merchant).team.withdraw({ id })
-  await expect(withdraw).rejects.toMatchObject({ told: { status: 403 } })
+  await expect(withdraw).rejects.toMatchObject({ details: { status: 403 } })
   expect((await team.list()).invitations).toMatchObject([{ id }])
 })
 

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { Happening } from '../../_parts/activity'
+import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
 import { kindName } from './documents'
@@ -13,10 +13,10 @@ interface Shown {
   mayAct: boolean
 }
 
-export const noteHappening = (
+export const noteItem = (
   { id, text, email, created }: Pick<Outputs['note']['list'][number], 'id' | 'text' | 'email' | 'created'>,
   { mayAct, about }: Pick<Shown, 'mayAct'> & { about: Annotated },
-): Happening => ({
+): ActivityItem => ({
   ...{
     key: `note ${id}`,
     at: created,
@@ -29,10 +29,10 @@ export const noteHappening = (
   ...(mayAct && { actions: <RemoveNote id={id} text={text} about={about} /> }),
 })
 
-export const documentHappening = (
+export const documentItem = (
   { id, kind, number, created }: Outputs['document']['about'][number],
   { base }: Shown,
-): Happening => ({
+): ActivityItem => ({
   ...{ key: `document ${id}`, at: created, icon: 'documents' },
   title:
     number === null ? (
@@ -47,7 +47,7 @@ export const documentHappening = (
 
 const notResent = new Set(['login-link', 'email-confirm'])
 
-export const mailHappening = (
+export const mailItem = (
   {
     id,
     template,
@@ -60,7 +60,7 @@ export const mailHappening = (
     'id' | 'template' | 'to' | 'created' | 'status' | 'delivery'
   >,
   { base, mayAct }: Shown,
-): Happening => ({
+): ActivityItem => ({
   ...{ key: `mail ${id}`, at: created, icon: 'mail' },
   title: (
     <Link href={`${base}/events/mail/${id}`} prefetch={false}>
@@ -77,15 +77,15 @@ export const mailHappening = (
 })
 
 /** What a person of the merchant did, in the words of the audit log. */
-export const deedHappening = ({ id, date, email, words }: Outputs['audit']['about'][number]): Happening => ({
+export const auditItem = ({ id, date, email, words }: Outputs['audit']['about'][number]): ActivityItem => ({
   ...{ key: id, at: date, icon: words.includes('tag') ? 'tag' : 'edit' },
   ...{ title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, by: email },
 })
 
-export const callbackHappening = (
+export const callbackItem = (
   { id, type, url, status, attempts, created }: Outputs['callback']['list']['rows'][number],
   { base, mayAct }: Shown,
-): Happening => ({
+): ActivityItem => ({
   ...{ key: `callback ${id}`, at: created, icon: 'callback', tone: status === 'failed' ? 'red' : undefined },
   title: (
     <Link href={`${base}/events/callbacks/${id}`} prefetch={false}>

@@ -2,10 +2,10 @@ import Link from 'next/link'
 import { schemeName } from '@/server/model/card/scheme-name'
 import type { Money } from '@/server/model/money/money'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
-import type { Happening, Tone } from '../../../_parts/activity'
+import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
-import { mailHappening, noteHappening } from '../../_parts/happenings'
+import { mailItem, noteItem } from '../../_parts/activity-items'
 import { reasonWords } from '../../_parts/reason-words'
 
 export type ShownEntry = Outputs['account']['history']['rows'][number]
@@ -19,13 +19,13 @@ interface Shown {
 }
 
 /** An entry of an account's history as its activity shows it. */
-export function happeningOf(entry: ShownEntry, shown: Shown): Happening {
+export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
   const { key, date: at, kind, facts } = entry
   if (kind === 'note') {
     const about = { subject: 'account', id: shown.accountId } as const
-    return noteHappening({ ...facts, created: at }, { ...shown, about })
+    return noteItem({ ...facts, created: at }, { ...shown, about })
   }
-  if (kind === 'mail') return mailHappening({ ...facts, created: at }, shown)
+  if (kind === 'mail') return mailItem({ ...facts, created: at }, shown)
   const [icon, tone] = looks[kind === 'order' ? facts.type : kind]
   const { path, by } = { ...pathOf(entry, shown.accountId), ...byOf(entry) }
   const words = inWords(entry, shown.money)
@@ -55,7 +55,7 @@ const looks: Record<Kind | EventType, [IconName, Tone]> = {
   subscription: ['subscriptions', 'green'],
   subscriptionEnded: ['subscriptions', undefined],
   account: ['user', 'blue'],
-  deed: ['edit', undefined],
+  action: ['edit', undefined],
 }
 
 const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
@@ -106,14 +106,14 @@ function inWords(
       return `Subscription ended: ${itemsInShort(facts.items, facts.number)}`
     case 'account':
       return 'Account created'
-    case 'deed':
+    case 'action':
       if (facts.tag) return `${facts.action === 'tag.add' ? 'Added' : 'Removed'} the tag “${facts.tag}”`
       return actions[facts.action] ?? facts.action
   }
 }
 
 function byOf(entry: ShownEntry): { by?: string | undefined } {
-  if (entry.kind === 'deed') return { by: entry.facts.email }
+  if (entry.kind === 'action') return { by: entry.facts.email }
   if (entry.kind !== 'order') return {}
   return { by: entry.facts.by }
 }
@@ -130,6 +130,6 @@ function pathOf({ kind, facts }: ShownEntry, accountId: string): { path?: string
   if (kind === 'order') return { path: `/orders/${facts.order}` }
   if (kind === 'subscription' || kind === 'subscriptionEnded')
     return { path: `/subscriptions/${accountId}/${facts.id}` }
-  if (kind === 'deed' && facts.subject.includes('/')) return { path: `/subscriptions/${facts.subject}` }
+  if (kind === 'action' && facts.subject.includes('/')) return { path: `/subscriptions/${facts.subject}` }
   return {}
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { moneyIn } from '../model/money/format-money'
 
 /** An action as it was recorded. Its details are JSON of any shape: earlier versions recorded others. */
-interface Deed {
+interface RecordedAction {
   before: unknown
   after: unknown
 }
@@ -14,16 +14,16 @@ export interface Say {
 }
 
 /** What the audit log says that a person did, after their name: `renamed a key`. */
-export type DeedText = string | ((deed: Deed, say: Say) => string)
+export type AuditText = string | ((action: RecordedAction, say: Say) => string)
 
 /** Stands for the order, account or subscription in a sentence: it is shown as a link with its name. */
 export const theSubject = '{subject}'
 
-/** A sentence with details. A deed whose details have another shape gets `otherwise`. */
+/** A sentence with details. An action whose details have another shape gets `otherwise`. */
 export const sentence =
-  <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: Say) => string): DeedText =>
-  (deed, say) => {
-    const { success, data } = shape.safeParse(deed)
+  <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: Say) => string): AuditText =>
+  (action, say) => {
+    const { success, data } = shape.safeParse(action)
     return success ? text(data, say) : otherwise
   }
 

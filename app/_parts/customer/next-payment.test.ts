@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
-import { cardTrouble, nextPayment } from './ahead'
+import { cardTrouble, nextPayment } from './next-payment'
 
 const today = '2026-11-21'
 

@@ -10,7 +10,7 @@ import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 
 export type Key = Outputs['key']['list'][number]
-export type KeyAct = 'rename' | 'roll' | 'expire' | 'revoke'
+export type KeyAction = 'rename' | 'roll' | 'expire' | 'revoke'
 
 export function CreateKey({ close }: { close: () => void }) {
   const trpc = useTRPC()
@@ -94,7 +94,7 @@ const texts = {
 } as const
 
 /** Ends a key: now, later, or later with a new key to replace it. */
-export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAct, 'rename'> }) {
+export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAction, 'rename'> }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
   const { attempt, again } = useAttempt()

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
-import { held } from '@/test/held'
+import { deferred } from '@/test/deferred'
 import { dashboard, newMember } from '@/test/members'
 import { quickerThan } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
@@ -131,7 +131,7 @@ describe('the lease on a clock that is being moved', () => {
     const account = await payer(shop, visa)
     await subscribe(shop, account)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const response = held<void>()
+    const response = deferred<void>()
     const authorize = service().authorize.bind(service())
     const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
       await response.promise

@@ -1,10 +1,10 @@
 /** A promise that a test resolves when it wants to. */
-export interface Held<T> {
+export interface Deferred<T> {
   promise: Promise<T>
   resolve(value: T): void
 }
 
-export function held<T>(): Held<T> {
+export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((done) => {
     resolve = done

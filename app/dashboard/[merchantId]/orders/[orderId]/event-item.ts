@@ -1,6 +1,6 @@
 import type { Money } from '@/server/model/money/money'
 import type { EventItems } from '@/server/model/order/schemas'
-import type { Happening, Tone } from '../../../_parts/activity'
+import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
@@ -28,7 +28,7 @@ const words = {
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** An event of an order as its activity shows it. */
-export function eventHappening(order: OrderDetail, event: Event, money: (of: Money) => string): Happening {
+export function eventItem(order: OrderDetail, event: Event, money: (of: Money) => string): ActivityItem {
   const [icon, tone] = looks[event.type]
   return {
     key: `event ${event.sequence}`,
@@ -41,7 +41,7 @@ export function eventHappening(order: OrderDetail, event: Event, money: (of: Mon
   }
 }
 
-/** Whether a failure takes back what was recorded as done before. */
+/** Whether a failure reverses what was recorded as done. */
 const isTakenBack = ({ type, amount }: Event) => type === 'fail' && amount !== null
 
 function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string): string {

@@ -19,31 +19,31 @@ export type PageMessage =
   | { type: 'theme'; theme: unknown }
 
 /**
- * Waits for the page around this one to open a line: a port that no other page can use. The first line counts, and only
- * the parent page can open it. Returns a function that closes it.
+ * Waits for the page around this one to open a channel: a port that no other page can use. The first one counts, and
+ * only the parent page can open it. Returns a function that closes it.
  */
-export function openLine(
-  hear: (asked: PageMessage) => void,
-  opened: (say: (said: FormMessage) => void) => void,
+export function openChannel(
+  receive: (message: PageMessage) => void,
+  opened: (send: (message: FormMessage) => void) => void,
 ) {
   if (window.parent === window) return () => undefined
   let port: MessagePort | undefined
-  const greeted = ({ source, data, ports: [given] }: MessageEvent) => {
+  const accept = ({ source, data, ports: [given] }: MessageEvent) => {
     if (source !== window.parent || data?.type !== 'kassa.card' || !given) return
-    window.removeEventListener('message', greeted)
+    window.removeEventListener('message', accept)
     port = given
-    given.onmessage = ({ data: asked }) => {
-      if (typeof asked?.type === 'string') hear(asked)
+    given.onmessage = ({ data: message }) => {
+      if (typeof message?.type === 'string') receive(message)
     }
-    opened((said) => given.postMessage(said))
+    opened((message) => given.postMessage(message))
   }
-  window.addEventListener('message', greeted)
-  // The message only says that the form is here, so any page may receive it. Not sent at once: in development React opens
-  // each line twice, and the page would open the one that was closed.
+  window.addEventListener('message', accept)
+  // The message only says that the form is here, so any page may receive it. Not sent at once: in development React
+  // opens each channel twice, and the page would use the closed one.
   const announcing = setTimeout(() => window.parent.postMessage({ type: 'kassa.card' }, '*'))
   return () => {
     clearTimeout(announcing)
-    window.removeEventListener('message', greeted)
+    window.removeEventListener('message', accept)
     port?.close()
   }
 }
