@@ -43,10 +43,10 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     ...socket,
     max: options.pool ?? 10,
     connect_timeout: 10,
-    // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and waits 20 s
-    // after one bad moment.
+    // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and can wait
+    // 20 s after a brief outage.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),
-    // A statement that waits for a lock or runs longer than this is a fault, and must not hold its connection.
+    // A statement must not hold its connection if it waits for a lock or runs longer than this.
     connection: { application_name: 'kassa', statement_timeout: 30_000, lock_timeout: lockTimeout },
     onnotice: () => {},
     ...(onQuery && { debug: (_connection, query, parameters) => onQuery(query, parameters) }),

@@ -70,7 +70,7 @@ describe('a coalesced statement', () => {
     ])
   })
 
-  test('takes at most so many inputs at once', async () => {
+  test('takes at most a fixed number of inputs at once', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement, { most: 2 })
     const db = someDatabase()
@@ -87,7 +87,7 @@ describe('a coalesced statement', () => {
     expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
   })
 
-  test('refuses callers beyond its queue, and keeps the others', async () => {
+  test('refuses callers when its queue is full, and keeps the others', async () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement, { queue: 2 })
     const db = someDatabase()
@@ -204,7 +204,7 @@ describe('in PostgreSQL', () => {
     })
   })
 
-  test('a killed connection fails its callers and leaves the line working', async () => {
+  test('a killed connection fails its callers, and later callers succeed', async () => {
     await withTable(async (database) => {
       let pid = 0
       const slow: SharedStatement<number, number> = async (own, inputs) => {

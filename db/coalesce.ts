@@ -15,7 +15,7 @@ export type SharedStatement<Input, Result> = (
 export interface CoalesceOptions {
   /** The most inputs in one statement. */
   most?: number
-  /** The most callers that wait. Further ones get `QueueFull`. */
+  /** The maximum number of waiting callers. Further ones get `QueueFull`. */
   queue?: number
 }
 
@@ -49,14 +49,14 @@ export function coalesced<Input, Result>(
 }
 
 /**
- * How many shared statements a process sends to a database at once. Further ones would only take turns on the same cores,
- * and share less.
+ * How many shared statements a process sends to a database at once. More would only compete for the same cores, and
+ * share less.
  */
 const places = availableParallelism() + 1
 
 const placesOf = onePer(() => pLimit(places))
 
-/** Returns a function that creates one thing for each database. */
+/** Returns a function that creates one value for each database. */
 function onePer<T>(create: (db: Database) => T): (db: Database) => T {
   const known = new WeakMap<Database, T>()
   return (db) => {

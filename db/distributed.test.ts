@@ -52,7 +52,7 @@ test('every join with one of them names the merchant', async () => {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => path.join('server', file))
   const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
-  /** The text of a condition that has a name, such as `itsAccount`, where it is defined. */
+  /** Returns the definition of a named condition, such as `itsAccount`. */
   const defined = (condition: string) => {
     const definitions = texts.flatMap(({ text }) => [
       ...text.matchAll(new RegExp(`^(?:export )?const ${condition} = .*(?:\\n[ )].*)*`, 'gm')),

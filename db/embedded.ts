@@ -130,7 +130,7 @@ async function launchSomewhere(
       return { port, launched: true }
     } catch (error) {
       // Another process was faster: it started this server, or took the port. Or the last processes of a killed server
-      // still hold its memory for a moment.
+      // still hold its memory.
       const other = await joinRunning(folder)
       if (other) return { port: other.port, launched: false }
       if (attempt === attempts) throw error

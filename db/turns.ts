@@ -4,7 +4,7 @@ import { isLockTimeout } from './errors'
 /** How long a statement of a request waits for a lock, ms. */
 export const requestLockTimeout = 1_000
 
-/** How long a transaction waits for its turn while the queue makes progress, ms. */
+/** How long a transaction waits for its turn while the queue makes progress, in ms. */
 const longestQueue = 10_000
 
 /** Thrown if a turn does not come in time. Has PostgreSQL's code for a lock that was not free in time. */

@@ -2,8 +2,8 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { instant, merchantId } from './columns'
 
 /**
- * How often something was attempted lately: one row per purpose and person, host or key. `who` is a keyed hash, because
- * the text typed as an e-mail address can be nobody's address, or someone's password.
+ * How often something was attempted recently: one row per purpose and person, host or key. `who` is a keyed hash,
+ * because the text typed as an e-mail address may be anything, even a password.
  */
 export const attemptCount = pgTable(
   'attempt_count',
@@ -11,7 +11,7 @@ export const attemptCount = pgTable(
     /** Empty if it belongs to no merchant, such as signing in. */
     merchantId: merchantId(),
     who: text().notNull(),
-    /** Number of attempts by the time of the first one in their slot, milliseconds since 1970. */
+    /** Number of attempts by the time of the first one in each slot, milliseconds since 1970. */
     counts: jsonb().$type<Record<string, number>>().notNull(),
     /** Attempts whose outcome is not known yet. */
     open: integer().notNull().default(0),

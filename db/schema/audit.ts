@@ -2,7 +2,7 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm
 import { instant, merchantId } from './columns'
 import { merchant } from './merchant'
 
-/** An action of a user on a merchant's data. Written as soon as it is done, and never changed. */
+/** A user's action on a merchant's data. Written as soon as it is done, and never changed. */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -10,7 +10,7 @@ export const auditEntry = pgTable(
     id: text().notNull(),
     date: instant().notNull(),
     userId: text().notNull(),
-    /** The user as they were then: users change their address, and leave. */
+    /** The user's address at that time: users change their address, and leave. */
     email: text().notNull(),
     /** The action, as `noun.verb`. */
     action: text().notNull(),

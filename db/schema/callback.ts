@@ -33,7 +33,7 @@ export const callbackDelivery = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     oneOf('callback_delivery_status', table.status, statuses),
-    // For the worker, by address. Small, because a finished delivery leaves it.
+    // For the worker, by address. Small: finished deliveries are not in it.
     index('callback_delivery_waiting')
       .on(table.merchantId, table.url, table.nextAttempt)
       .where(sql`${table.status} = 'waiting'`),
@@ -47,7 +47,7 @@ export const callbackDelivery = pgTable(
     index('callback_delivery_failed')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'failed'`),
-    // Deliveries that will be tried again. One that arrives at once is never in it.
+    // Deliveries that will be retried. One that arrives at the first attempt is never in it.
     index('callback_delivery_failing')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'waiting' and ${table.attempts} > 0`),
@@ -100,7 +100,7 @@ export const callbackOutage = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.url] }),
-    // For the worker, across merchants: what the team has not been notified of.
+    // For the worker, across merchants: what teams have not been notified of.
     index('callback_outage_news')
       .on(table.since)
       .where(sql`${table.notified} is null or ${table.ended} is not null`),

@@ -36,7 +36,7 @@ export const cardConnection = pgTable(
     checked: instant().notNull(),
     /** Grows when a key or the pace is replaced. */
     version: integer().notNull().default(1),
-    /** The service's limits for this account, if they are not the usual ones. */
+    /** The service's limits for this account, if they differ from the defaults. */
     pace: jsonb().$type<PaceLimits>(),
     created: instant().notNull(),
   },
@@ -48,7 +48,7 @@ export const cardConnection = pgTable(
 )
 
 /**
- * How fast requests are sent to a merchant's account at a card service. Nothing is lost with its rows, so the table is
+ * How fast requests are sent to a merchant's account at a card service. Its rows are not worth keeping, so the table is
  * unlogged.
  */
 export const pace = pgTable(

@@ -4,7 +4,7 @@ import { type EntryVat, journalKinds } from '@/server/model/journal'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
 import { merchant } from './merchant'
 
-/** A movement of money as the books have it. Entries are never changed: corrections are entries of their own. */
+/** A movement of money in the books. Entries are never changed: corrections are separate entries. */
 export const journalEntry = pgTable(
   'journal_entry',
   {

@@ -25,7 +25,7 @@ export const mail = pgTable(
     data: jsonb().$type<StoredMailData>().notNull(),
     /** A secret in the mail, encrypted; deleted once the mail is sent. */
     sealed: text(),
-    /** The subject of a reminder, so that it is written only once. */
+    /** What a reminder is about, so that it is written only once. */
     once: text(),
     /** `captured`: stored for `/outbox`, and not sent. */
     status: text({ enum: mailStatuses }).notNull(),
@@ -48,7 +48,7 @@ export const mail = pgTable(
     oneOf('mail_status', table.status, mailStatuses),
     oneOf('mail_delivery', table.delivery, deliveries),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
-    // For the worker, across merchants. Small, because a sent mail leaves it.
+    // For the worker, across merchants. Small: sent mails are not in it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
     // Mail with a secret goes first: someone is waiting for it.
     index('mail_urgent')

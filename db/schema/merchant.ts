@@ -34,13 +34,12 @@ export const merchant = pgTable(
     locale: text().notNull().default('en-SE'),
     /** The merchant's own callback addresses, which get every event. */
     callbacks: text().array().notNull().default([]),
-    /** The events that addresses of the merchant's own get, by address. An address without an entry gets every event. */
+    /** The events that each of the merchant's own addresses gets. An address without an entry gets every event. */
     callbackTypes: jsonb().$type<Record<string, CallbackType[]>>().notNull().default({}),
     /** Test merchants: how far their clock is ahead of real time, milliseconds. */
     clockAhead: bigint({ mode: 'number' }).notNull().default(0),
     /**
-     * While the clock is being moved: until when, in real time, the process that moves it has this merchant's billing to
-     * itself.
+     * While the clock is being moved: until when, in real time, only the process that moves it may bill this merchant.
      */
     clockMoving: instant(),
     /**
@@ -54,7 +53,7 @@ export const merchant = pgTable(
     /** Printed on documents. A live merchant's documents wait until it is complete. */
     company: jsonb().$type<Company>().notNull().default({}),
     bookkeeping: jsonb().$type<BookkeepingSettings>().notNull().default({}),
-    /** What the merchant has changed of its mail, by template and language. */
+    /** The merchant's own words in mail, by template and language. */
     mailWording: jsonb().$type<MailWording>().notNull().default({}),
     /** Whether authorisations on stored cards are renewed before they expire. */
     renewAuthorisations: boolean().notNull().default(false),

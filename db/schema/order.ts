@@ -31,7 +31,7 @@ export const order = pgTable(
     amount: minorUnits().notNull(),
     accountId: text(),
     payment: jsonb().$type<PaymentRecord>().notNull(),
-    /** The authorisation at the card service that captures and refunds refer to; null while the order is unpaid. */
+    /** The authorisation at the card service, which captures and refunds refer to; null while the order is unpaid. */
     serviceReference: text(),
     /** When the authorisation expires; null if it does not, or nothing is left of it. */
     authorisedUntil: instant(),
@@ -99,7 +99,7 @@ export const order = pgTable(
     index('order_number_part')
       .using('gin', table.merchantId, sql`lower(${table.number}) gin_trgm_ops`)
       .where(sql`${table.number} is not null`),
-    // Also lists sorted by amount. The id makes their order definite.
+    // Also lists sorted by amount. The id makes the order unambiguous.
     index('order_amount').on(table.merchantId, table.currency, table.amount, table.id),
     // For finding the order of a payment that a card service names. The simulated acquirer names none.
     index('order_authorisation')
@@ -129,7 +129,7 @@ export const orderEvent = pgTable(
     date: instant().notNull(),
     items: jsonb().$type<EventItems>(),
     /**
-     * The amount moved, in minor units; for `accept` the amount that will be moved. A failure has one if it takes back
+     * The amount moved, in minor units; for `accept` the amount that will be moved. A failure has one if it reverses
      * what was recorded before.
      */
     amount: minorUnits(),
@@ -181,8 +181,8 @@ export const operation = pgTable(
     merchantId: merchantId(),
     orderId: text().notNull(),
     /**
-     * 1, 2, 3 … within the order. Two requests cannot take the same place, so each is planned with everything that was
-     * begun before it.
+     * 1, 2, 3 … within the order. Two requests cannot take the same place, so each is planned in view of all earlier
+     * ones.
      */
     place: integer().notNull(),
     id: uuid().notNull(),
@@ -223,10 +223,10 @@ export const operation = pgTable(
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    // For the worker, across merchants. Small, because a completed operation leaves it.
+    // For the worker, across merchants. Small: completed operations are not in it.
     index('operation_pending').on(table.attempted).where(sql`${table.status} = 'pending'`),
     index('operation_accepted').on(table.attempted).where(sql`${table.status} = 'accepted'`),
-    // Refused orders, which have no order row. Most operations are of other kinds and states.
+    // Refused orders, which have no order row. Few operations are in it.
     index('operation_refused')
       .on(table.merchantId, table.created)
       .where(sql`${table.status} = 'failed' and ${table.kind} = 'authorise'`),

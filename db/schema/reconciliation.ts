@@ -5,10 +5,7 @@ import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
 const causes = ['command', 'daily', 'user'] as const
-/**
- * `adopted`: recorded as events. `noted`: a person has seen it, and it cannot be recorded. `gone`: a later comparison
- * has not found it.
- */
+/** `adopted`: recorded as events. `noted`: seen, but cannot be recorded. `gone`: not found by a later comparison. */
 const differenceStates = ['open', 'adopted', 'noted', 'gone'] as const
 
 /** A comparison of Kassa's books with those of card services. */
@@ -18,7 +15,7 @@ export const reconciliation = pgTable(
     merchantId: merchantId(),
     id: text().notNull(),
     cause: text({ enum: causes }).notNull(),
-    /** What was compared was created from, and before, these instants. Without the second one, until it started. */
+    /** Covers what was created from the first instant and before the second or, without one, its start. */
     rangeFrom: instant().notNull(),
     rangeTo: instant(),
     started: instant().notNull(),

@@ -27,7 +27,7 @@ export const dailyTotalState = pgTable(
   'daily_total_state',
   {
     merchantId: merchantId(),
-    /** The totals are for days in this time zone, and of no use once the merchant has another one. */
+    /** The totals are for days in this time zone, and are unusable once the merchant's time zone changes. */
     timeZone: text().notNull(),
     until: date({ mode: 'string' }).notNull(),
   },

@@ -26,7 +26,7 @@ export const dispute = pgTable(
     opened: instant().notNull(),
     /** Until when evidence is accepted. */
     due: instant(),
-    /** What the journal has of its loss: minor units, negative. */
+    /** The loss recorded in the journal: minor units, negative. */
     writtenOff: minorUnits().notNull().default(sql`0`),
   },
   (table) => [

@@ -46,7 +46,7 @@ export const subscription = pgTable(
     planned: jsonb().$type<PlannedChange>(),
     /** Who asked for the end, unless it is part of the terms. */
     ending: jsonb().$type<RequestedEnd>(),
-    /** When it ended and the payer and merchant were notified, which happens once. */
+    /** When it ended. The payer and the merchant were notified then, once. */
     ended: instant(),
     origin: text(),
     created: instant().notNull(),
@@ -107,7 +107,7 @@ export const subscriptionMovement = pgTable(
     date: instant().notNull(),
     kind: text({ enum: movementKinds }).notNull(),
     currency: text().notNull(),
-    /** The difference per month, in minor units. What a subscription brings in per month is rounded to whole ones. */
+    /** The difference per month in minor units, rounded to whole ones. */
     monthly: minorUnits().notNull(),
   },
   (table) => [

@@ -60,7 +60,7 @@ export const membership = pgTable(
   ],
 )
 
-/** Recovery codes, which replace the second factor once each. */
+/** Recovery codes. Each can replace the second factor once. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
