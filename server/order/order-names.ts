@@ -17,3 +17,15 @@ export async function orderNamesOf(
     .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(wanted)}::text[])`))
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Adds to each row what its order is named by. */
+export async function withOrderNames<Row extends { orderId: string | null }>(
+  scope: Scope,
+  rows: readonly Row[],
+) {
+  const names = await orderNamesOf(
+    scope,
+    rows.map(({ orderId }) => orderId),
+  )
+  return rows.map((row) => ({ ...row, order: names.get(row.orderId) }))
+}

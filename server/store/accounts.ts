@@ -174,3 +174,17 @@ export async function accountsById(
     .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** Returns a function that finds the customer who pays for a row; null without one. */
+export async function payersOf(scope: Scope, rows: readonly Paid[]) {
+  const accounts = await accountsById(
+    scope,
+    rows.flatMap(({ accountId }) => accountId ?? []),
+  )
+  return ({ accountId }: Paid) => accounts.get(accountId ?? '')?.customer ?? null
+}
+
+/** A row that an account may have paid for. */
+interface Paid {
+  accountId: string | null
+}
