@@ -47,7 +47,7 @@ export function Activity({ happenings, most = 12 }: { happenings: readonly Happe
 function Row({ happening: { at, icon, tone, title, by, more, actions } }: { happening: Happening }) {
   return (
     <li>
-      <span className={styles.icon} data-tone={tone}>
+      <span className={styles.icon} data-colour={tone}>
         <Icon name={icon} size={16} />
       </span>
       <div className={styles.what}>
