@@ -1,8 +1,9 @@
 'use client'
 
 import type { Day } from '@/server/model/calendar'
+import { wholeDay } from '../../_parts/day-words'
 import { useToday } from '../../_parts/use-today'
-import { shortDay, wholeDay } from './words'
+import { shortDay } from './words'
 
 /** A relative day with the full date on hover. */
 export function NearDay({ day, className }: { day: Day; className?: string | undefined }) {

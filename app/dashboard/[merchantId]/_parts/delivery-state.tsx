@@ -1,9 +1,9 @@
 'use client'
 
 import { Chip } from '../../_parts/chip'
+import { counted } from '../../_parts/counted'
 import type { Outputs } from '../../_parts/merchant'
 import styles from './callbacks.module.css'
-import { counted } from './counted'
 import { useRealTime } from './real-time'
 
 type Delivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | 'nextAttempt'>

@@ -7,7 +7,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { addDays, type Day, dayOf } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
+import { counted } from '../../../_parts/counted'
 import { DayField } from '../../../_parts/day-field'
+import { written } from '../../../_parts/day-words'
 import detail from '../../../_parts/detail.module.css'
 import { Form, Outcome } from '../../../_parts/form'
 import { FormDialog } from '../../../_parts/form-dialog'
@@ -15,13 +17,11 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
 import { FormSkeleton } from '../../../_parts/skeletons'
-import { counted } from '../../_parts/counted'
 
 type Moved = Outputs['settings']['moveClock']
 
 /** Formats a calendar day: "31 March 2031". */
-const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+const dayInWords = (day: Day) => written(day, { dateStyle: 'long' })
 
 /** A test merchant's clock. Moving it forward runs everything that becomes due. */
 export function Clock() {

@@ -4,9 +4,9 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cardLimitNames, usualCardLimits } from '@/server/model/card/limits'
 import { useTRPC } from '../../../_parts/calls'
+import { counted } from '../../../_parts/counted'
 import detail from '../../../_parts/detail.module.css'
 import styles from '../../../_parts/settings.module.css'
-import { counted } from '../../_parts/counted'
 import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 
 /** Limits for public keys, which anyone can read in the source of a shop's pages. */
