@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation, order } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { log } from '../core/log'
+import { isOneOf } from '../core/one-of'
 import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
@@ -69,7 +70,10 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
         and(
           eq(operation.merchantId, merchant.id),
           isRunning,
-          sql`${operation.orderId} = any(${sql.param(held.map(({ id }) => id))}::text[])`,
+          isOneOf(
+            operation.orderId,
+            held.map(({ id }) => id),
+          ),
         ),
       )
     const busy = new Set(running.map(({ orderId }) => orderId))

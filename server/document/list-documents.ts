@@ -5,6 +5,7 @@ import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
+import { isOneOf } from '../core/one-of'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { allWith, columnsOf, partOfWalk, walked } from '../core/walk'
 import { addDays } from '../model/calendar'
@@ -71,7 +72,7 @@ async function listedById({ db, merchant }: Context, ids: readonly string[]): Pr
   const rows = await db
     .select()
     .from(document)
-    .where(and(eq(document.merchantId, merchant.id), sql`${document.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(document.merchantId, merchant.id), isOneOf(document.id, ids)))
   // Lists are sorted by when the money moved.
   return rows.map((row) => ({ ...row, created: row.moved }))
 }

@@ -2,9 +2,10 @@ import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import type { PageRequest } from '../core/page'
-import { allWith, countFew, type Walk } from '../core/walk'
+import { allWith, rarestOf, type Walk } from '../core/walk'
 import { addDays } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
@@ -38,7 +39,6 @@ export interface OrderFilters extends PageRequest {
 }
 
 type Filters = Omit<OrderFilters, 'limit'>
-type Reader = Pick<Context, 'db' | 'merchant'>
 
 /**
  * Where the orders that match filters are found:
@@ -50,7 +50,10 @@ type Reader = Pick<Context, 'db' | 'merchant'>
  *
  * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
  */
-export async function findOrders(context: Reader, filters: Filters): Promise<{ rows: SQL } | { walk: Walk }> {
+export async function findOrders(
+  context: MerchantScope,
+  filters: Filters,
+): Promise<{ rows: SQL } | { walk: Walk }> {
   const { status, currency, failed, after, search, sort = 'newest' } = filters
   const searched = search && (await searchOrders(context, search))
   const ofMerchant = eq(order.merchantId, context.merchant.id)
@@ -68,8 +71,7 @@ export async function findOrders(context: Reader, filters: Filters): Promise<{ r
     rows: sql`${all} where ${and(ofMerchant, page, ...dates, ...sorted, ...others)} ${end}`,
   })
   if (searched?.ids) {
-    const ids = sql.param(searched.ids)
-    return rowsOf(allWith(order, and(ofMerchant, sql`${order.id} = any(${ids}::text[])`)))
+    return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
   }
   const reach = failed ? { most: mostWithEvents } : searched ? { most: mostSearched } : {}
   const inOrder = { table: order, order: orderOf[sort], ...reach }
@@ -103,7 +105,7 @@ const mostWithEvents = 5000
 /** The same for a search that many match: the customers of many are looked up. */
 const mostSearched = 8000
 
-const datesOf = ({ merchant: { timeZone } }: Reader, { start, end }: Filters): SQL[] => [
+const datesOf = ({ merchant: { timeZone } }: MerchantScope, { start, end }: Filters): SQL[] => [
   ...(start === undefined ? [] : [gte(order.created, startOfDay(start, timeZone))]),
   ...(end === undefined ? [] : [lt(order.created, startOfDay(addDays(end, 1), timeZone))]),
 ]
@@ -145,7 +147,7 @@ const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = $
 
 /** Selects the orders that match the filter with the fewest matches; undefined if each filter has many. */
 async function rarest(
-  { db, merchant }: Reader,
+  { db, merchant }: MerchantScope,
   filters: Filters,
   { sorted, dates }: { sorted: SQL[]; dates: SQL[] },
 ): Promise<SQL | undefined> {
@@ -174,16 +176,6 @@ async function rarest(
       condition: and(ofMerchant, condition),
     })),
   ]
-  if (candidates.length === 0) return undefined
-  const counts = await countFew(
-    db,
-    candidates.map(({ found }) => found),
-  )
-  const [rarest] = candidates
-    .flatMap(({ condition }, place) => {
-      const count = counts[place]
-      return count === undefined ? [] : [{ condition, count }]
-    })
-    .sort((one, other) => one.count - other.count)
-  return rarest && allWith(order, rarest.condition)
+  const condition = await rarestOf(db, candidates)
+  return condition && allWith(order, condition)
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, settlementEntry } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { addDays } from '../model/calendar'
@@ -40,7 +40,7 @@ export interface Fee {
 
 /** Returns fees of card services, newest first, and what all that match add up to. */
 export async function listFees(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: MerchantScope,
   { after, limit, ...search }: FeeSearch & { limit: number },
 ): Promise<Page<Fee> & { sums: CountedAmount[] }> {
   const { date, service, id } = settlementEntry
