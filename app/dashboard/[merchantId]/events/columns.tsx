@@ -2,7 +2,7 @@ import { Amount } from '../../_parts/amount'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { useToday } from '../../_parts/use-today'
 import { shortOrderName } from '../_parts/order-name'
 import { EventKind } from './event-kind'
@@ -27,22 +27,13 @@ export const eventColumns: readonly Column<EventRow>[] = [
     cell: (event) => <EventOrder event={event} />,
   },
   {
-    key: 'customer',
-    name: 'Customer',
-    width: 160,
-    grow: 1.3,
-    phone: 'title',
+    ...usual.customer,
     cell: ({ payerName, accountId }) => (
       <Customer name={payerName} none={accountId === null ? 'Guest' : undefined} />
     ),
   },
   {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.5,
-    align: 'end',
-    phone: 'figure',
+    ...usual.amount,
     cell: ({ amount, currency }) => (amount === null ? '–' : <Amount of={{ amount, currency }} />),
   },
   {
@@ -55,15 +46,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
     ),
   },
   { key: 'actor', name: 'By', width: 120, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 136,
-    grow: 0.3,
-    sort: { up: 'oldest', down: '', first: '' },
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
+  { ...usual.date, sort: { up: 'oldest', down: '', first: '' }, cell: ({ date }) => <Moment at={date} /> },
   {
     key: 'id',
     name: 'ID',
