@@ -50,13 +50,10 @@ export function SettingsPage({
 
 /** A form of settings. `children` receives the attributes that its fields have in common, by the field's name. */
 export function SettingsForm({
-  fields,
   what,
   changes,
   children,
 }: {
-  /** The fields that show their own errors. */
-  fields: readonly string[]
   /** What is saved, as the button and the message name it: "branding". */
   what: string
   /** Returns what to change. */
@@ -79,13 +76,18 @@ export function SettingsForm({
   )
   const wrong = wrongWith(save.error)
   const disabled = !may('admin')
+  const fields: string[] = []
+  const content = children((name) => {
+    fields.push(name)
+    return { name, error: wrong(name), disabled }
+  })
   return (
     <Form
       className={styles.form}
       submit={(...form) => save.mutate(changes(...form))}
       onChange={() => save.isIdle || save.reset()}
     >
-      {children((name) => ({ name, error: wrong(name), disabled }))}
+      {content}
       <Outcome error={save.error} fields={fields} />
       {!disabled && (
         <Button type="submit" loading={save.isPending} w="fit-content">
