@@ -1,4 +1,4 @@
-import { counted } from '../_parts/counted'
+import { counted } from '@/server/model/counted'
 import { useMerchant } from '../_parts/merchant'
 import { Tile, Tiles } from '../_parts/tile'
 import { useToday } from '../_parts/use-today'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { counted } from '../_parts/counted'
+import { counted } from '@/server/model/counted'
 import { Section } from '../_parts/detail'
 import { Figure } from '../_parts/figure'
 import { useMerchant } from '../_parts/merchant'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { dayOf } from '@/server/model/calendar'
-import { counted } from '../_parts/counted'
+import { counted } from '@/server/model/counted'
 import { Section } from '../_parts/detail'
 import { Icon } from '../_parts/icons'
 import type { Outputs } from '../_parts/merchant'

@@ -1,7 +1,7 @@
 'use client'
 
+import { counted } from '@/server/model/counted'
 import { Chip } from '../../_parts/chip'
-import { counted } from '../../_parts/counted'
 import type { Outputs } from '../../_parts/merchant'
 import styles from './callbacks.module.css'
 import { useRealTime } from './real-time'

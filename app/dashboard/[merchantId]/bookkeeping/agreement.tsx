@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../_parts/calls'
-import { counted } from '../../_parts/counted'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'

@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { counted } from '../../_parts/counted'
+import { counted } from '@/server/model/counted'
 import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { ChangeFactor } from './change-factor'

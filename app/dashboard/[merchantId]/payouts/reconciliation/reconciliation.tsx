@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
-import { counted } from '../../../_parts/counted'
 import { Moment, Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
