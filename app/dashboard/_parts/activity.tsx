@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { counted } from '@/server/model/counted'
 import styles from './activity.module.css'
 import { Moment } from './detail'
 import { Icon, type IconName } from './icons'
@@ -37,7 +38,7 @@ export function Activity({ happenings, most = 12 }: { happenings: readonly Happe
       </ol>
       {hidden > 0 && (
         <button type="button" className={`${parts.reveal} ${styles.more}`} onClick={() => setWhole(true)}>
-          Show {hidden} earlier {hidden === 1 ? 'event' : 'events'}
+          Show {counted(hidden, 'earlier event')}
         </button>
       )}
     </>

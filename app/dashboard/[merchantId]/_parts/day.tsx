@@ -6,10 +6,10 @@ import { useToday } from '../../_parts/use-today'
 import { shortDay } from './words'
 
 /** A relative day with the full date on hover. */
-export function NearDay({ day, className }: { day: Day; className?: string | undefined }) {
+export function NearDay({ day }: { day: Day }) {
   const today = useToday()
   return (
-    <time dateTime={day} title={wholeDay(day)} className={className}>
+    <time dateTime={day} title={wholeDay(day)}>
       {shortDay(day, today)}
     </time>
   )

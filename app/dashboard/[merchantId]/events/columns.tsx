@@ -5,6 +5,7 @@ import type { Outputs } from '../../_parts/merchant'
 import { type Column, usual } from '../../_parts/table/column'
 import { useToday } from '../../_parts/use-today'
 import { shortOrderName } from '../_parts/order-name'
+import { reasonNames } from '../_parts/reason-words'
 import { EventKind } from './event-kind'
 
 export type EventRow = Outputs['event']['list']['events'][number]
@@ -65,14 +66,3 @@ export function EventOrder({ event: { orderId, number, due, firstLine } }: { eve
   const name = shortOrderName({ id: orderId, number, due, subscriptionName: firstLine }, useToday())
   return <bdi title={name}>{name}</bdi>
 }
-
-/** Why somebody refunded or cancelled, or why it happened without a request. */
-export const reasonNames = {
-  requested: 'Requested by the customer',
-  duplicate: 'Duplicate',
-  fraud: 'Fraud',
-  other: 'Other',
-  expired: 'Authorisation expired',
-  released: 'Rest was released',
-  external: 'Done at the card service',
-} as const

@@ -87,7 +87,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
             <Group gap={8}>
               {choices.map(({ days, to }) => (
                 <Button key={days} variant="default" disabled={wait} onClick={() => setTarget(to)}>
-                  {days} {days === 1 ? 'day' : 'days'}, to {dayInWords(to)}
+                  {counted(days, 'day')}, to {dayInWords(to)}
                 </Button>
               ))}
             </Group>
