@@ -1,14 +1,13 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document } from '@/db/schema'
-import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
+import { onDays } from '../core/day-range'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
 import { isOneOf } from '../core/one-of'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { allWith, columnsOf, partOfWalk, walked } from '../core/walk'
-import { addDays } from '../model/calendar'
 import { documentKinds } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date, text } from '../model/fields'
@@ -96,7 +95,7 @@ async function pageOfDocuments<Row extends Position>(
 
 /** `few` is met by few documents, and has an index. */
 function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>) {
-  const { start, end, kind, number, order, currency: code, after } = filters
+  const { kind, number, order, currency: code, after } = filters
   const { id: merchantId, timeZone } = context.merchant
   const own = ownAccount(context)
   const accounts = [own, filters.account].flatMap((each) =>
@@ -105,8 +104,7 @@ function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>)
   return {
     always: and(
       eq(document.merchantId, merchantId),
-      start === undefined ? undefined : gte(document.moved, startOfDay(start, timeZone)),
-      end === undefined ? undefined : lt(document.moved, startOfDay(addDays(end, 1), timeZone)),
+      onDays(document.moved, filters, timeZone),
       behindPosition(after, document.moved, document.id),
     ),
     few: and(

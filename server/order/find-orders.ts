@@ -1,12 +1,11 @@
-import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
-import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
+import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import type { PageRequest } from '../core/page'
 import { allWith, rarestOf, type Walk } from '../core/walk'
-import { addDays } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
 import type { SearchText } from '../model/search-text'
@@ -58,7 +57,7 @@ export async function findOrders(
   const searched = search && (await searchOrders(context, search))
   const ofMerchant = eq(order.merchantId, context.merchant.id)
   const page = behindCursor(sort, after)
-  const dates = datesOf(context, filters)
+  const dates = onDays(order.created, filters, context.merchant.timeZone)
   const sorted = sortedOf(filters)
   const others = [
     status && sql`${order[status]} > 0`,
@@ -68,7 +67,7 @@ export async function findOrders(
   ].filter((condition) => condition !== undefined)
   const end = sql`order by ${orderOf[sort]}`
   const rowsOf = (all: SQL) => ({
-    rows: sql`${all} where ${and(ofMerchant, page, ...dates, ...sorted, ...others)} ${end}`,
+    rows: sql`${all} where ${and(ofMerchant, page, dates, ...sorted, ...others)} ${end}`,
   })
   if (searched?.ids) {
     return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
@@ -77,38 +76,26 @@ export async function findOrders(
   const inOrder = { table: order, order: orderOf[sort], ...reach }
   const [index, ...furtherSorted] = sorted
   if (index && !isByAmount(sort)) {
-    const indexed = and(ofMerchant, ...dates, page, index)
+    const indexed = and(ofMerchant, dates, page, index)
     return { walk: { ...inOrder, indexed, filter: and(...furtherSorted, ...others, searched?.condition) } }
   }
   const isFiltered = sorted.length + others.length > 0 || isByAmount(sort)
   const rare = isFiltered && !searched ? await rarest(context, filters, { sorted, dates }) : undefined
   if (rare) return rowsOf(rare)
-  return isByAmount(sort)
-    ? {
-        walk: {
-          ...inOrder,
-          indexed: and(ofMerchant, page),
-          filter: and(...dates, ...sorted, ...others, searched?.condition),
-        },
-      }
-    : {
-        walk: {
-          ...inOrder,
-          indexed: and(ofMerchant, ...dates, page),
-          filter: and(...others, searched?.condition),
-        },
-      }
+  const [indexed, checked] = isByAmount(sort) ? [undefined, dates] : [dates, undefined]
+  return {
+    walk: {
+      ...inOrder,
+      indexed: and(ofMerchant, indexed, page),
+      filter: and(checked, ...sorted, ...others, searched?.condition),
+    },
+  }
 }
 
 /** How many orders a page reads if the events of each are looked up. */
 const mostWithEvents = 5000
 /** The same for a search that many match: the customers of many are looked up. */
 const mostSearched = 8000
-
-const datesOf = ({ merchant: { timeZone } }: MerchantScope, { start, end }: Filters): SQL[] => [
-  ...(start === undefined ? [] : [gte(order.created, startOfDay(start, timeZone))]),
-  ...(end === undefined ? [] : [lt(order.created, startOfDay(addDays(end, 1), timeZone))]),
-]
 
 /** The conditions that have an index in the order of creation. */
 const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
@@ -149,7 +136,7 @@ const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = $
 async function rarest(
   { db, merchant }: MerchantScope,
   filters: Filters,
-  { sorted, dates }: { sorted: SQL[]; dates: SQL[] },
+  { sorted, dates }: { sorted: SQL[]; dates: SQL | undefined },
 ): Promise<SQL | undefined> {
   const { status, failed, currency, tag, sort = 'newest' } = filters
   // Written into the statement, to match the index of rare events.
@@ -164,7 +151,7 @@ async function rarest(
   const conditions = [
     currency === undefined ? undefined : withAmount(filters),
     tag === undefined ? undefined : hasTag(tag),
-    ...(isByAmount(sort) ? [...sorted, and(...dates)] : []),
+    ...(isByAmount(sort) ? [...sorted, dates] : []),
   ].filter((condition) => condition !== undefined)
   const candidates = [
     ...events.map((event) => ({
