@@ -181,7 +181,7 @@ export interface ErrorCodes
 export type ErrorCode = keyof ErrorCodes
 
 /** What can be looked for. An id that does not exist and one of another merchant give the same error. */
-export type Noun =
+type Noun =
   | 'document'
   | 'account'
   | 'callback'

@@ -29,7 +29,7 @@ export const orderColumns: readonly Column<OrderRow>[] = [
     sort: { up: 'amount', down: 'amount-down', first: 'amount-down' },
     cell: (order) => <Amount of={order} />,
   },
-  { ...usual.status, cell: (order) => <OrderState order={order} /> },
+  { ...usual.status, width: 116, cell: (order) => <OrderState order={order} /> },
   { ...usual.card, cell: ({ card }) => <CardMark scheme={card.scheme} last4={card.last4} /> },
   {
     key: 'product',
