@@ -6,14 +6,11 @@ interface Preparable<Result> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> }
 }
 
-/** A placeholder for a value, by name. */
-export const value = sql.placeholder
-
 /**
  * A placeholder for a list of texts. The planner must not see how long it is: it would make a new plan for each execution,
  * which costs more than the execution.
  */
-export const list = (name: string): SQL => sql`(select ${value(name)}::text[])`
+export const list = (name: string): SQL => sql`(select ${sql.placeholder(name)}::text[])`
 
 /**
  * A query that is built once per database and then only sent. For the queries that every order needs, building costs

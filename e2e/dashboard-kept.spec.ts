@@ -145,7 +145,7 @@ test.describe(() => {
     await expect(dialog.getByRole('alert')).toContainText('could not be reached')
     await page.unroute('**/api/trpc/**')
     await create.click()
-    await expect(dialog.getByRole('status')).toContainText('has been created, but its keys were lost')
+    await expect(dialog.getByText('has been created, and you are its owner')).toBeVisible()
     await dialog.getByRole('link', { name: 'Open merchant' }).click()
     await expect(page.getByRole('button', { name: 'Merchant: Second shop' })).toBeVisible()
     await page.getByRole('button', { name: /Switch merchant/ }).click()

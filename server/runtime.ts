@@ -28,16 +28,9 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   runtime: Runtime
   connection: Pick<Connection, 'close'>
 } {
-  const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...rest } = config()
-  const { baseUrl, stripeBaseUrl, stripeJsUrl, cardServiceTimeoutMs, testCardDelay } = rest
+  const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...settings } = config()
   const { db, close } = connect(databaseUrl, { pool, ...options })
-  const runtime = runtimeOn(db, {
-    baseUrl,
-    stripeBaseUrl,
-    stripeJsUrl,
-    cardServiceTimeoutMs,
-    testCardDelay,
-  })
+  const runtime = runtimeOn(db, settings)
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool })
   const readFrom = readFromReplica(db, replica.db, {
@@ -59,22 +52,10 @@ export function runtimeOn(
     clock?: Clock
   },
 ): Runtime {
-  const {
-    baseUrl,
-    stripeBaseUrl,
-    stripeJsUrl,
-    cardServiceTimeoutMs,
-    testCardDelay,
-    clock = systemClock,
-  } = settings
+  const { baseUrl, cardServiceTimeoutMs: timeoutMs, testCardDelay, clock = systemClock } = settings
   const test = testCardService(db, `${baseUrl}/bank`)
-  const stripe = stripeCardService(db, {
-    baseUrl,
-    stripeBaseUrl,
-    stripeJsUrl,
-    timeoutMs: cardServiceTimeoutMs,
-  })
+  const stripe = stripeCardService(db, { ...settings, timeoutMs })
   const services = [testCardDelay ? delayed(test, testCardDelay) : test, stripe]
-  const cards = cardServices(services, cardServiceTimeoutMs)
+  const cards = cardServices(services, timeoutMs)
   return { db, cards, clock, baseUrl }
 }

@@ -1,13 +1,9 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/page'
 import type { AccountRecord } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'
 import { AccountSearchQuery, searchAccounts } from './search-accounts'
-
-export const AccountExport = AccountSearchQuery.extend(exportedColumns)
 
 type Row = AccountRecord & { unpaid: UnpaidOrder[] }
 
@@ -33,23 +29,10 @@ const columns: ExportColumns<Row> = {
   id: { id: ({ id }) => id },
 }
 
-/** Exports the accounts of a search as CSV, in its order. */
-export function exportAccounts(
-  context: Context,
-  query: z.output<typeof AccountExport>,
-): ReadableStream<Uint8Array> {
-  return exportList(context, query, {
-    columns,
-    read: async (page) => {
-      const { rows, ...end } = await searchAccounts(context, page)
-      const unpaid = groupBy(
-        await unpaidOf(
-          context,
-          rows.map(({ id }) => id),
-        ),
-        ({ accountId }) => accountId,
-      )
-      return { ...end, rows: rows.map((row) => ({ ...row, unpaid: unpaid.get(row.id) ?? [] })) }
-    },
-  })
-}
+/** Exports the accounts of a search. */
+export const exportAccounts = listExport(AccountSearchQuery, columns, async (context, page) => {
+  const { rows, ...end } = await searchAccounts(context, page)
+  const ids = rows.map(({ id }) => id)
+  const unpaid = groupBy(await unpaidOf(context, ids), ({ accountId }) => accountId)
+  return { ...end, rows: rows.map((row) => ({ ...row, unpaid: unpaid.get(row.id) ?? [] })) }
+})

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, method, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { TimedScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { hasMetadata } from '../core/find-metadata'
@@ -9,10 +9,10 @@ import { type Page, type PageEnd, pageBy } from '../core/page'
 import {
   allWith,
   columnsOf,
-  countFew,
   endOfWalk,
   instantOf,
   milliseconds,
+  rarestOf,
   type Walk,
   walked,
 } from '../core/walk'
@@ -50,7 +50,7 @@ type AccountSearchQuery = z.output<typeof AccountSearchQuery>
 type Sort = AccountSearchQuery['sort']
 
 /** What a search needs to know of the merchant. */
-type Reader = Pick<Context, 'db' | 'merchant' | 'clock'>
+type Reader = TimedScope
 
 /** The name of an account in a list. `account_called` is an index on it. */
 const calledAs = sql<string>`lower(coalesce(${account.customer}->>'name', ${account.customer}->>'email', ${account.id}))`
@@ -124,18 +124,10 @@ async function rarest(scope: Reader, query: AccountSearchQuery): Promise<SQL | u
     unpaid && and(ofMerchant, sql`${account.id} = any(array(${unpaidAccounts(merchant.id)}))`),
     expiring && and(ofMerchant, sql`${account.id} = any(array(${expiringAccounts(scope)}))`),
   ].filter((condition) => condition !== undefined)
-  if (candidates.length === 0) return undefined
-  const counts = await countFew(
+  return rarestOf(
     db,
-    candidates.map((condition) => sql`from ${account} where ${condition}`),
+    candidates.map((condition) => ({ condition, found: sql`from ${account} where ${condition}` })),
   )
-  const [rarest] = candidates
-    .flatMap((condition, place) => {
-      const count = counts[place]
-      return count === undefined ? [] : [{ condition, count }]
-    })
-    .sort((one, other) => one.count - other.count)
-  return rarest?.condition
 }
 
 const unpaidAccounts = (merchantId: string): SQL =>

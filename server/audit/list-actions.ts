@@ -1,13 +1,13 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditEntry } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { behindPosition, pageOf } from '../core/page'
 import { email } from '../model/fields'
 
 /** Returns the newest actions on one thing, newest first. */
 export const actionsOn = (
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   { subject, id, limit }: { subject: string; id: string; limit: number },
 ) =>
   db

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { operation, order } from '@/db/schema'
+import { order } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { log } from '../core/log'
 import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
 import { isRetryDue, isUnpaid } from '../store/due'
-import { isRunning, type OperationRow } from '../store/orders'
+import { type OperationRow, ordersInFlight } from '../store/orders'
 
 /** Leaves out orders with a running payment, which would take others' places in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
@@ -62,17 +62,10 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
       .for('update', { skipLocked: true })
     if (held.length === 0) return []
     // Checked again with the locks held, so it sees payments begun by the previous holders.
-    const running = await inside.db
-      .select({ orderId: operation.orderId })
-      .from(operation)
-      .where(
-        and(
-          eq(operation.merchantId, merchant.id),
-          isRunning,
-          sql`${operation.orderId} = any(${sql.param(held.map(({ id }) => id))}::text[])`,
-        ),
-      )
-    const busy = new Set(running.map(({ orderId }) => orderId))
+    const busy = await ordersInFlight(
+      inside,
+      held.map(({ id }) => id),
+    )
     return beginPayments(
       inside,
       held.filter(({ id }) => !busy.has(id)),

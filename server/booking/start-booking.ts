@@ -1,18 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { document, type Merchant, merchant, unbooked } from '@/db/schema'
 import { contextOf } from '../core/context'
 import { log } from '../core/log'
 import { inParallel } from '../core/parallel'
+import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { waitsFor } from '../document/issue-documents'
 import { bookNext } from './book'
-
-export interface Booking {
-  /** Takes no more movements, and finishes those that are being booked. */
-  stop(): Promise<void>
-}
 
 /** The pause between checks for movements. With NOTIFY, commits of charges would wait for each other. */
 const pauseMs = 1000
@@ -23,29 +18,18 @@ const waitingEvery = 5
 const merchantsAtOnce = 2
 
 /** Starts to book movements of money. Any number of processes may do this on one database. */
-export function startBooking(runtime: Runtime): Booking {
-  const stopping = new AbortController()
-  const running = repeat(runtime, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
+export function startBooking(runtime: Runtime): Repeated {
+  let count = 0
+  return repeated(
+    async (signal) => {
+      await bookRound(runtime, { withWaiting: count++ % waitingEvery === 0, signal })
+      return pauseMs
     },
-  }
-}
-
-async function repeat(runtime: Runtime, signal: AbortSignal): Promise<void> {
-  for (let round = 0; !signal.aborted; round++) {
-    const restMs = await bookRound(runtime, { withWaiting: round % waitingEvery === 0, signal }).then(
-      () => pauseMs,
-      (error: unknown) => {
-        log.error({ err: error }, 'Movements of money could not be looked for')
-        return pauseAfterFaultMs
-      },
-    )
-    // Stopping ends the pause, which is not an error.
-    await wait(restMs, undefined, { signal }).catch(() => undefined)
-  }
+    (error) => {
+      log.error({ err: error }, 'Movements of money could not be looked for')
+      return pauseAfterFaultMs
+    },
+  )
 }
 
 async function bookRound(

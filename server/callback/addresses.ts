@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { merchant as merchants } from '@/db/schema'
-import { type Context, inTransaction } from '../core/context'
+import { inTransaction, type Scope } from '../core/context'
 import type { CallbackType } from '../model/callback'
 import { fail } from '../model/errors'
 import type { AddressTypes, CallbackAddress } from './schemas'
@@ -16,10 +16,7 @@ export interface OwnAddress {
 }
 
 /** Returns the merchant's own callback addresses, oldest first. */
-export async function listAddresses({
-  db,
-  merchant,
-}: Pick<Context, 'db' | 'merchant'>): Promise<OwnAddress[]> {
+export async function listAddresses({ db, merchant }: Scope): Promise<OwnAddress[]> {
   const [row] = await db
     .select({ callbacks: merchants.callbacks, types: merchants.callbackTypes })
     .from(merchants)
@@ -31,10 +28,7 @@ export async function listAddresses({
  * Adds an address unless it already exists, and returns all addresses. It receives events from now on. Throws
  * `callback.too-many` when there are ten.
  */
-export function addAddress(
-  context: Pick<Context, 'db' | 'merchant'>,
-  { url }: CallbackAddress,
-): Promise<string[]> {
+export function addAddress(context: Scope, { url }: CallbackAddress): Promise<string[]> {
   return change(context, (present) => {
     if (present.includes(url)) return present
     if (present.length >= most) throw fail('callback.too-many', { most })
@@ -46,10 +40,7 @@ export function addAddress(
  * Removes an address and returns the others. Deliveries that are already waiting still go to it. Throws `not-found`
  * for an unknown address.
  */
-export function removeAddress(
-  context: Pick<Context, 'db' | 'merchant'>,
-  { url }: CallbackAddress,
-): Promise<string[]> {
+export function removeAddress(context: Scope, { url }: CallbackAddress): Promise<string[]> {
   return change(context, (present, chosen) => {
     if (!present.includes(url)) throw fail('not-found', { what: 'callback address' })
     delete chosen[url]
@@ -61,7 +52,7 @@ export function removeAddress(
  * Chooses the events that an address gets from now on; null for every event. Throws `not-found` for an unknown address.
  */
 export async function changeAddressTypes(
-  context: Pick<Context, 'db' | 'merchant'>,
+  context: Scope,
   { url, types }: z.infer<typeof AddressTypes>,
 ): Promise<void> {
   await change(context, (present, chosen) => {
@@ -74,7 +65,7 @@ export async function changeAddressTypes(
 
 /** `to` returns the addresses, and may change the types that are chosen for them. */
 function change(
-  context: Pick<Context, 'db' | 'merchant'>,
+  context: Scope,
   to: (present: string[], chosen: Record<string, CallbackType[]>) => string[],
 ): Promise<string[]> {
   return inTransaction(context, async ({ db, merchant }) => {

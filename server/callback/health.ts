@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm'
 import { callbackDelivery, callbackOutage } from '@/db/schema'
 import { days, later, realClock } from '../core/clock'
-import type { Context } from '../core/context'
+import type { Scope, TimedScope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { listAddresses, type OwnAddress } from './addresses'
 import { type OutageRow, reasonOf } from './outages'
 
@@ -29,7 +30,7 @@ const mostOthers = 20
  * bounded number of callbacks.
  */
 export async function addressHealth(
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  context: TimedScope,
 ): Promise<{ own: (OwnAddress & AddressHealth)[]; others: AddressHealth[] }> {
   const { db, merchant } = context
   const own = await listAddresses(context)
@@ -39,7 +40,7 @@ export async function addressHealth(
     db
       .select()
       .from(callbackOutage)
-      .where(and(isFailing, isOneOf(urls))),
+      .where(and(isFailing, isOneOf(callbackOutage.url, urls))),
     db
       .select()
       .from(callbackOutage)
@@ -68,19 +69,13 @@ export async function addressHealth(
   }
 }
 
-const isOneOf = (urls: readonly string[]) => sql`${callbackOutage.url} = any(${sql.param([...urls])}::text[])`
-
 const outageOf = (row: OutageRow | undefined) =>
   row ? { since: row.since, latest: row.latest, reason: reasonOf(row) } : null
 
 type Counts = Pick<AddressHealth, 'finished' | 'delivered'>
 
 /** Counts the newest callbacks of the last day by address. One that will be tried again has not arrived yet. */
-async function countLately({
-  db,
-  merchant,
-  clock,
-}: Pick<Context, 'db' | 'merchant' | 'clock'>): Promise<Map<string, Counts>> {
+async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<string, Counts>> {
   const since = later(clock.now(), -days(1)).toISOString()
   const rows = await db.execute<Counts & { url: string }>(sql`
     select url, count(*)::int as finished, (count(*) filter (where status = 'delivered'))::int as delivered
@@ -96,10 +91,7 @@ async function countLately({
 
 type Waiting = Pick<AddressHealth, 'waiting' | 'nextAttempt'>
 
-async function waitingAt(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  urls: readonly string[],
-): Promise<Map<string, Waiting>> {
+async function waitingAt({ db, merchant }: Scope, urls: readonly string[]): Promise<Map<string, Waiting>> {
   const rows = await db.execute<{ url: string; waiting: number; next: number | null }>(sql`
     select given.url, waiting, next from unnest(${sql.param([...urls])}::text[]) given (url)
     cross join lateral (

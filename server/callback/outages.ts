@@ -3,6 +3,7 @@ import type { Queryable } from '@/db/client'
 import { callbackOutage, merchant as merchants } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import { contextOf, type InTransaction } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { groupBy } from '../core/page'
 import type { Runtime } from '../core/runtime'
 import { notifyTeamOfMany } from '../team/notify-team'
@@ -88,7 +89,10 @@ async function announce(
   const these = (rows: readonly OutageRow[]) =>
     and(
       eq(callbackOutage.merchantId, merchant.id),
-      sql`${callbackOutage.url} = any(${sql.param(rows.map(({ url }) => url))}::text[])`,
+      isOneOf(
+        callbackOutage.url,
+        rows.map(({ url }) => url),
+      ),
     )
   await db.update(callbackOutage).set({ notified: now }).where(these(failing))
   await db.delete(callbackOutage).where(these(ended))

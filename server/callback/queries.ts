@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Scope } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { CallbackType } from '../model/callback'
@@ -31,7 +31,7 @@ const { payload: _, ...summary } = columnsOf(callbackDelivery)
 
 /** Returns callbacks of a merchant, newest first. */
 export async function listDeliveries(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   { limit, ...filters }: DeliveryListQuery,
 ): Promise<Page<DeliverySummary>> {
   const walk = walkOf(merchant.id, filters)
@@ -86,7 +86,7 @@ const conditions: Record<(typeof deliveryStates)[number], SQL> = {
 
 /** Returns a callback with its body and its attempts, oldest first. Throws `not-found`. */
 export async function readDelivery(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   id: string,
 ): Promise<DeliveryRow & { tries: AttemptRow[] }> {
   const [row] = await db.select().from(callbackDelivery).where(isDelivery(merchant.id, id))

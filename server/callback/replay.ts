@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Scope, TimedScope } from '../core/context'
 import { fail } from '../model/errors'
 import { isDelivery } from './queries'
 import type { CallbackAddress } from './schemas'
@@ -10,10 +10,7 @@ import { type DeliveryRow, writeTestCallback } from './write'
 const restarted = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
 /** Delivers a callback again, whatever its status. Throws `not-found`. */
-export async function replayDelivery(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  id: string,
-): Promise<DeliveryRow> {
+export async function replayDelivery({ db, merchant }: Scope, id: string): Promise<DeliveryRow> {
   const [row] = await db
     .update(callbackDelivery)
     .set(restarted)
@@ -27,10 +24,7 @@ export async function replayDelivery(
 export const mostReplayed = 100
 
 /** Delivers several callbacks again, whatever their status. Returns how many; those that do not exist are left out. */
-export async function replayDeliveries(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  ids: readonly string[],
-): Promise<number> {
+export async function replayDeliveries({ db, merchant }: Scope, ids: readonly string[]): Promise<number> {
   const replayed = await db
     .update(callbackDelivery)
     .set(restarted)
@@ -46,7 +40,7 @@ const mostFailed = 10_000
  * whether there are more.
  */
 export async function replayFailed(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   address?: string,
 ): Promise<{ count: number; isMore: boolean }> {
   const { merchantId, id, url, status, created } = callbackDelivery
@@ -71,10 +65,7 @@ export async function replayFailed(
 }
 
 /** Sends a callback of type `test` to an address. */
-export async function sendTestCallback(
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  { url }: CallbackAddress,
-): Promise<DeliveryRow> {
+export async function sendTestCallback(context: TimedScope, { url }: CallbackAddress): Promise<DeliveryRow> {
   const [written] = await writeTestCallback(context, url)
   if (!written) throw new Error('The callback was written and is not there')
   return written

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { merchant as merchants, signingSecret } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import type { Context } from '../core/context'
+import type { Scope } from '../core/context'
 import { seal } from '../core/crypto'
 import { newId } from '../core/id'
 import { signingUse } from '../merchant/signing-secrets'
@@ -19,10 +19,7 @@ export interface RolledSecret {
  * them, so receivers can switch to the new one at any time in between. Expiry uses real time, whatever the merchant's
  * clock.
  */
-export function rollSecret(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  { overlap }: SecretRoll,
-): Promise<RolledSecret> {
+export function rollSecret({ db, merchant }: Scope, { overlap }: SecretRoll): Promise<RolledSecret> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const { merchantId, expires } = signingSecret
   return transactionInTurn(db, `secret:${merchant.id}`, async (tx) => {
@@ -55,7 +52,7 @@ export function rollSecret(
 export const listSecrets = ({
   db,
   merchant,
-}: Pick<Context, 'db' | 'merchant'>): Promise<{ id: string; created: Date; expires: Date | null }[]> => {
+}: Scope): Promise<{ id: string; created: Date; expires: Date | null }[]> => {
   const { id, created, expires } = signingSecret
   return db
     .select({ id, created, expires })

@@ -1,7 +1,7 @@
 import { insertMany } from '@/db/many'
 import type { Merchant } from '@/db/schema'
 import { callbackDelivery } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { TimedScope } from '../core/context'
 import { newId } from '../core/id'
 import type { Callback, CallbackType } from '../model/callback'
 import type { OrderDispute } from '../model/order/dispute'
@@ -74,7 +74,7 @@ export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timest
 
 /** Writes the callbacks for subscriptions that have ended. */
 export const notifyOfEnds = (
-  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
+  { db, merchant, clock }: TimedScope,
   ended: readonly SubscriptionRow[],
 ): Promise<void> =>
   insertMany(
@@ -91,10 +91,7 @@ export const notifyOfEnds = (
   )
 
 /** Writes a callback without an event, to test whether it arrives. */
-export function writeTestCallback(
-  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  url: string,
-): Promise<DeliveryRow[]> {
+export function writeTestCallback({ db, merchant, clock }: TimedScope, url: string): Promise<DeliveryRow[]> {
   const body = { type: 'test', timestamp: clock.now(), data: {} } as const
   const rows = deliveries(merchant, [url], body, { subject: 'test', orderId: null })
   return db.insert(callbackDelivery).values(rows).returning()

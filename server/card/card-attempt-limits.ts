@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hours, minutes, realClock, secondsUntil } from '../core/clock'
-import type { Context } from '../core/context'
+import type { Context, TimedScope } from '../core/context'
 import { log } from '../core/log'
 import type { Installation } from '../core/runtime'
 import { type CardLimits, cardLimitsOf } from '../model/card/limits'
@@ -141,7 +141,7 @@ async function refused(
  * Returns how many card attempts a merchant's limits have counted: tokens in the last minute, declines and refusals
  * in the last hour.
  */
-export async function cardAttempts(attempt: Pick<Context, 'db' | 'merchant' | 'clock'>): Promise<{
+export async function cardAttempts(attempt: TimedScope): Promise<{
   cards: number
   declined: number
   refused: number

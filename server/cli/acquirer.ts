@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { acquirerFault, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
 import { compareBooks, type Found } from '../payment/reconcile/walk'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
 import { chooseMerchant } from './choose-merchant'
-import { command, typed } from './command'
+import { command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run acquirer -- fault --on store|authorise|capture|cancel|refund|retrieve
@@ -37,44 +36,34 @@ await command(async () => {
   if (positionals[0] === 'fault') {
     const fault = Fault.safeParse(values)
     if (!fault.success) throw new Error(z.prettifyError(fault.error))
-    await withDatabase(() => orderFault(fault.data))
-  } else if (positionals[0] === 'reconcile') await withDatabase(compareAll)
+    await withRuntime((runtime) => orderFault(runtime, fault.data))
+  } else if (positionals[0] === 'reconcile') await withRuntime(compareAll)
   else throw new Error('Nothing to do. Use fault or reconcile.')
 }, usage)
 
-async function orderFault(given: z.output<typeof Fault>): Promise<void> {
+async function orderFault(runtime: Runtime, given: z.output<typeof Fault>): Promise<void> {
   const { on: kind, fault, times: remaining, 'delay-ms': delayMs } = given
-  const { runtime, connection } = startRuntime()
-  try {
-    const { id: merchantId } = await chooseMerchant(runtime.db, given.merchant)
-    await runtime.db
-      .insert(acquirerFault)
-      .values({ merchantId, kind, fault, delayMs, remaining })
-      .onConflictDoUpdate({
-        target: [acquirerFault.merchantId, acquirerFault.kind],
-        set: { fault, delayMs, remaining },
-      })
-    console.log(`The acquirer will ${fault} on the next ${remaining} ${kind} requests of ${merchantId}.`)
-  } finally {
-    await connection.close()
-  }
+  const { id: merchantId } = await chooseMerchant(runtime.db, given.merchant)
+  await runtime.db
+    .insert(acquirerFault)
+    .values({ merchantId, kind, fault, delayMs, remaining })
+    .onConflictDoUpdate({
+      target: [acquirerFault.merchantId, acquirerFault.kind],
+      set: { fault, delayMs, remaining },
+    })
+  console.log(`The acquirer will ${fault} on the next ${remaining} ${kind} requests of ${merchantId}.`)
 }
 
-async function compareAll(): Promise<void> {
-  const { runtime, connection } = startRuntime()
-  try {
-    let count = 0
-    for (const owner of await runtime.db.select().from(merchant).orderBy(merchant.id)) {
-      const range = { from: new Date(0), to: undefined }
-      const report = async ({ kind, orderId, reference }: Found) => {
-        count++
-        console.log(`${owner.id}  ${orderId ?? reference}  ${kind}`)
-      }
-      await compareBooks(contextOf(runtime, owner), { service: 'test', range, report })
+async function compareAll(runtime: Runtime): Promise<void> {
+  let count = 0
+  for (const owner of await runtime.db.select().from(merchant).orderBy(merchant.id)) {
+    const range = { from: new Date(0), to: undefined }
+    const report = async ({ kind, orderId, reference }: Found) => {
+      count++
+      console.log(`${owner.id}  ${orderId ?? reference}  ${kind}`)
     }
-    console.log(count === 0 ? 'The books agree.' : `${count} differences.`)
-    if (count > 0) process.exitCode = 1
-  } finally {
-    await connection.close()
+    await compareBooks(contextOf(runtime, owner), { service: 'test', range, report })
   }
+  console.log(count === 0 ? 'The books agree.' : `${count} differences.`)
+  if (count > 0) process.exitCode = 1
 }

@@ -1,16 +1,13 @@
-import type { z } from 'zod'
 import { addAddress, listAddresses, type OwnAddress, removeAddress } from '../callback/addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { rollSecret } from '../callback/secret'
 import { type Context, contextOf } from '../core/context'
-import { contentError } from '../http/flaws'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
+import type { Runtime } from '../core/runtime'
 import { detailsOf, headOf, lineOf } from './callback-lines'
 import { chooseMerchant } from './choose-merchant'
-import { command, typed } from './command'
+import { checked, command, present, typed, withRuntime } from './command'
 
 const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
   list [--status failing|waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
@@ -70,26 +67,12 @@ const lineOfAddress = ({ url, types }: OwnAddress) => (types ? `${url}  ${types.
 
 const listed = (urls: string[]) => (urls.length === 0 ? 'There are none.' : urls.join('\n'))
 
-const present = (options: object) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-
-function checked<T>(schema: z.ZodType<T>, input: object): T {
-  const parsed = schema.safeParse(input)
-  if (!parsed.success) throw contentError(parsed.error.issues, input)
-  return parsed.data
-}
-
-async function run(chosen: (context: Context) => Promise<string>): Promise<void> {
-  const { runtime, connection } = startRuntime()
-  try {
-    console.log(await chosen(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
-  } finally {
-    await connection.close()
-  }
+async function run(runtime: Runtime, chosen: (context: Context) => Promise<string>): Promise<void> {
+  console.log(await chosen(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))
 }
 
 await command(async () => {
   const chosen = commands[name]
   if (!chosen) throw new Error(usage)
-  await withDatabase(() => run(chosen))
+  await withRuntime((runtime) => run(runtime, chosen))
 })

@@ -5,6 +5,10 @@ import { config } from '../core/config/config'
 import { readDemo } from '../core/demo'
 import { findMerchant } from '../merchant/create-merchant'
 
+/** Returns the merchants that a command works on: the named one, else all of them. */
+export const chosenMerchants = async (db: Database, id: string | undefined): Promise<Merchant[]> =>
+  id === undefined ? db.select().from(merchant).orderBy(merchant.id) : [await chooseMerchant(db, id)]
+
 /**
  * Returns the merchant that a command works on: the named one, else the demo's, else the only one. Throws with
  * instructions if there is no such merchant.

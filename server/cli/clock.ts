@@ -1,11 +1,9 @@
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/schemas'
 import { contextOf } from '../core/context'
-import { contentError } from '../http/flaws'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
+import type { Runtime } from '../core/runtime'
 import { chooseMerchant } from './choose-merchant'
-import { command, typed } from './command'
+import { checked, command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run clock                          Prints the merchant's time.
@@ -20,28 +18,23 @@ const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, { to: text, days: text, months: text, merchant: text })
 await command(async () => {
   if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
-  await withDatabase(() => run(values))
+  await withRuntime((runtime) => run(runtime, values))
 }, usage)
 
 type ClockOptions = { to?: string; days?: string; months?: string; merchant?: string }
 
-async function run(given: ClockOptions): Promise<void> {
-  const { runtime, connection } = startRuntime()
-  try {
-    for (let move = moveOf(given); ; ) {
-      const context = contextOf(runtime, await chooseMerchant(runtime.db, given.merchant))
-      if (!move) return console.log(readClock(context).now)
-      const { now, complete, to, ...done } = await moveClock(context, move)
-      console.log(
-        `${now}  ${Object.entries(done)
-          .map(([what, count]) => `${what} ${count}`)
-          .join(', ')}`,
-      )
-      if (complete) return
-      move = { to }
-    }
-  } finally {
-    await connection.close()
+async function run(runtime: Runtime, given: ClockOptions): Promise<void> {
+  for (let move = moveOf(given); ; ) {
+    const context = contextOf(runtime, await chooseMerchant(runtime.db, given.merchant))
+    if (!move) return console.log(readClock(context).now)
+    const { now, complete, to, ...done } = await moveClock(context, move)
+    console.log(
+      `${now}  ${Object.entries(done)
+        .map(([what, count]) => `${what} ${count}`)
+        .join(', ')}`,
+    )
+    if (complete) return
+    move = { to }
   }
 }
 
@@ -51,7 +44,5 @@ function moveOf({ to, days, months }: ClockOptions): ClockMove | undefined {
     to === undefined
       ? { advance: { ...(days && { days: Number(days) }), ...(months && { months: Number(months) }) } }
       : { to }
-  const parsed = ClockMove.safeParse(input)
-  if (!parsed.success) throw contentError(parsed.error.issues, input)
-  return parsed.data
+  return checked(ClockMove, input)
 }

@@ -1,7 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { z } from 'zod'
+import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
+import { contentError } from '../http/flaws'
 import { KassaError } from '../model/errors'
+import { withDatabase } from '../process/with-database'
+import { startRuntime } from '../runtime'
 
 /** Parses what was typed after a command's name. If it is invalid, ends the process with an error and the usage. */
 export function typed<T extends NonNullable<ParseArgsConfig['options']>>(
@@ -24,6 +29,29 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
   } catch (error) {
     complain(error, usage, exitCode)
   }
+}
+
+/** Runs work with a database, and closes it afterwards. */
+export const withRuntime = <T>(work: (runtime: Runtime) => Promise<T>): Promise<T> =>
+  withDatabase(async () => {
+    const { runtime, connection } = startRuntime()
+    try {
+      return await work(runtime)
+    } finally {
+      await connection.close()
+    }
+  })
+
+/** Leaves out the options that were not given. A declaration: commands run while their module is loaded. */
+export function present(options: object) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+/** Returns options as a schema reads them. Throws the documented error for each that does not fit. */
+export function checked<T>(schema: z.ZodType<T>, input: object): T {
+  const { success, data, error } = schema.safeParse(input)
+  if (!success) throw contentError(error.issues, input)
+  return data
 }
 
 function complain(error: unknown, usage: string | undefined, exitCode: number): void {

@@ -1,4 +1,5 @@
 import type { SeriesChange } from '../document/change-series'
+import { present } from './command'
 
 const names = [
   'legal-name',
@@ -28,9 +29,6 @@ const categories: Record<string, string> = { 'zero-rated': 'Z', exempt: 'E', exp
 
 /** An empty text or `none` removes a detail. */
 const orNull = (value: unknown) => (value === '' || value === 'none' ? null : value)
-
-const present = (options: object) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 /** Returns what the options change of the company and its VAT, not checked yet. */
 export function companyChange(values: Values): object {

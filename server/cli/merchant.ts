@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { migrate } from '@/db/migrate'
+import { config } from '../core/config/config'
 import { contextOf } from '../core/context'
 import { changeSeries, SeriesChange } from '../document/change-series'
-import { contentError } from '../http/flaws'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
 import { verifyEncryptionKey } from '../process/encryption-key'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
 import { settingsOf } from '../settings/settings'
-import { command, typed } from './command'
+import { checked, command, present, typed, withRuntime } from './command'
 import { companyChange, companyOptions, seriesChanges } from './company-options'
 
 const usage = `Usage:
@@ -65,21 +63,14 @@ await command(async () => {
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
   const input = present({ name, email, password, type, country, currency, timeZone })
-  const parsed = MerchantCreatable.safeParse(input)
-  if (!parsed.success) throw contentError(parsed.error.issues, input)
-  await withDatabase(async ({ databaseUrl }) => {
+  const wanted = checked(MerchantCreatable, input)
+  await withRuntime(async (runtime) => {
+    const { databaseUrl } = config()
     await migrate(databaseUrl)
     await verifyEncryptionKey(databaseUrl)
-    const { runtime, connection } = startRuntime()
-    try {
-      const created = await createMerchant(runtime, parsed.data)
-      const { merchant: id, ...rest } = created
-      console.log(
-        JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: parsed.data.password }),
-      )
-    } finally {
-      await connection.close()
-    }
+    const created = await createMerchant(runtime, wanted)
+    const { merchant: id, ...rest } = created
+    console.log(JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: wanted.password }))
   })
 }
 
@@ -100,34 +91,21 @@ async function set(): Promise<void> {
     ...companyChange(values),
     branding: present({ logo, colour, supportEmail, website }),
   }
-  const input = present(given)
-  const parsed = MerchantChange.safeParse(input)
-  if (!parsed.success) throw contentError(parsed.error.issues, input)
-  const { branding, ...rest } = parsed.data
-  const ofSeries = z.array(SeriesChange).safeParse(seriesChanges(values))
-  if (!ofSeries.success) throw contentError(ofSeries.error.issues, seriesChanges(values))
-  const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.data.length === 0
+  const change = checked(MerchantChange, present(given))
+  const { branding, ...rest } = change
+  const ofSeries = checked(z.array(SeriesChange), seriesChanges(values))
+  const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.length === 0
   if (!id || isNothing) throw new Error(usage)
-  await withDatabase(async () => {
-    const { runtime, connection } = startRuntime()
-    try {
-      const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, parsed.data)
-      if (!changed) throw new Error(`No merchant ${id}.`)
-      for (const change of ofSeries.data) await changeSeries(contextOf(runtime, changed.after), change)
-      const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
-      console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
-    } finally {
-      await connection.close()
-    }
+  await withRuntime(async (runtime) => {
+    const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, change)
+    if (!changed) throw new Error(`No merchant ${id}.`)
+    for (const each of ofSeries) await changeSeries(contextOf(runtime, changed.after), each)
+    const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
+    console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
   })
 }
 
-/** Returns the option of a limit: `--cards-per-source`. A declaration, for the same reason as `present`. */
+/** Returns the option of a limit: `--cards-per-source`. A declaration, like `present`. */
 function optionOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-/** A declaration: the command above runs before a constant down here has its value. */
-function present(options: object) {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }

@@ -1,7 +1,6 @@
+import type { Runtime } from '../core/runtime'
 import { listOutbox } from '../mail/outbox'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
-import { command, typed } from './command'
+import { command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run outbox                            Prints the newest mail, including mail to dashboard users.
@@ -17,21 +16,16 @@ await command(async () => {
   const limit = Number(values.limit ?? 5)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw new Error('--limit must be a number from 1 to 100.')
-  await withDatabase(() => print(values.to ?? '', limit))
+  await withRuntime((runtime) => print(runtime, values.to ?? '', limit))
 }, usage)
 
-async function print(to: string, limit: number): Promise<void> {
-  const { runtime, connection } = startRuntime()
-  try {
-    const { mails } = await listOutbox(runtime, { to, limit, all: true })
-    if (mails.length === 0) console.log('No mail.')
-    for (const { row, merchant, rendered } of mails) {
-      console.log(
-        `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status}`,
-      )
-      console.log(`Subject: ${rendered?.subject ?? 'This mail cannot be shown'}\n\n${rendered?.text ?? ''}\n`)
-    }
-  } finally {
-    await connection.close()
+async function print(runtime: Runtime, to: string, limit: number): Promise<void> {
+  const { mails } = await listOutbox(runtime, { to, limit, all: true })
+  if (mails.length === 0) console.log('No mail.')
+  for (const { row, merchant, rendered } of mails) {
+    console.log(
+      `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status}`,
+    )
+    console.log(`Subject: ${rendered?.subject ?? 'This mail cannot be shown'}\n\n${rendered?.text ?? ''}\n`)
   }
 }

@@ -1,11 +1,9 @@
-import { merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
 import { checkBooks, checkGuards } from '../journal/check-books'
 import type { Invariant } from '../journal/invariant'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
-import { chooseMerchant } from './choose-merchant'
-import { command, typed } from './command'
+import { chosenMerchants } from './choose-merchant'
+import { command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run prove
@@ -19,25 +17,16 @@ const { values, positionals } = typed(usage, { merchant: { type: 'string' } } as
 
 await command(async () => {
   if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
-  process.exitCode = await withDatabase(() => run(values.merchant))
+  process.exitCode = await withRuntime((runtime) => run(runtime, values.merchant))
 }, usage)
 
 /** Checks the books of one merchant or of all, and returns the exit code. */
-async function run(id: string | undefined): Promise<number> {
-  const { runtime, connection } = startRuntime()
-  try {
-    const owners =
-      id === undefined
-        ? await runtime.db.select().from(merchant).orderBy(merchant.id)
-        : [await chooseMerchant(runtime.db, id)]
-    let isRight = print('database', await checkGuards(runtime.db))
-    for (const owner of owners)
-      for (const invariant of await checkBooks(contextOf(runtime, owner)))
-        isRight = print(owner.id, invariant) && isRight
-    return isRight ? 0 : 1
-  } finally {
-    await connection.close()
-  }
+async function run(runtime: Runtime, id: string | undefined): Promise<number> {
+  let isRight = print('database', await checkGuards(runtime.db))
+  for (const owner of await chosenMerchants(runtime.db, id))
+    for (const invariant of await checkBooks(contextOf(runtime, owner)))
+      isRight = print(owner.id, invariant) && isRight
+  return isRight ? 0 : 1
 }
 
 /** Prints an invariant, and returns whether it holds. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { merchant } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
+import { counted } from '../model/counted'
 import { describeDifference } from '../model/describe-difference'
 import { toMajorText } from '../model/money/money'
 import { type Reconciliation, reconcile } from '../payment/reconcile/reconcile'
 import type { DifferenceRow } from '../payment/reconcile/stored-differences'
-import { withDatabase } from '../process/with-database'
-import { startRuntime } from '../runtime'
-import { chooseMerchant } from './choose-merchant'
-import { command, typed } from './command'
+import { chosenMerchants } from './choose-merchant'
+import { command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run reconcile
@@ -51,40 +50,34 @@ await command(
     if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
     const given = Options.safeParse(values)
     if (!given.success) throw new Error(z.prettifyError(given.error))
-    process.exitCode = await withDatabase(() => run(given.data))
+    process.exitCode = await withRuntime((runtime) => run(runtime, given.data))
   },
   usage,
   failed,
 )
 
 /** Compares the books of one merchant or of all, and returns the exit code. */
-async function run({ merchant: id, from, to, adopt }: z.output<typeof Options>): Promise<number> {
-  const { runtime, connection } = startRuntime()
-  try {
-    const owners =
-      id === undefined
-        ? await runtime.db.select().from(merchant).orderBy(merchant.id)
-        : [await chooseMerchant(runtime.db, id)]
-    let exitCode = 0
-    for (const owner of owners) {
-      const context = contextOf(runtime, owner)
-      try {
-        const range = { from: from ?? new Date(0), to }
-        const { differences, ...counts } = await reconcile(context, { cause: 'command', range, adopt })
-        for (const row of differences) console.log(lineOf(context, row))
-        console.log(`${owner.id}  ${summaryOf({ differences, ...counts })}`)
-        const isLeft = differences.some(({ state }) => state === 'open' || state === 'noted')
-        if (isLeft) exitCode = Math.max(exitCode, differs)
-      } catch (error) {
-        // The books of one merchant must not hide those of the others.
-        console.error(`${owner.id}  ${error instanceof Error ? error.message : String(error)}`)
-        exitCode = failed
-      }
+async function run(
+  runtime: Runtime,
+  { merchant: id, from, to, adopt }: z.output<typeof Options>,
+): Promise<number> {
+  let exitCode = 0
+  for (const owner of await chosenMerchants(runtime.db, id)) {
+    const context = contextOf(runtime, owner)
+    try {
+      const range = { from: from ?? new Date(0), to }
+      const { differences, ...counts } = await reconcile(context, { cause: 'command', range, adopt })
+      for (const row of differences) console.log(lineOf(context, row))
+      console.log(`${owner.id}  ${summaryOf({ differences, ...counts })}`)
+      const isLeft = differences.some(({ state }) => state === 'open' || state === 'noted')
+      if (isLeft) exitCode = Math.max(exitCode, differs)
+    } catch (error) {
+      // The books of one merchant must not hide those of the others.
+      console.error(`${owner.id}  ${error instanceof Error ? error.message : String(error)}`)
+      exitCode = failed
     }
-    return exitCode
-  } finally {
-    await connection.close()
   }
+  return exitCode
 }
 
 function lineOf({ merchant: { id } }: Context, row: DifferenceRow): string {
@@ -100,8 +93,4 @@ function summaryOf({ differences, orders, payments, inProgress, noted }: Reconci
     ...(inProgress > 0 ? [`${inProgress} in progress.`] : []),
     ...(noted > 0 ? [`${noted} noted before.`] : []),
   ].join(' ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -49,6 +49,12 @@ export interface Scope {
   merchant: Pick<Merchant, 'id'>
 }
 
+/** The same with the merchant's settings. */
+export type MerchantScope = Pick<Context, 'db' | 'merchant'>
+
+/** The same with the merchant's clock too. */
+export type TimedScope = Pick<Context, 'db' | 'merchant' | 'clock'>
+
 /** A context whose database is a transaction, so that everything done with it is committed together. */
 export type InTransaction = Context & { db: Transaction }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Merchant } from '@/db/schema'
-import { exportList } from './export-list'
+import { z } from 'zod'
+import type { Context } from './context'
+import { listExport } from './export-list'
 
 interface Row {
   id: string
@@ -16,14 +17,13 @@ const pages: Record<string, { rows: Row[]; next?: string }> = {
   second: { rows: [], next: 'third' },
   third: { rows: [{ id: 'b', amount: -5n }] },
 }
+const exportRows = listExport(
+  z.object({ after: z.string().optional() }),
+  columns,
+  async (_, { after = 'first' }) => pages[after] ?? { rows: [] },
+)
 const exported = (chosen: string | undefined, after?: string, locale = 'en') =>
-  new Response(
-    exportList(
-      { merchant: { locale } as Merchant },
-      { columns: chosen, after },
-      { columns, read: async ({ after: cursor = 'first' }) => pages[cursor] ?? { rows: [] } },
-    ),
-  ).text()
+  new Response(exportRows({ merchant: { locale } } as Context, { columns: chosen, after })).text()
 
 test('exports all pages with the shown columns in their order', async () => {
   expect(await exported('amount,id')).toBe('amount,currency,id\n1.50,SEK,a\n-0.05,SEK,b\n')

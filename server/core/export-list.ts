@@ -3,50 +3,50 @@ import type { Context } from './context'
 import { type Cell, csvOf } from './csv'
 import type { Page, PageRequest } from './page'
 
-/** The columns of a list that an export has, in their order, as the list's address names them: `customer,amount`. */
-export const exportedColumns = { columns: z.string().max(500).optional() }
-
 /** What an export writes for each column of a list: one or more columns with their headers. */
 export type ExportColumns<Row> = Record<string, Record<string, (row: Row) => Cell>>
 
 const rowsAtATime = 1000
 
-/** The query of a list, with the columns to export. */
-interface ExportQuery {
-  columns?: string | undefined
-  after?: string | undefined
+/** Writes the CSV of a list; `query` is what its address may contain. */
+export type ListExport<Query> = {
+  (context: Context, query: Query): ReadableStream<Uint8Array>
+  query: z.ZodType<Query>
 }
 
 /**
- * Exports all pages of a list as CSV, with the columns that the query names, or all of them if it names none. `read`
- * returns a page of the list. Reads a thousand rows at a time, as fast as the client takes them, so memory use does not
- * depend on their number.
+ * Returns the export of a list: all its pages as CSV, in the list's order, with the columns that the query names
+ * (`customer,amount`), or all of them if it names none. `read` returns a page of the list. Reads a thousand rows at a
+ * time, as fast as the client takes them, so memory use does not depend on their number.
  */
-export function exportList<Row, Query extends ExportQuery>(
-  { merchant }: Pick<Context, 'merchant'>,
-  { columns: chosen, after, ...query }: Query,
-  {
-    columns,
-    read,
-  }: {
-    columns: ExportColumns<Row>
-    read: (page: Omit<Query, 'columns' | 'after'> & PageRequest) => Promise<Page<Row>>
-  },
-): ReadableStream<Uint8Array> {
+export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
+  search: z.ZodObject<Shape>,
+  columns: ExportColumns<Row>,
+  read: (context: Context, page: z.output<z.ZodObject<Shape>> & PageRequest) => Promise<Page<Row>>,
+): ListExport<z.output<z.ZodObject<Shape>> & Chosen> {
+  type Query = z.output<z.ZodObject<Shape>> & Chosen
   const known = new Map(Object.entries(columns))
-  const keys = chosen === undefined ? [...known.keys()] : [...new Set(chosen.split(','))]
-  const cells = keys.flatMap((key) => Object.entries(known.get(key) ?? {}))
-  const rows = async function* () {
-    let next = after
-    do {
-      const page = await read({ ...query, after: next, limit: rowsAtATime })
-      for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row))
-      next = page.next
-    } while (next !== undefined)
+  const write = (context: Context, { columns: chosen, ...first }: Query) => {
+    const keys = chosen === undefined ? [...known.keys()] : [...new Set(chosen.split(','))]
+    const cells = keys.flatMap((key) => Object.entries(known.get(key) ?? {}))
+    const rows = async function* () {
+      let page: Page<Row> | undefined
+      do {
+        const behind = page && { after: page.next }
+        page = await read(context, { ...first, ...behind, limit: rowsAtATime } as never)
+        for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row))
+      } while (page.next !== undefined)
+    }
+    return csvOf(
+      cells.map(([head]) => head),
+      rows(),
+      context.merchant,
+    )
   }
-  return csvOf(
-    cells.map(([head]) => head),
-    rows(),
-    merchant,
-  )
+  const query = search.extend({ columns: z.string().max(500).optional() })
+  return Object.assign(write, { query: query as unknown as z.ZodType<Query> })
+}
+
+interface Chosen {
+  columns?: string | undefined
 }

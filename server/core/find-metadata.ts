@@ -1,5 +1,6 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { SearchText } from '../model/search-text'
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { minorUnitsByCurrency, type SearchedAmount, type SearchText } from '../model/search-text'
+import { isOneOf } from './one-of'
 
 /**
  * The condition for metadata with a key and a value that begins with a text, or else with a key or value that contains
@@ -18,3 +19,11 @@ export function hasMetadata(
 
 /** Escapes what `like` would read as a wildcard. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
+
+/** The condition for rows of an amount, in its currency or in any. */
+export const isAmount = (size: SQLWrapper, currency: SQLWrapper, amount: SearchedAmount): SQL =>
+  or(
+    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
+      and(isOneOf(currency, codes), sql`${size} = ${minor.toString()}::bigint`),
+    ),
+  ) ?? sql`false`

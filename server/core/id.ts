@@ -9,8 +9,9 @@ export const newId: () => string = customAlphabet(letters, 16)
 /** 4 random letters: the id of a subscription, unique within its account. */
 export const newSubscriptionId: () => string = customAlphabet(letters, 4)
 
-/** 8 random letters: the id of a merchant. */
-export const newMerchantId: () => string = customAlphabet(letters, 8)
+/** 8 letters: the id of a merchant, the same for the same bytes. */
+export const merchantIdFrom = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, 8), (byte) => letters.charAt(byte % letters.length)).join('')
 
 export const isId = (text: string): boolean => /^[A-Za-z]{16}$/.test(text)
 

@@ -43,17 +43,25 @@ const usualLimits = [21, 51, 101, 1001]
 /** Up to this many rows are all read and sorted for each page, if an index finds them in another order. */
 export const few = 1000
 
-/** Returns how many rows selections find, each of the form `from … where …`; undefined for more than a few. */
-export async function countFew(db: Queryable, selections: readonly SQL[]): Promise<(number | undefined)[]> {
-  const counts = selections.map(
-    (selection, place) =>
-      sql`(select count(*) from (select ${selection} limit ${few + 1}::int) found)::int as ${sql.raw(`count_${place}`)}`,
+/** A condition, and a selection of the rows that meet it, of the form `from … where …`. */
+interface Candidate {
+  condition: SQL | undefined
+  found: SQL
+}
+
+/** Returns the condition that the fewest rows meet; undefined if more than a few meet each of them. */
+export async function rarestOf(db: Queryable, candidates: readonly Candidate[]): Promise<SQL | undefined> {
+  if (candidates.length === 0) return undefined
+  const counts = candidates.map(
+    ({ found }, place) =>
+      sql`(select count(*) from (select ${found} limit ${few + 1}::int) found)::int as ${sql.raw(`count_${place}`)}`,
   )
   const [row = {}] = await db.execute<Record<string, number>>(sql`select ${sql.join(counts, sql`, `)}`)
-  return selections.map((_, place) => {
-    const count = row[`count_${place}`] ?? 0
-    return count <= few ? count : undefined
-  })
+  const [rarest] = candidates
+    .map(({ condition }, place) => ({ condition, count: row[`count_${place}`] ?? 0 }))
+    .filter(({ count }) => count <= few)
+    .sort((one, other) => one.count - other.count)
+  return rarest?.condition
 }
 
 /** Selects all rows that meet `condition` by its index, before anything else is done with them. */

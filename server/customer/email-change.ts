@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { CompactSign, compactVerify, errors } from 'jose'
 import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { account, emailChange, merchant as merchants } from '@/db/schema'
 import { days, hours, later, merchantClock, minutes } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
-import { keyFor, sha256 } from '../core/crypto'
+import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import type { Installation } from '../core/runtime'
+import { signedKeys } from '../core/signed-key'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { accountTransaction, recipientAt, recipientIn } from '../store/accounts'
@@ -43,7 +43,7 @@ export function requestEmailChange(
       .set({ ended: now })
       .where(and(ofAccount, isNull(emailChange.ended)))
     const id = newId()
-    const key = await signKey({ merchant: merchant.id, id })
+    const key = await keys.sign({ use: 'email', merchant: merchant.id, id })
     const expires = later(now, changeLife)
     await inside.db.insert(emailChange).values({
       ...{ merchantId: merchant.id, id, accountId, email, created: now, expires },
@@ -122,7 +122,7 @@ export type FoundChange =
 
 /** Looks up a key without using it: mail programs open links before people do. Accepts any text. */
 export async function findEmailChange({ db, clock }: Installation, key: string): Promise<FoundChange> {
-  const named = await readKey(key)
+  const named = await keys.read(key)
   if (!named) return { state: 'gone', merchant: undefined }
   const [found] = await db
     .select({ change: emailChange, merchant: merchants })
@@ -185,18 +185,4 @@ async function end(tx: Queryable, { merchantId, id }: EmailChangeRow, now: Date)
 
 const Claims = z.strictObject({ use: z.literal('email'), merchant: z.string(), id: z.string() })
 
-/** JWS in compact form, like the key of a login link: logs recognise that form and hide it. */
-const signKey = (named: { merchant: string; id: string }): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'email', ...named })))
-    .setProtectedHeader({ alg: 'HS256', typ: 'kassa-email' })
-    .sign(keyFor('email change'))
-
-async function readKey(key: string): Promise<{ merchant: string; id: string } | undefined> {
-  try {
-    const { payload } = await compactVerify(key, keyFor('email change'), { algorithms: ['HS256'] })
-    return Claims.safeParse(JSON.parse(new TextDecoder().decode(payload))).data
-  } catch (cause) {
-    if (cause instanceof errors.JOSEError) return undefined
-    throw cause
-  }
-}
+const keys = signedKeys('email change', 'kassa-email', Claims)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { dispute } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { type OrderFact, orderFacts } from '../model/order/facts'
 import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
 
@@ -29,7 +30,7 @@ async function disputedOf({ db, merchant }: Scope, ids: readonly string[]): Prom
     .where(
       and(
         eq(dispute.merchantId, merchant.id),
-        sql`${dispute.orderId} = any(${sql.param([...ids])}::text[])`,
+        isOneOf(dispute.orderId, ids),
         inArray(dispute.state, ['needs response', 'under review']),
         eq(dispute.isInquiry, false),
       ),

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { isUnpaid } from '../store/due'
 import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
 
@@ -66,7 +67,7 @@ async function lastFailures(
     .where(
       and(
         eq(orderEvent.merchantId, merchant.id),
-        sql`${orderEvent.orderId} = any(${sql.param([...orderIds])}::text[])`,
+        isOneOf(orderEvent.orderId, orderIds),
         eq(orderEvent.type, 'fail'),
       ),
     )

@@ -1,10 +1,6 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { DocumentSearch, type DocumentSummary, searchDocuments } from './search-documents'
-
-export const DocumentListExport = DocumentSearch.extend(exportedColumns)
 
 /** Credit notes return money, so their amounts are negative. */
 const signed = ({ kind }: DocumentSummary, amount: bigint) => (kind === 'credit-note' ? -amount : amount)
@@ -24,9 +20,5 @@ const columns: ExportColumns<DocumentSummary> = {
   id: { id: ({ id }) => id },
 }
 
-/** Exports the list of documents of a search as CSV, in its order. */
-export const exportDocumentList = (
-  context: Context,
-  query: z.output<typeof DocumentListExport>,
-): ReadableStream<Uint8Array> =>
-  exportList(context, query, { columns, read: (page) => searchDocuments(context, page) })
+/** Exports the list of documents. */
+export const exportDocumentList = listExport(DocumentSearch, columns, searchDocuments)

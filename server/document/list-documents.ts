@@ -1,13 +1,13 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document } from '@/db/schema'
-import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
+import { onDays } from '../core/day-range'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
+import { isOneOf } from '../core/one-of'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { allWith, columnsOf, partOfWalk, walked } from '../core/walk'
-import { addDays } from '../model/calendar'
 import { documentKinds } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date, text } from '../model/fields'
@@ -71,7 +71,7 @@ async function listedById({ db, merchant }: Context, ids: readonly string[]): Pr
   const rows = await db
     .select()
     .from(document)
-    .where(and(eq(document.merchantId, merchant.id), sql`${document.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(document.merchantId, merchant.id), isOneOf(document.id, ids)))
   // Lists are sorted by when the money moved.
   return rows.map((row) => ({ ...row, created: row.moved }))
 }
@@ -95,7 +95,7 @@ async function pageOfDocuments<Row extends Position>(
 
 /** `few` matches few documents, and has an index. */
 function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>) {
-  const { start, end, kind, number, order, currency: code, after } = filters
+  const { kind, number, order, currency: code, after } = filters
   const { id: merchantId, timeZone } = context.merchant
   const own = ownAccount(context)
   const accounts = [own, filters.account].flatMap((each) =>
@@ -104,8 +104,7 @@ function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>)
   return {
     always: and(
       eq(document.merchantId, merchantId),
-      start === undefined ? undefined : gte(document.moved, startOfDay(start, timeZone)),
-      end === undefined ? undefined : lt(document.moved, startOfDay(addDays(end, 1), timeZone)),
+      onDays(document.moved, filters, timeZone),
       behindPosition(after, document.moved, document.id),
     ),
     few: and(

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { document } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import type { DocumentContent } from '../model/document/content'
 
 export type DocumentRow = typeof document.$inferSelect
@@ -32,12 +33,7 @@ export const documentsOfOrders = (
   db
     .select(earlier)
     .from(document)
-    .where(
-      and(
-        eq(document.merchantId, merchant.id),
-        sql`${document.orderId} = any(${sql.param(orderIds)}::text[])`,
-      ),
-    )
+    .where(and(eq(document.merchantId, merchant.id), isOneOf(document.orderId, orderIds)))
     .orderBy(asc(document.orderId), asc(document.sequence))
 
 /** Returns documents that others correct, by their ids. */
@@ -50,9 +46,7 @@ export const documentsById = async (
     : db
         .select(earlier)
         .from(document)
-        .where(
-          and(eq(document.merchantId, merchant.id), sql`${document.id} = any(${sql.param(ids)}::text[])`),
-        )
+        .where(and(eq(document.merchantId, merchant.id), isOneOf(document.id, ids)))
 
 /** Returns the oldest documents that wait to be issued, at most `count`. */
 export const oldestWaiting = ({ db, merchant }: Scope, count: number): Promise<DocumentRow[]> =>

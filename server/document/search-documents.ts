@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
-import { escapeLike } from '../core/find-metadata'
+import { escapeLike, isAmount } from '../core/find-metadata'
+import { isOneOf } from '../core/one-of'
 import { behindPosition, type Page, type Position, pageOf } from '../core/page'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
 import { documentKinds, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date } from '../model/fields'
-import { minorUnitsByCurrency, parseSearch, type SearchedAmount } from '../model/search-text'
+import { parseSearch } from '../model/search-text'
 import type { DocumentRow } from './read-documents'
 import { hasXml } from './render-document'
 
@@ -69,8 +70,10 @@ export async function searchDocuments(
     found.length > limit
       ? pageOf(found, limit)
       : await partOfWalk(db, walk, found, sql`moved`, directionOf(search))
-  const ids = sql.param(places.map(({ id }) => id))
-  const condition = sql`${document.id} = any(${ids}::text[])`
+  const condition = isOneOf(
+    document.id,
+    places.map(({ id }) => id),
+  )
   return { rows: await summariesOf({ db, merchant }, condition, { order: walk.order }), ...end }
 }
 
@@ -214,13 +217,6 @@ function matches(search: string): SQL | undefined {
     sql`${document.content} -> 'order' ->> 'number' ilike ${part}`,
     sql`${document.content} -> 'buyer' ->> 'name' ilike ${part}`,
     sql`${document.content} -> 'buyer' ->> 'email' ilike ${part}`,
-    amount && isAmount(amount),
+    amount && isAmount(document.gross, document.currency, amount),
   )
 }
-
-const isAmount = (amount: SearchedAmount): SQL | undefined =>
-  or(
-    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
-      and(eq(document.gross, minor), sql`${document.currency} = any(${sql.param(codes)}::text[])`),
-    ),
-  )

@@ -1,3 +1,4 @@
+import { counted } from '../model/counted'
 import type { ErrorType, Flaw } from '../model/error-object'
 import { DocumentedError } from './documented-error'
 import { type Issue, termOf } from './terms'
@@ -140,9 +141,8 @@ const formMeant = (issue: UnionIssue, given: unknown) =>
 function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
   const edge = issue.code === 'too_small' ? 'at least' : 'at most'
-  if (issue.origin === 'string')
-    return `must have ${edge} ${bound} ${bound === 1 ? 'character' : 'characters'}`
-  if (issue.origin === 'array') return `must have ${edge} ${bound} ${bound === 1 ? 'entry' : 'entries'}`
+  if (issue.origin === 'string') return `must have ${edge} ${counted(Number(bound), 'character')}`
+  if (issue.origin === 'array') return `must have ${edge} ${counted(Number(bound), 'entry', 'entries')}`
   if (issue.inclusive) return `must be ${edge} ${bound}`
   return issue.code === 'too_small' ? `must be more than ${bound}` : `must be less than ${bound}`
 }

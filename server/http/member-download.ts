@@ -41,6 +41,18 @@ export const memberDownload = (
     })
   })
 
+/** Returns the route of a list's export as CSV, for members of the merchant. */
+export const csvRoute =
+  <Query>(
+    name: string,
+    query: z.ZodType<Query>,
+    write: (context: Context, query: Query) => File['content'],
+  ) =>
+  async (request: Request, { params }: { params: Promise<{ merchantId: string }> }): Promise<Response> =>
+    memberDownload(request, await params, async (context) => {
+      return { name, type: 'csv', content: write(context, queryOf(request, query)) }
+    })
+
 /** Returns the query of a download's address. Throws the documented error for each value that does not fit. */
 export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
   const given = Object.fromEntries(new URL(request.url).searchParams)

@@ -11,7 +11,7 @@ import {
   settlementEntry,
   unbooked,
 } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { checkExports } from './check-exports'
 import { compareWithOrders } from './compare-with-orders'
 import type { Invariant } from './invariant'
@@ -35,7 +35,7 @@ export const checkBooks = (context: Context): Promise<Invariant[]> =>
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
 
-async function agrees(context: Pick<Context, 'db' | 'merchant'>): Promise<Invariant> {
+async function agrees(context: Scope): Promise<Invariant> {
   const { orders, differing, differences } = await compareWithOrders(context)
   return {
     name: 'The journal equals the states of the orders',

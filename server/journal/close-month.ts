@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
 import { closedMonth, merchant, payout, settlementEntry, unbooked } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import { type Context, inTransaction } from '../core/context'
+import { type Context, inTransaction, type Scope } from '../core/context'
 import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
 import type { Period } from './list-entries'
@@ -49,7 +49,7 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
 
 /** Returns which months of a period are closed, by their first days, and when they were. */
 export const closedMonths = (
-  { db, merchant: { id } }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant: { id } }: Scope,
   { from, to }: Period,
 ): Promise<{ month: Day; closed: Date }[]> =>
   db

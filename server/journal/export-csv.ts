@@ -1,6 +1,6 @@
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
-import { accountsById } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
@@ -15,12 +15,8 @@ export const exportJournal = (context: Context, period: Period): ReadableStream<
 
 async function* rowsOf(context: Context, period: Period): AsyncGenerator<Cell[]> {
   for await (const entries of entriesOf(context, period)) {
-    const accounts = await accountsById(
-      context,
-      entries.flatMap(({ accountId }) => accountId ?? []),
-    )
-    for (const entry of entries)
-      yield* cellsOf(entry, accounts.get(entry.accountId ?? '')?.customer?.name ?? '')
+    const payerOf = await payersOf(context, entries)
+    for (const entry of entries) yield* cellsOf(entry, payerOf(entry)?.name ?? '')
   }
 }
 

@@ -1,12 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { apiKey } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { TimedScope } from '../core/context'
 
 /** Ends a key now, on every process. A key that was revoked before keeps its date. */
-export async function revokeKey(
-  { db, merchant, clock }: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  id: string,
-): Promise<void> {
+export async function revokeKey({ db, merchant, clock }: TimedScope, id: string): Promise<void> {
   await db
     .update(apiKey)
     .set({ revoked: clock.now() })

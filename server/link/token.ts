@@ -1,7 +1,7 @@
-import { CompactSign, compactVerify, decodeJwt, errors } from 'jose'
+import { decodeJwt, errors } from 'jose'
 import { z } from 'zod'
-import { keyFor } from '../core/crypto'
 import { isMerchantId } from '../core/id'
+import { signedKeys } from '../core/signed-key'
 
 const Claims = z.strictObject({
   use: z.literal('login'),
@@ -18,22 +18,13 @@ export interface LinkName {
   way?: string
 }
 
-/** Returns the key of a login link, always the same for the same link: JWS in compact form. */
-export const signLinkKey = ({ merchant, id, way }: LinkName): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify({ use: 'login', merchant, id, way })))
-    .setProtectedHeader({ alg: 'HS256', typ: 'kassa-login' })
-    .sign(keyFor('login link'))
+const keys = signedKeys<LinkName>('login link', 'kassa-login', Claims)
 
-/** Returns the link that a key names; undefined for a text that is not a login key of this installation. */
-export async function readLinkKey(key: string): Promise<LinkName | undefined> {
-  try {
-    const { payload } = await compactVerify(key, keyFor('login link'), { algorithms: ['HS256'] })
-    return Claims.safeParse(JSON.parse(new TextDecoder().decode(payload))).data
-  } catch (cause) {
-    if (cause instanceof errors.JOSEError) return undefined
-    throw cause
-  }
-}
+/** Returns the key of a login link, always the same for the same link. */
+export const signLinkKey = ({ merchant, id, way }: LinkName): Promise<string> =>
+  keys.sign({ use: 'login', merchant, id, way })
+
+export const readLinkKey = keys.read
 
 /**
  * Returns the merchant that an unverified text names, such as a key that a mail program cut short. Good enough to

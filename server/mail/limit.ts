@@ -1,5 +1,5 @@
 import { hours, realClock } from '../core/clock'
-import type { Context } from '../core/context'
+import type { TimedScope } from '../core/context'
 import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
@@ -9,21 +9,14 @@ import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 export const mailsAnHour = 5
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
-export const claimMail = (
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  to: string,
-): Promise<AttemptClaim> => claim(context, { to, most: mailsAnHour })
+export const claimMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
+  claim(context, { to, most: mailsAnHour })
 
 /** Counts a mail that the merchant itself sends. It is never refused. */
-export const countMail = (
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  to: string,
-): Promise<AttemptClaim> => claim(context, { to, most: Number.MAX_SAFE_INTEGER })
+export const countMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
+  claim(context, { to, most: Number.MAX_SAFE_INTEGER })
 
-const claim = (
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  { to, most }: { to: string; most: number },
-) =>
+const claim = (context: TimedScope, { to, most }: { to: string; most: number }) =>
   claimAttempt(
     { db: context.db, clock: realClock(context) },
     {

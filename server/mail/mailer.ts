@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { merchantClock } from '../core/clock'
 import { log } from '../core/log'
+import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import type { Deliver, Delivery } from './deliver'
 import { type ClaimedMail, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
@@ -18,11 +18,6 @@ export interface MailSettings {
   embedded: boolean
 }
 
-export interface Mailer {
-  /** Takes no more mails, and finishes those that are being sent. */
-  stop(): Promise<void>
-}
-
 /** Resend accepts five requests a second per team: four in each one-second round leave room for one other. */
 const atOnce = 4
 const roundMs = 1000
@@ -33,18 +28,14 @@ const longestRestMs = 60_000
 const capturedAtOnce = 500
 
 /** Starts to send waiting mails, or to capture them. Any number of processes may do this on one database. */
-export function startMailer(runtime: Runtime, settings: MailSettings): Mailer {
+export function startMailer(runtime: Runtime, settings: MailSettings): Repeated {
   const service = serviceOf(settings)
   const round = service ? sending(runtime, settings, service.deliver) : capturing(runtime, settings)
-  const stopping = new AbortController()
-  const running = repeat(round, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-      service?.close()
-    },
-  }
+  const { stop } = repeated(round, (error) => {
+    log.error({ err: error }, 'Mail could not be seen to')
+    return pauseMs
+  })
+  return { stop: () => stop().then(service?.close) }
 }
 
 /** The configured mail service. Undefined if there is none. */
@@ -75,17 +66,6 @@ function lazy(load: () => Promise<Deliver>): Deliver {
 
 /** Does one round and returns after how many milliseconds to do the next. */
 type MailRound = () => Promise<number>
-
-async function repeat(round: MailRound, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const restMs = await round().catch((error: unknown) => {
-      log.error({ err: error }, 'Mail could not be seen to')
-      return pauseMs
-    })
-    // Stopping ends the pause, which is not an error.
-    await wait(restMs, undefined, { signal }).catch(() => undefined)
-  }
-}
 
 function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
   if (!embedded)

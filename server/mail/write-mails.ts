@@ -1,6 +1,6 @@
 import { insertMany } from '@/db/many'
 import { mail } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, TimedScope } from '../core/context'
 import { seal } from '../core/crypto'
 import { newReference } from '../core/id'
 import { languageOf } from '../model/language'
@@ -33,7 +33,5 @@ export const mailRows = (
   })
 
 /** Writes mails in the transaction that they report on. */
-export const writeMails = (
-  context: Pick<Context, 'db' | 'merchant' | 'clock'>,
-  mails: readonly NewMail[],
-): Promise<void> => insertMany(context.db, mail, mailRows(context, mails), { skipKnown: true })
+export const writeMails = (context: TimedScope, mails: readonly NewMail[]): Promise<void> =>
+  insertMany(context.db, mail, mailRows(context, mails), { skipKnown: true })

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
 import { inTransaction } from '../core/context'
-import { seal } from '../core/crypto'
-import { newId, newMerchantId } from '../core/id'
+import { keyedHash, seal } from '../core/crypto'
+import { merchantIdFrom, newId, newReference } from '../core/id'
 import type { Installation } from '../core/runtime'
 import { issueKey } from '../key/issue-key'
 import { fail } from '../model/errors'
@@ -54,31 +53,40 @@ export function createMerchant(
   })
 }
 
-/** Creates a merchant owned by an existing user. */
+/**
+ * Creates a merchant owned by an existing user. The same `origin`, which only the requester may know, creates one
+ * merchant and returns the same keys and secret each time, although they are stored nowhere.
+ */
 export async function createMerchantFor(
   { db, clock }: Installation,
   {
     owner,
+    origin = newReference(),
     ...input
-  }: { owner: { id: string; email: string } } & Omit<
+  }: { owner: { id: string; email: string }; origin?: string } & Omit<
     z.output<typeof MerchantCreatable>,
     'email' | 'password'
   >,
 ): Promise<NewMerchant> {
   const now = clock.now()
-  const id = newMerchantId()
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const bytesFor = (what: string) => Buffer.from(keyedHash('issued key', `${what}:${origin}`), 'base64url')
+  const id = merchantIdFrom(bytesFor('merchant'))
+  const secret = `whsec_${bytesFor('signing secret').toString('base64')}`
   const { name, country, type } = input
-  await db
+  const [created] = await db
     .insert(merchant)
     .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
-  await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
-  await db
-    .insert(signingSecret)
-    .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
+    .onConflictDoNothing()
+    .returning({ id: merchant.id })
+  if (created) {
+    await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
+    await db
+      .insert(signingSecret)
+      .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
+  }
   const scope = { db, clock, merchant: { id, type } }
-  const publicKey = await issueKey(scope, { kind: 'public', name: 'First public key' })
-  const privateKey = await issueKey(scope, { kind: 'private', name: 'First private key' })
+  const publicKey = await issueKey(scope, { kind: 'public', name: 'First public key', origin })
+  const privateKey = await issueKey(scope, { kind: 'private', name: 'First private key', origin })
   return {
     merchant: id,
     email: owner.email,

@@ -181,7 +181,7 @@ export interface ErrorCodes
 export type ErrorCode = keyof ErrorCodes
 
 /** What can be not found. An unknown id and another merchant's id give the same error. */
-export type Noun =
+type Noun =
   | 'document'
   | 'account'
   | 'callback'

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'
-import { escapeLike } from '../core/find-metadata'
+import { escapeLike, isAmount } from '../core/find-metadata'
 import { behindPosition } from '../core/page'
 import { allWith, type Walk } from '../core/walk'
 import { currency, date, text } from '../model/fields'
-import { minorUnitsByCurrency, parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
+import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
 import { contains } from '../store/list-accounts'
 
 /** Where an attempt came from. `api`: a request with a private key. */
@@ -126,12 +126,4 @@ const withCard = (last4: string) =>
     orderHas(sql`o.payment ->> 'last4' = ${last4}`),
   )
 
-const withAmount = (amount: SearchedAmount) =>
-  or(
-    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
-      and(
-        sql`${operation.currency} = any(${sql.param(codes)}::text[])`,
-        sql`${operation.amount} = ${minor.toString()}::bigint`,
-      ),
-    ),
-  )
+const withAmount = (amount: SearchedAmount) => isAmount(operation.amount, operation.currency, amount)

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, like, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { onDays } from '../core/day-range'
+import { isOneOf } from '../core/one-of'
 import type { Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
 import { eventReasons } from '../model/order/reasons'
@@ -47,15 +48,12 @@ export type EventListQuery = z.output<typeof EventListQuery>
  * Returns where events are read: one walk for each type that has its own place in an index. Rare types have an index,
  * and so have movements of money. The matches of all walks together are the list.
  */
-export async function eventWalks(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  query: EventListQuery,
-): Promise<Walk[]> {
+export async function eventWalks({ db, merchant }: MerchantScope, query: EventListQuery): Promise<Walk[]> {
   const { search, reason, actor, after, sort } = query
   const { currency, least, most } = minorRangeOf(merchant, query)
   const size = sizeIn(query)
   const orders = search === undefined ? undefined : await searchOrders({ db, merchant }, parseSearch(search))
-  const few = orders?.ids && sql`${orderEvent.orderId} = any(${sql.param(orders.ids)}::text[])`
+  const few = orders?.ids && isOneOf(orderEvent.orderId, orders.ids)
   // Not a join, so that a walk looks only at the orders of the events that it checks.
   const searched =
     orders && !few

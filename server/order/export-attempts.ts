@@ -1,12 +1,8 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
-import { type AccountRow, accountsById } from '../store/accounts'
+import { type ExportColumns, listExport } from '../core/export-list'
+import { type AccountRow, payersOf } from '../store/accounts'
 import { AttemptFilters } from './attempt-filters'
 import { type Attempt, listAttempts } from './list-attempts'
-
-export const AttemptExport = AttemptFilters.extend(exportedColumns)
 
 type Row = Attempt & Pick<AccountRow, 'customer'>
 
@@ -28,20 +24,9 @@ const columns: ExportColumns<Row> = {
   account: { account: ({ accountId }) => accountId ?? '' },
 }
 
-/** Exports failed attempts as CSV (amounts in the major unit, times in UTC), newest first. */
-export const exportAttempts = (
-  context: Context,
-  query: z.output<typeof AttemptExport>,
-): ReadableStream<Uint8Array> =>
-  exportList(context, query, {
-    columns,
-    read: async (page) => {
-      const { rows, ...end } = await listAttempts(context, page)
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
-      const customerOf = (id: string | null) => payers.get(id ?? '')?.customer ?? null
-      return { ...end, rows: rows.map((row) => ({ ...row, customer: customerOf(row.accountId) })) }
-    },
-  })
+/** Exports failed attempts. */
+export const exportAttempts = listExport(AttemptFilters, columns, async (context, page) => {
+  const { rows, ...end } = await listAttempts(context, page)
+  const payerOf = await payersOf(context, rows)
+  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
+})

@@ -1,15 +1,11 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { nameOfOrder } from '../model/order/order-name'
-import { type AccountRow, accountsById } from '../store/accounts'
+import { type AccountRow, payersOf } from '../store/accounts'
 import { EventListQuery } from './event-query'
 import { type EventOfMerchant, listEvents } from './list-events'
 
-export const EventExport = EventListQuery.extend(exportedColumns)
-
-type Row = EventOfMerchant & { customer: AccountRow['customer'] | undefined }
+type Row = EventOfMerchant & Pick<AccountRow, 'customer'>
 
 const columns: ExportColumns<Row> = {
   event: { event: ({ type }) => type, of: ({ original }) => original ?? '' },
@@ -28,23 +24,9 @@ const columns: ExportColumns<Row> = {
   id: { id: ({ orderId, sequence }) => `${orderId}/${sequence}` },
 }
 
-/** Exports the events of a search as CSV, in its order. */
-export function exportEvents(
-  context: Context,
-  query: z.output<typeof EventExport>,
-): ReadableStream<Uint8Array> {
-  return exportList(context, query, {
-    columns,
-    read: async (page) => {
-      const { rows, ...end } = await listEvents(context, page)
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
-      return {
-        ...end,
-        rows: rows.map((row) => ({ ...row, customer: payers.get(row.accountId ?? '')?.customer })),
-      }
-    },
-  })
-}
+/** Exports the events of a search. */
+export const exportEvents = listExport(EventListQuery, columns, async (context, page) => {
+  const { rows, ...end } = await listEvents(context, page)
+  const payerOf = await payersOf(context, rows)
+  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
+})

@@ -4,7 +4,7 @@ import { type Cell, csvOf, textCell } from '../core/csv'
 import { nameOfOrder } from '../model/order/order-name'
 import { type State, states } from '../model/order/schemas'
 import { stateOfOrder } from '../model/order/state-in-short'
-import { accountsById } from '../store/accounts'
+import { type AccountRow, payersOf } from '../store/accounts'
 import { briefColumns, linelessColumns, listOrderBriefs, type OrderBrief } from './list-orders'
 import { filtersOf, OrderSearch } from './search'
 
@@ -69,22 +69,16 @@ async function* rowsOf(
       { ...filters, after, limit: rowsAtATime },
       names.includes('product') || names.includes('order') ? briefColumns : linelessColumns,
     )
-    const payers = await accountsById(
-      context,
-      page.rows.flatMap(({ accountId }) => accountId ?? []),
-    )
+    const payerOf = await payersOf(context, page.rows)
     for (const row of page.rows) {
-      const cells = cellsOf(row, payers.get(row.accountId ?? '')?.customer)
+      const cells = cellsOf(row, payerOf(row))
       yield names.map((name) => cells[name])
     }
     after = page.next
   } while (after !== undefined)
 }
 
-const cellsOf = (
-  row: OrderBrief,
-  customer: { name?: string | undefined; email?: string | undefined } | null | undefined,
-): Cells => {
+const cellsOf = (row: OrderBrief, customer: AccountRow['customer']): Cells => {
   const share = (state: State): Cell => ({ amount: row[state], currency: row.currency })
   return {
     id: row.id,

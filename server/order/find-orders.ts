@@ -1,11 +1,11 @@
-import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
-import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
+import { onDays } from '../core/day-range'
+import { isOneOf } from '../core/one-of'
 import type { PageRequest } from '../core/page'
-import { allWith, countFew, type Walk } from '../core/walk'
-import { addDays } from '../model/calendar'
+import { allWith, rarestOf, type Walk } from '../core/walk'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
 import type { SearchText } from '../model/search-text'
@@ -38,7 +38,6 @@ export interface OrderFilters extends PageRequest {
 }
 
 type Filters = Omit<OrderFilters, 'limit'>
-type Reader = Pick<Context, 'db' | 'merchant'>
 
 /**
  * Where the orders that match filters are found:
@@ -50,12 +49,15 @@ type Reader = Pick<Context, 'db' | 'merchant'>
  *
  * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
  */
-export async function findOrders(context: Reader, filters: Filters): Promise<{ rows: SQL } | { walk: Walk }> {
+export async function findOrders(
+  context: MerchantScope,
+  filters: Filters,
+): Promise<{ rows: SQL } | { walk: Walk }> {
   const { status, currency, failed, after, search, sort = 'newest' } = filters
   const searched = search && (await searchOrders(context, search))
   const ofMerchant = eq(order.merchantId, context.merchant.id)
   const page = behindCursor(sort, after)
-  const dates = datesOf(context, filters)
+  const dates = onDays(order.created, filters, context.merchant.timeZone)
   const sorted = sortedOf(filters)
   const others = [
     status && sql`${order[status]} > 0`,
@@ -65,48 +67,35 @@ export async function findOrders(context: Reader, filters: Filters): Promise<{ r
   ].filter((condition) => condition !== undefined)
   const end = sql`order by ${orderOf[sort]}`
   const rowsOf = (all: SQL) => ({
-    rows: sql`${all} where ${and(ofMerchant, page, ...dates, ...sorted, ...others)} ${end}`,
+    rows: sql`${all} where ${and(ofMerchant, page, dates, ...sorted, ...others)} ${end}`,
   })
   if (searched?.ids) {
-    const ids = sql.param(searched.ids)
-    return rowsOf(allWith(order, and(ofMerchant, sql`${order.id} = any(${ids}::text[])`)))
+    return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
   }
   const reach = failed ? { most: mostWithEvents } : searched ? { most: mostSearched } : {}
   const inOrder = { table: order, order: orderOf[sort], ...reach }
   const [index, ...furtherSorted] = sorted
   if (index && !isByAmount(sort)) {
-    const indexed = and(ofMerchant, ...dates, page, index)
+    const indexed = and(ofMerchant, dates, page, index)
     return { walk: { ...inOrder, indexed, filter: and(...furtherSorted, ...others, searched?.condition) } }
   }
   const isFiltered = sorted.length + others.length > 0 || isByAmount(sort)
   const rare = isFiltered && !searched ? await rarest(context, filters, { sorted, dates }) : undefined
   if (rare) return rowsOf(rare)
-  return isByAmount(sort)
-    ? {
-        walk: {
-          ...inOrder,
-          indexed: and(ofMerchant, page),
-          filter: and(...dates, ...sorted, ...others, searched?.condition),
-        },
-      }
-    : {
-        walk: {
-          ...inOrder,
-          indexed: and(ofMerchant, ...dates, page),
-          filter: and(...others, searched?.condition),
-        },
-      }
+  const [indexed, checked] = isByAmount(sort) ? [undefined, dates] : [dates, undefined]
+  return {
+    walk: {
+      ...inOrder,
+      indexed: and(ofMerchant, indexed, page),
+      filter: and(checked, ...sorted, ...others, searched?.condition),
+    },
+  }
 }
 
 /** The maximum number of orders read for a page if the events of each are looked up. */
 const mostWithEvents = 5000
 /** The same for a search with many matches, for which many customers are looked up. */
 const mostSearched = 8000
-
-const datesOf = ({ merchant: { timeZone } }: Reader, { start, end }: Filters): SQL[] => [
-  ...(start === undefined ? [] : [gte(order.created, startOfDay(start, timeZone))]),
-  ...(end === undefined ? [] : [lt(order.created, startOfDay(addDays(end, 1), timeZone))]),
-]
 
 /** The conditions that have an index in the order of creation. */
 const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
@@ -145,9 +134,9 @@ const hasFailure = sql`(select true from ${orderEvent} e where e.merchant_id = $
 
 /** Selects the orders that match the filter with the fewest matches; undefined if each filter has many. */
 async function rarest(
-  { db, merchant }: Reader,
+  { db, merchant }: MerchantScope,
   filters: Filters,
-  { sorted, dates }: { sorted: SQL[]; dates: SQL[] },
+  { sorted, dates }: { sorted: SQL[]; dates: SQL | undefined },
 ): Promise<SQL | undefined> {
   const { status, failed, currency, tag, sort = 'newest' } = filters
   // Written into the statement, to match the index of rare events.
@@ -162,7 +151,7 @@ async function rarest(
   const conditions = [
     currency === undefined ? undefined : withAmount(filters),
     tag === undefined ? undefined : hasTag(tag),
-    ...(isByAmount(sort) ? [...sorted, and(...dates)] : []),
+    ...(isByAmount(sort) ? [...sorted, dates] : []),
   ].filter((condition) => condition !== undefined)
   const candidates = [
     ...events.map((event) => ({
@@ -174,16 +163,6 @@ async function rarest(
       condition: and(ofMerchant, condition),
     })),
   ]
-  if (candidates.length === 0) return undefined
-  const counts = await countFew(
-    db,
-    candidates.map(({ found }) => found),
-  )
-  const [rarest] = candidates
-    .flatMap(({ condition }, place) => {
-      const count = counts[place]
-      return count === undefined ? [] : [{ condition, count }]
-    })
-    .sort((one, other) => one.count - other.count)
-  return rarest && allWith(order, rarest.condition)
+  const condition = await rarestOf(db, candidates)
+  return condition && allWith(order, condition)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type OperationKind, operation } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { type Page, type PageRequest, pageOf } from '../core/page'
 import { instantOf, milliseconds, mostWalked, partOfWalk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
@@ -50,7 +50,7 @@ export interface Attempt {
  * dashboard and keys. With `account` or `order`, only theirs.
  */
 export async function listAttempts(
-  context: Pick<Context, 'db' | 'merchant'>,
+  context: MerchantScope,
   { limit, ...filters }: AttemptFilters & PageRequest,
 ): Promise<Page<Attempt>> {
   const found = attemptsIn(context, filters)
@@ -64,7 +64,7 @@ export async function listAttempts(
 
 /** The number of failed attempts and the sums of their amounts, up to a limit. */
 export async function totalAttempts(
-  context: Pick<Context, 'db' | 'merchant'>,
+  context: MerchantScope,
   filters: Omit<AttemptFilters, 'after'>,
 ): Promise<ListTotals> {
   const found = attemptsIn(context, filters)
@@ -83,10 +83,7 @@ type Stored = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'code'> & {
   place: number | null
 }
 
-async function read(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  rows: ReturnType<typeof sql>,
-): Promise<Attempt[]> {
+async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql>): Promise<Attempt[]> {
   const before = sql`from operation other where other.merchant_id = operation.merchant_id and other.order_id = operation.order_id`
   const isLatest = sql`not exists (select ${before} and other.place > operation.place and other.kind = operation.kind)`
   const number = sql`coalesce(o.number, operation.draft ->> 'number')`

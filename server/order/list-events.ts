@@ -1,6 +1,6 @@
 import { and, eq, not, sql } from 'drizzle-orm'
 import { type EventType, order, orderEvent } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, MerchantScope } from '../core/context'
 import { type Page, pageBy } from '../core/page'
 import { columnsOf, instantOf, milliseconds, mostWalked, type Walk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
@@ -42,7 +42,7 @@ export const ofOrder = and(eq(order.merchantId, orderEvent.merchantId), eq(order
 
 /** Returns events of all orders of a merchant, newest first unless sorted otherwise. */
 export async function listEvents(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: MerchantScope,
   { limit, ...query }: EventListQuery & { limit: number },
 ): Promise<Page<EventOfMerchant>> {
   const walks = await eventWalks({ db, merchant }, query)

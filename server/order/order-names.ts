@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { order } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import type { NamedOrder } from '../model/order/order-name'
 import { firstLine } from './list-orders'
 
@@ -14,6 +15,18 @@ export async function orderNamesOf(
   const rows = await db
     .select({ id: order.id, number: order.number, due: order.due, subscriptionName: firstLine })
     .from(order)
-    .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(wanted)}::text[])`))
+    .where(and(eq(order.merchantId, merchant.id), isOneOf(order.id, wanted)))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Adds to each row what its order is named by. */
+export async function withOrderNames<Row extends { orderId: string | null }>(
+  scope: Scope,
+  rows: readonly Row[],
+) {
+  const names = await orderNamesOf(
+    scope,
+    rows.map(({ orderId }) => orderId),
+  )
+  return rows.map((row) => ({ ...row, order: names.get(row.orderId) }))
 }

@@ -1,12 +1,11 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
-import type { Context } from '../core/context'
-import { escapeLike, hasMetadata } from '../core/find-metadata'
+import type { Scope } from '../core/context'
+import { escapeLike, hasMetadata, isAmount } from '../core/find-metadata'
+import { isOneOf } from '../core/one-of'
 import { few } from '../core/walk'
-import { minorUnitsByCurrency, type SearchText } from '../model/search-text'
+import type { SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
-
-type Scope = Pick<Context, 'db' | 'merchant'>
 
 /** A way in which an order can match a search. */
 interface Match {
@@ -97,8 +96,8 @@ async function ofCustomers(scope: Scope, text: string): Promise<Match> {
         .limit(few + 1)
     : undefined
   if (accounts && accounts.length <= few) {
-    const ids = sql.param(accounts.map(({ id }) => id))
-    return found(scope, sql`${order.accountId} = any(${ids}::text[])`)
+    const ids = accounts.map(({ id }) => id)
+    return found(scope, isOneOf(order.accountId, ids))
   }
   // Not with `exists`, so that PostgreSQL looks up the account of one order at a time.
   const condition = sql`(select true from ${account} where ${own} and ${account.id} = ${order.accountId}
@@ -108,13 +107,6 @@ async function ofCustomers(scope: Scope, text: string): Promise<Match> {
 
 /** Orders of an amount, in its currency or in any. */
 const withAmount = (amount: NonNullable<SearchText['amount']>): SQL =>
-  or(
-    ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
-      and(
-        sql`${order.currency} = any(${sql.param(codes)}::text[])`,
-        sql`${order.amount} = ${minor.toString()}::bigint`,
-      ),
-    ),
-  ) ?? sql`false`
+  isAmount(order.amount, order.currency, amount)
 
 const like = (text: string) => `%${escapeLike(text.toLowerCase())}%`

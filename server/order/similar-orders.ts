@@ -2,6 +2,7 @@ import { and, between, eq, ne, or, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { accountsById } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { briefColumns, type OrderBrief } from './list-orders'
@@ -26,7 +27,7 @@ export async function similarOrders(scope: Scope, to: OrderRow): Promise<Similar
   const { db, merchant } = scope
   const { scheme, last4, expires } = to.payment
   const ofAddress = await accountsWithAddressOf(scope, to.accountId)
-  const byAccount = ofAddress.length > 0 && sql`${order.accountId} = any(${sql.param(ofAddress)}::text[])`
+  const byAccount = ofAddress.length > 0 && isOneOf(order.accountId, ofAddress)
   // Written as in the index.
   const byCard =
     last4 !== undefined &&

@@ -1,11 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { order, orderEvent } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { isBeyondSums, summed, type Walk } from '../core/walk'
 import { amountIn, type EventFilters, eventWalks } from './event-query'
 import { ofOrder } from './list-events'
-
-type Reader = Pick<Context, 'db' | 'merchant'>
 
 /** The number of events and their sum in a currency, in minor units. */
 interface SummedEvents {
@@ -18,7 +16,7 @@ interface SummedEvents {
  * Counts the events that match the filters of the list, and adds them up if they are of one kind. Movements of money
  * are added up completely, like the figures of Home; otherwise `isMore` says that only part of the list was read.
  */
-export async function totalEvents(context: Reader, filters: EventFilters) {
+export async function totalEvents(context: MerchantScope, filters: EventFilters) {
   const { type, moved, reason, actor, search } = filters
   const isMoney = moved !== undefined || type === 'charge' || type === 'refund'
   if (isMoney && !reason && !actor && !search)
@@ -43,14 +41,14 @@ const hasSum = ({ type, moved }: EventFilters) =>
   moved !== undefined || (type !== undefined && type !== 'fail')
 
 /** Returns the number of events and their sum, by currency. */
-export const sumEvents = async (context: Reader, filters: EventFilters): Promise<SummedEvents[]> =>
+export const sumEvents = async (context: MerchantScope, filters: EventFilters): Promise<SummedEvents[]> =>
   sumFrom(context, filters, (await eventWalks(context, filters)).map(all))
 
 const all = ({ table, indexed, filter }: Walk): SQL =>
   sql`select * from ${table} where ${indexed} and ${filter ?? sql`true`}`
 
 async function sumFrom(
-  { db }: Reader,
+  { db }: MerchantScope,
   filters: EventFilters,
   selections: readonly SQL[],
 ): Promise<SummedEvents[]> {

@@ -1,7 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
 import type { InTransaction } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
@@ -18,7 +19,7 @@ export async function resumeSubscriptions(
     .where(
       and(
         eq(subscription.merchantId, merchant.id),
-        sql`${subscription.accountId} = any(${sql.param([...accountIds])}::text[])`,
+        isOneOf(subscription.accountId, accountIds),
         lt(subscription.due, today),
       ),
     )

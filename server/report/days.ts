@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dailyTotalState } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import type { Context, Scope } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
 import type { Part, Span } from './spans'
 
@@ -22,10 +22,7 @@ export const noTrade = ({ parts }: Pick<Span, 'parts'>): Trade => ({
 })
 
 /** Returns what was ordered, charged and refunded in a span, by currency. */
-export async function tradeOf(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  span: Span,
-): Promise<Map<string, Trade>> {
+export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Promise<Map<string, Trade>> {
   const summed = await summedUntil({ db, merchant }, span)
   const since = (instant: SQL) =>
     sql`${instant} >= ${startOfDay(summed, merchant.timeZone).toISOString()}::timestamptz
@@ -86,10 +83,7 @@ export const movements = (merchantId: string, when: SQL): SQL => sql`(
   where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
 
 /** Returns the first day of a span that has no totals or is not covered to its end; the day after the span if none. */
-async function summedUntil(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  { first, last, until }: Span,
-): Promise<Day> {
+async function summedUntil({ db, merchant }: MerchantScope, { first, last, until }: Span): Promise<Day> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
@@ -123,6 +117,10 @@ export function daysFrom(first: Day, last: Day): Day[] {
 }
 
 /** The condition for rows of a merchant whose `instant` is in a span. */
-export const within = ({ merchant }: Pick<Scope, 'merchant'>, { from, until }: Span, instant: SQL): SQL =>
+export const within = (
+  { merchant }: Pick<MerchantScope, 'merchant'>,
+  { from, until }: Span,
+  instant: SQL,
+): SQL =>
   sql`merchant_id = ${merchant.id} and ${instant} >= ${from.toISOString()}::timestamptz
     and ${instant} < ${until.toISOString()}::timestamptz`

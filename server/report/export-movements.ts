@@ -1,11 +1,7 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listMovements, type Movement, MovementSearch } from './movements'
-
-export const MovementExport = MovementSearch.extend(exportedColumns)
 
 const columns: ExportColumns<Movement> = {
   subscription: {
@@ -21,9 +17,5 @@ const columns: ExportColumns<Movement> = {
   date: { date: ({ date }) => date.toISOString() },
 }
 
-/** Exports changes in subscription revenue as CSV, in the order of their list. */
-export const exportMovements = (
-  context: Context,
-  query: z.output<typeof MovementExport>,
-): ReadableStream<Uint8Array> =>
-  exportList(context, query, { columns, read: (page) => listMovements(context, page) })
+/** Exports changes in subscription revenue. */
+export const exportMovements = listExport(MovementSearch, columns, listMovements)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../core/context'
+import type { Context, MerchantScope } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
@@ -84,7 +84,7 @@ async function partsOf(context: Context, span: Span) {
 
 /** Returns the fees of card services in a span, by currency and part. */
 async function feesIn(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: MerchantScope,
   { parts, until }: Span,
 ): Promise<Map<string, bigint[]>> {
   const starts = sql.param([...parts.map(({ start }) => start), until].map((each) => each.toISOString()))

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, type MovementKind, movementKinds, subscription, subscriptionMovement } from '@/db/schema'
 import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
+import type { Context, MerchantScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { addDays } from '../model/calendar'
@@ -47,7 +47,7 @@ export interface Movements extends Page<Movement> {
 
 /** Returns changes in subscription revenue, newest first, and the sums of all matches. */
 export async function listMovements(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: MerchantScope,
   { after, limit, ...search }: MovementSearch & { limit: number },
 ): Promise<Movements> {
   const { accountId, subscriptionId, sequence, date, kind, currency, monthly } = subscriptionMovement

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../core/context'
+import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
 import { within } from './days'
 import type { Span } from './spans'
@@ -14,7 +14,7 @@ export interface Unpaid {
 }
 
 /** Counts the orders of a span that were not paid, by currency. */
-export async function unpaidOf(context: Pick<Context, 'db' | 'merchant'>, span: Span): Promise<Unpaid[]> {
+export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpaid[]> {
   const inSpan = within(context, span, sql`created`)
   // Each is counted in its own index.
   const rows = await context.db.execute<Unpaid & Record<string, unknown>>(sql`
@@ -47,10 +47,7 @@ interface Outcomes {
  * Returns the outcomes of failed payments in a span, by currency: the sums of the lists of `recovered` and `lost`
  * events. Starts from the orders with a failed payment, which are few.
  */
-export async function outcomesOf(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
-  { from, until }: Span,
-): Promise<Outcomes> {
+export async function outcomesOf({ db, merchant }: MerchantScope, { from, until }: Span): Promise<Outcomes> {
   const isRecovered = sql`(e.type = 'charge' or e.type = 'fail' and e.original = 'charge' and e.amount is not null)`
   const isLost = sql`(e.type = 'fail' and e.amount is null and o.denied > 0 and not exists (
     select from order_event later where later.merchant_id = e.merchant_id and later.order_id = e.order_id

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MovementKind } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { partOf } from './days'
 import type { Span } from './spans'
 
@@ -20,11 +20,9 @@ interface Customers {
   lost: number
 }
 
-type Reading = Pick<Context, 'db' | 'merchant'>
-
 /** Returns how monthly recurring revenue moved in spans, by currency. */
 export async function recurringOf(
-  context: Reading,
+  context: MerchantScope,
   spans: readonly Span[],
 ): Promise<Map<string, Recurring>[]> {
   const [customers, ...moved] = await Promise.all([
@@ -53,7 +51,7 @@ export const noRecurring = ({ parts }: Pick<Span, 'parts'>): Recurring => ({
   customers: { opening: 0, lost: 0 },
 })
 
-async function movedIn({ db, merchant }: Reading, span: Span): Promise<Map<string, Recurring>> {
+async function movedIn({ db, merchant }: MerchantScope, span: Span): Promise<Map<string, Recurring>> {
   const rows = await db.execute<{
     part: number
     currency: string
@@ -95,7 +93,7 @@ async function movedIn({ db, merchant }: Reading, span: Span): Promise<Map<strin
 
 /** Counts the customers of spans, by the place of the span and the currency. */
 async function customersOf(
-  { db, merchant }: Reading,
+  { db, merchant }: MerchantScope,
   spans: readonly Span[],
 ): Promise<Map<string, Customers>> {
   const until = new Date(Math.max(...spans.map((span) => span.until.getTime())))

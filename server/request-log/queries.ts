@@ -4,7 +4,7 @@ import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { apiKey, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
-import type { Context } from '../core/context'
+import type { Scope } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
@@ -31,7 +31,7 @@ const summary = { ...columns, created: columns.date }
 
 /** Returns requests of the last seven days, newest first. */
 export async function listRequests(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   wanted: z.output<typeof RequestListQuery> & { limit: number },
 ): Promise<Page<RequestSummary>> {
   const { limit, outcome, request, after } = wanted
@@ -60,7 +60,7 @@ export async function listRequests(
 
 /** Returns a request with its body and its response, with secrets and card data hidden. Throws `not-found`. */
 export async function readRequest(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: Scope,
   wanted: string,
 ): Promise<Omit<RequestRow, 'merchantId'> & { keyName: string | null }> {
   const [row] = await db

@@ -4,7 +4,7 @@ import { deleteInBatches } from '@/db/delete-in-batches'
 import { requestLogUsage } from '@/db/schema'
 import { days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
-import type { Context } from '../core/context'
+import type { Scope } from '../core/context'
 
 /** How much of the request log one merchant may fill, in bytes. */
 export interface LogLimits {
@@ -76,7 +76,7 @@ export async function addUsage(db: Database, usage: ReadonlyMap<string, Usage>, 
  * Returns how many of a merchant's requests were not logged in the last hour (this clock hour and the previous one)
  * and the last day.
  */
-export async function notLogged({ db, merchant }: Pick<Context, 'db' | 'merchant'>, now: Date) {
+export async function notLogged({ db, merchant }: Scope, now: Date) {
   const hour = hourOf(now)
   const rows = await db
     .select()

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { accountsById, withParts } from '../store/accounts'
 import { foundAccounts, foundOrders, foundSubscriptions, type SearchResult } from './results'
 
@@ -23,9 +24,7 @@ export async function findNamed(context: Context, items: readonly Named[]): Prom
     db
       .select()
       .from(order)
-      .where(
-        and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(idsOf('order'))}::text[])`),
-      ),
+      .where(and(eq(order.merchantId, merchant.id), isOneOf(order.id, idsOf('order')))),
     accountsById(context, idsOf('account')),
     db
       .select()

@@ -2,7 +2,7 @@ import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import { orderNamesOf } from '../order/order-names'
-import { type AccountRecord, accountsById } from '../store/accounts'
+import { type AccountRecord, accountsById, payersOf } from '../store/accounts'
 import { type OrderRow, sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { type SubscriptionStatus, statesOf } from '../subscription/state'
@@ -63,24 +63,21 @@ type Brief = Parameters<typeof sharesOf>[0] &
   Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'payment'>
 
 export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
-  const [payers, names] = await Promise.all([
-    accountsById(
-      context,
-      orders.flatMap(({ accountId }) => accountId ?? []),
-    ),
+  const [payerOf, names] = await Promise.all([
+    payersOf(context, orders),
     orderNamesOf(
       context,
       orders.flatMap(({ id, number }) => (number === null ? id : [])),
     ),
   ])
   return orders.map((row) => {
-    const { id, number, amount, currency, created, accountId, payment } = row
+    const { id, number, amount, currency, created, payment } = row
     const { scheme, last4 } = payment
     return {
       ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
       due: names.get(id)?.due ?? null,
       subscriptionName: names.get(id)?.subscriptionName ?? null,
-      payerName: nameOf(payers.get(accountId ?? '')),
+      payerName: nameOf(payerOf(row)),
       card: last4 === undefined ? null : { scheme, last4 },
     }
   })
@@ -102,11 +99,11 @@ export async function foundSubscriptions(
     return [
       {
         ...{ kind: 'subscription', id, accountId, number, amount, currency, state },
-        payerName: nameOf(payer),
+        payerName: nameOf(payer.customer),
       },
     ]
   })
 }
 
-const nameOf = (payer: Pick<AccountRecord, 'customer'> | undefined): string | null =>
-  payer?.customer?.name ?? payer?.customer?.email ?? null
+const nameOf = (customer: AccountRecord['customer']): string | null =>
+  customer?.name ?? customer?.email ?? null

@@ -1,17 +1,13 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
-import { accountsById } from '../store/accounts'
+import { type ExportColumns, listExport } from '../core/export-list'
+import { type AccountRow, payersOf } from '../store/accounts'
 import { type DisputeOfMerchant, DisputeSearch, listDisputes } from './disputes'
 
-export const DisputeExport = DisputeSearch.extend(exportedColumns)
-
-type Row = DisputeOfMerchant & { customer: string | undefined }
+type Row = DisputeOfMerchant & Pick<AccountRow, 'customer'>
 
 const columns: ExportColumns<Row> = {
   order: { order: ({ orderId }) => orderId ?? '', number: ({ number }) => textCell(number ?? '') },
-  customer: { customer: ({ customer }) => textCell(customer ?? '') },
+  customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   amount: { amount: (row) => row, currency: ({ currency }) => currency },
   reason: { reason: ({ reason }) => textCell(reason) },
   due: { due: ({ due }) => due?.toISOString() ?? '' },
@@ -22,20 +18,9 @@ const columns: ExportColumns<Row> = {
   opened: { opened: ({ opened }) => opened.toISOString() },
 }
 
-/** Exports the list of disputes as CSV, in its order. */
-export const exportDisputes = (
-  context: Context,
-  query: z.output<typeof DisputeExport>,
-): ReadableStream<Uint8Array> =>
-  exportList(context, query, {
-    columns,
-    read: async (page) => {
-      const { rows, ...end } = await listDisputes(context, page)
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
-      const customerOf = (id: string | null) => payers.get(id ?? '')?.customer?.name
-      return { ...end, rows: rows.map((row) => ({ ...row, customer: customerOf(row.accountId) })) }
-    },
-  })
+/** Exports the list of disputes. */
+export const exportDisputes = listExport(DisputeSearch, columns, async (context, page) => {
+  const { rows, ...end } = await listDisputes(context, page)
+  const payerOf = await payersOf(context, rows)
+  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
+})

@@ -1,10 +1,6 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { type Fee, FeeSearch, listFees } from './fees'
-
-export const FeeExport = FeeSearch.extend(exportedColumns)
 
 const columns: ExportColumns<Fee> = {
   kind: { kind: ({ kind }) => kind },
@@ -14,6 +10,5 @@ const columns: ExportColumns<Fee> = {
   payout: { payout: ({ payoutId }) => payoutId ?? '' },
 }
 
-/** Exports the list of fees as CSV, in its order. */
-export const exportFees = (context: Context, query: z.output<typeof FeeExport>): ReadableStream<Uint8Array> =>
-  exportList(context, query, { columns, read: (page) => listFees(context, page) })
+/** Exports the list of fees. */
+export const exportFees = listExport(FeeSearch, columns, listFees)

@@ -1,10 +1,6 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { amountOf, feesOf } from '../model/card/payout-parts'
 import { listPayouts, type PayoutOfMerchant, PayoutSearch } from './payouts'
-
-export const PayoutExport = PayoutSearch.extend(exportedColumns)
 
 /** A part of a payout, which is known once all its entries are stored. */
 const part =
@@ -23,9 +19,5 @@ const columns: ExportColumns<PayoutOfMerchant> = {
   id: { id: ({ id }) => id },
 }
 
-/** Exports the list of payouts as CSV, in its order. */
-export const exportPayouts = (
-  context: Context,
-  query: z.output<typeof PayoutExport>,
-): ReadableStream<Uint8Array> =>
-  exportList(context, query, { columns, read: (page) => listPayouts(context, page) })
+/** Exports the list of payouts. */
+export const exportPayouts = listExport(PayoutSearch, columns, listPayouts)

@@ -1,11 +1,10 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, settlementEntry } from '@/db/schema'
-import { startOfDay } from '../core/clock'
-import type { Context } from '../core/context'
+import type { MerchantScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
+import { onDays } from '../core/day-range'
 import { type Page, pageBy } from '../core/page'
-import { addDays } from '../model/calendar'
 import { currency, date, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 
@@ -40,17 +39,16 @@ export interface Fee {
 
 /** Returns card services' fees, newest first, and the sums of all matches. */
 export async function listFees(
-  { db, merchant }: Pick<Context, 'db' | 'merchant'>,
+  { db, merchant }: MerchantScope,
   { after, limit, ...search }: FeeSearch & { limit: number },
 ): Promise<Page<Fee> & { sums: CountedAmount[] }> {
   const { date, service, id } = settlementEntry
-  const { start, end, currency } = search
+  const { currency } = search
   const matching = and(
     eq(settlementEntry.merchantId, merchant.id),
     hasFee,
     currency === undefined ? undefined : eq(settlementEntry.currency, currency),
-    start === undefined ? undefined : gte(date, startOfDay(start, merchant.timeZone)),
-    end === undefined ? undefined : lt(date, startOfDay(addDays(end, 1), merchant.timeZone)),
+    onDays(date, search, merchant.timeZone),
   )
   const [rows, sums] = await Promise.all([
     db

@@ -4,6 +4,7 @@ import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { onDays } from '../core/day-range'
+import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
@@ -96,7 +97,7 @@ export async function requirePayout(
 }
 
 async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]): Promise<PayoutOfMerchant[]> {
-  const ids = sql.param(rows.map(({ id }) => id))
+  const ids = rows.map(({ id }) => id)
   const sums = await db
     .select({
       service: settlementEntry.service,
@@ -107,12 +108,7 @@ async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]):
       fee: sql`sum(${settlementEntry.fee})`.mapWith(BigInt),
     })
     .from(settlementEntry)
-    .where(
-      and(
-        eq(settlementEntry.merchantId, merchant.id),
-        sql`${settlementEntry.payoutId} = any(${ids}::text[])`,
-      ),
-    )
+    .where(and(eq(settlementEntry.merchantId, merchant.id), isOneOf(settlementEntry.payoutId, ids)))
     .groupBy(settlementEntry.service, settlementEntry.payoutId, settlementEntry.kind)
     .orderBy(asc(settlementEntry.kind))
   return rows.map((row) => {

@@ -2,8 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { account, method } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import type { Context, Scope } from '../core/context'
+import type { Scope } from '../core/context'
 import { isId } from '../core/id'
+import { isOneOf } from '../core/one-of'
 import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
@@ -50,7 +51,7 @@ export async function lockAccount({ db, merchant }: Scope, id: string): Promise<
  * Runs `work` in a transaction that has locked an account. Transactions on one account run one at a time, on one
  * connection. `inside` is the context in the transaction.
  */
-export const accountTransaction = <C extends Pick<Context, 'db' | 'merchant'>, T>(
+export const accountTransaction = <C extends Scope, T>(
   context: C,
   id: string,
   work: (inside: C & { db: Transaction }, account: AccountRow) => Promise<T>,
@@ -110,11 +111,10 @@ export async function recipientsOf(
   { db, merchant }: Scope,
   accountIds: readonly string[],
 ): Promise<Map<string, { recipient: Recipient; confirmed: boolean }>> {
-  const ids = sql.param([...new Set(accountIds)])
   const rows = await db
     .select({ accountId: account.id, ...recipientColumns })
     .from(account)
-    .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${ids}::text[])`))
+    .where(and(eq(account.merchantId, merchant.id), isOneOf(account.id, new Set(accountIds))))
   return new Map(
     rows.flatMap((row) => {
       const recipient = recipientOf(row)
@@ -128,11 +128,10 @@ export async function defaultMethods(
   { db, merchant }: Scope,
   accountIds: readonly string[],
 ): Promise<Map<string, MethodRow>> {
-  const ids = sql.param([...accountIds])
   const rows = await db
     .selectDistinctOn([method.accountId])
     .from(method)
-    .where(and(eq(method.merchantId, merchant.id), sql`${method.accountId} = any(${ids}::text[])`))
+    .where(and(eq(method.merchantId, merchant.id), isOneOf(method.accountId, accountIds)))
     .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
   return new Map(rows.map((row) => [row.accountId, row]))
 }
@@ -144,12 +143,7 @@ export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<A
     scope.db
       .select()
       .from(method)
-      .where(
-        and(
-          eq(method.merchantId, scope.merchant.id),
-          sql`${method.accountId} = any(${sql.param(ids)}::text[])`,
-        ),
-      )
+      .where(and(eq(method.merchantId, scope.merchant.id), isOneOf(method.accountId, ids)))
       .orderBy(asc(method.position), asc(method.id)),
     subscriptionsOfAccounts(scope, ids),
   ])
@@ -171,6 +165,20 @@ export async function accountsById(
   const rows = await db
     .select()
     .from(account)
-    .where(and(eq(account.merchantId, merchant.id), sql`${account.id} = any(${sql.param([...ids])}::text[])`))
+    .where(and(eq(account.merchantId, merchant.id), isOneOf(account.id, ids)))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns a function that finds the customer who pays for a row; null without one. */
+export async function payersOf(scope: Scope, rows: readonly Paid[]) {
+  const accounts = await accountsById(
+    scope,
+    rows.flatMap(({ accountId }) => accountId ?? []),
+  )
+  return ({ accountId }: Paid) => accounts.get(accountId ?? '')?.customer ?? null
+}
+
+/** A row that an account may have paid for. */
+interface Paid {
+  accountId: string | null
 }

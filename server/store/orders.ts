@@ -6,6 +6,7 @@ import { type OperationKind, operation, order, orderEvent } from '@/db/schema'
 import { inTurn, transactionInTurn } from '@/db/turns'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { isId } from '../core/id'
+import { isOneOf } from '../core/one-of'
 import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
 import type { Shares } from '../model/order/rules'
@@ -39,12 +40,7 @@ export async function lastPlaces(
   const rows = await db
     .select({ orderId: operation.orderId, last: sql`max(${operation.place})`.mapWith(Number) })
     .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, merchant.id),
-        sql`${operation.orderId} = any(${sql.param(orderIds)}::text[])`,
-      ),
-    )
+    .where(and(eq(operation.merchantId, merchant.id), isOneOf(operation.orderId, orderIds)))
     .groupBy(operation.orderId)
   return new Map(rows.map(({ orderId, last }) => [orderId, last]))
 }
@@ -93,7 +89,7 @@ export async function ordersByAuthorisation(
     .where(
       and(
         eq(order.merchantId, merchant.id),
-        sql`${order.serviceReference} = any(${sql.param(references)}::text[])`,
+        isOneOf(order.serviceReference, references),
         sql`${order.payment} ->> 'service' = ${service}`,
         // PostgreSQL only uses the index if the statement contains the condition literally.
         sql`${order.payment} ->> 'service' <> 'test'`,
@@ -134,12 +130,7 @@ export const eventsOf = ({ db, merchant }: Scope, ids: readonly string[]): Promi
   db
     .select()
     .from(orderEvent)
-    .where(
-      and(
-        eq(orderEvent.merchantId, merchant.id),
-        sql`${orderEvent.orderId} = any(${sql.param(ids)}::text[])`,
-      ),
-    )
+    .where(and(eq(orderEvent.merchantId, merchant.id), isOneOf(orderEvent.orderId, ids)))
     .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
 
 function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
@@ -212,7 +203,7 @@ export const ordersById = ({ db, merchant }: Scope, ids: readonly string[]): Pro
   db
     .select()
     .from(order)
-    .where(and(eq(order.merchantId, merchant.id), sql`${order.id} = any(${sql.param(ids)}::text[])`))
+    .where(and(eq(order.merchantId, merchant.id), isOneOf(order.id, ids)))
 
 /** Returns the running operations of several orders. */
 export async function runningOperationsOf(
@@ -222,13 +213,7 @@ export async function runningOperationsOf(
   const rows = await db
     .select()
     .from(operation)
-    .where(
-      and(
-        eq(operation.merchantId, merchant.id),
-        sql`${operation.orderId} = any(${sql.param(ids)}::text[])`,
-        isRunning,
-      ),
-    )
+    .where(and(eq(operation.merchantId, merchant.id), isOneOf(operation.orderId, ids), isRunning))
   return groupBy(rows, ({ orderId }) => orderId)
 }
 

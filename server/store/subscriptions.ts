@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { fail } from '../model/errors'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
@@ -33,12 +34,7 @@ export const subscriptionsOfAccounts = (
   db
     .select()
     .from(subscription)
-    .where(
-      and(
-        eq(subscription.merchantId, merchant.id),
-        sql`${subscription.accountId} = any(${sql.param(accountIds)}::text[])`,
-      ),
-    )
+    .where(and(eq(subscription.merchantId, merchant.id), isOneOf(subscription.accountId, accountIds)))
     .orderBy(asc(subscription.created), asc(subscription.id))
 
 /** Returns a subscription by its id, which may be any text. Throws `not-found` unless the account has it. */

@@ -1,13 +1,9 @@
-import type { z } from 'zod'
-import type { Context } from '../core/context'
 import { textCell } from '../core/csv'
-import { type ExportColumns, exportedColumns, exportList } from '../core/export-list'
+import { type ExportColumns, listExport } from '../core/export-list'
 import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { type Listed, listAllSubscriptions, SubscriptionListQuery } from './list-subscriptions'
 import { statesOf } from './state'
 import { unpaidOf } from './unpaid-orders'
-
-export const SubscriptionExport = SubscriptionListQuery.extend(exportedColumns)
 
 type Row = Listed & { isRetried: boolean }
 
@@ -28,24 +24,12 @@ const columns: ExportColumns<Row> = {
   id: { id: ({ row }) => row.id, account: ({ row }) => row.accountId },
 }
 
-/** Exports the subscriptions of a search as CSV, in its order. */
-export function exportSubscriptions(
-  context: Context,
-  query: z.output<typeof SubscriptionExport>,
-): ReadableStream<Uint8Array> {
-  return exportList(context, query, {
-    columns,
-    read: async (page) => {
-      const { rows, ...end } = await listAllSubscriptions(context, page)
-      const unpaid = await unpaidOf(
-        context,
-        rows.map(({ row }) => row.accountId),
-      )
-      const retried = new Set(
-        unpaid.filter(({ givenUp }) => !givenUp).map((each) => `${each.accountId} ${each.subscriptionId}`),
-      )
-      const isRetried = ({ row }: Listed) => retried.has(`${row.accountId} ${row.id}`)
-      return { ...end, rows: rows.map((listed) => ({ ...listed, isRetried: isRetried(listed) })) }
-    },
-  })
-}
+/** Exports the subscriptions of a search. */
+export const exportSubscriptions = listExport(SubscriptionListQuery, columns, async (context, page) => {
+  const { rows, ...end } = await listAllSubscriptions(context, page)
+  const accountIds = rows.map(({ row }) => row.accountId)
+  const unpaid = (await unpaidOf(context, accountIds)).filter(({ givenUp }) => !givenUp)
+  const retried = new Set(unpaid.map((each) => `${each.accountId} ${each.subscriptionId}`))
+  const isRetried = ({ row }: Listed) => retried.has(`${row.accountId} ${row.id}`)
+  return { ...end, rows: rows.map((listed) => ({ ...listed, isRetried: isRetried(listed) })) }
+})

@@ -1,4 +1,4 @@
-import { and, asc, desc, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
@@ -33,32 +33,37 @@ export async function listAllSubscriptions(
     isByDue(sort) ? isNotNull(subscription.due) : undefined,
     after === undefined ? undefined : behindCursor(after, sort),
   )
+  // Each is limited to the page.
+  const found =
+    search === undefined
+      ? undefined
+      : foundBy(search, (meaning) =>
+          selectIds(db, and(page, meaning))
+            .orderBy(...orderOf(sort))
+            .limit(limit + 1),
+        )
   const rows = await db
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
     .innerJoin(account, itsAccount)
-    .where(and(page, search === undefined ? undefined : found(search)))
+    .where(and(page, found))
     .orderBy(...orderOf(sort))
     .limit(limit + 1)
   return pageBy(rows, limit, ({ row }) => cursorAt(row, sort))
-
-  /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
-  function found(text: string): SQL {
-    const searches = meaningsOf(text).map((meaning) =>
-      db
-        .select({ accountId: subscription.accountId, id: subscription.id })
-        .from(subscription)
-        .innerJoin(account, itsAccount)
-        .where(and(page, meaning))
-        .orderBy(...orderOf(sort))
-        .limit(limit + 1),
-    )
-    return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
-      searches.map((condition) => sql`(${condition})`),
-      sql` union all `,
-    )})`
-  }
 }
+
+/** Subscriptions that a search finds: a union of searches, each with its own index. With `or`, none would be used. */
+function foundBy(search: string, selectionOf: (meaning: SQL) => SQLWrapper): SQL {
+  const searches = meaningsOf(search).map((meaning) => sql`(${selectionOf(meaning)})`)
+  return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(searches, sql` union all `)})`
+}
+
+const selectIds = (db: Scope['db'], condition: SQL | undefined) =>
+  db
+    .select({ accountId: subscription.accountId, id: subscription.id })
+    .from(subscription)
+    .innerJoin(account, itsAccount)
+    .where(condition)
 
 /**
  * Counts the subscriptions that match filters, and adds up their monthly revenue by currency. One that has ended, or
@@ -69,17 +74,7 @@ export async function totalSubscriptions({ db, merchant }: Scope, filters: Subsc
   const found =
     search === undefined
       ? undefined
-      : sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(
-          meaningsOf(search).map(
-            (meaning) =>
-              sql`(${db
-                .select({ accountId: subscription.accountId, id: subscription.id })
-                .from(subscription)
-                .innerJoin(account, itsAccount)
-                .where(and(conditionsOf(merchant.id, filters), meaning))})`,
-          ),
-          sql` union all `,
-        )})`
+      : foundBy(search, (meaning) => selectIds(db, and(conditionsOf(merchant.id, filters), meaning)))
   // As the movements count it.
   const brings = sql`${subscription.ended} is null and ${account.status} <> 'suspended'`
   const monthly = sql`monthly_amount(${subscription.amount}, ${subscription.schedule})`

@@ -1,9 +1,9 @@
-import { and, eq, gte, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
-import { escapeLike, hasMetadata } from '../core/find-metadata'
+import { escapeLike, hasMetadata, isAmount } from '../core/find-metadata'
 import { currency, date, text } from '../model/fields'
-import { minorUnitsByCurrency, parseSearch } from '../model/search-text'
+import { parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
 import { contains, isIndexed } from '../store/list-accounts'
 import { subscriptionStatuses } from './state'
@@ -79,14 +79,6 @@ export function meaningsOf(search: string): SQL[] {
   const number = isIndexed(text)
     ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${`%${escapeLike(text.toLowerCase())}%`}`
     : eq(subscription.number, text)
-  const ofAmount =
-    amount &&
-    or(
-      ...minorUnitsByCurrency(amount).map(
-        ({ minor, codes }) =>
-          sql`${subscription.amount} = ${minor} and ${subscription.currency} = any(${sql.param(codes)}::text[])`,
-      ),
-    )
   return [
     contains(text),
     number,
@@ -95,7 +87,7 @@ export function meaningsOf(search: string): SQL[] {
       ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]
       : []),
     sql`${account.tags} is not null and ${account.tags} @> array[${text}]::text[]`,
-    ...(ofAmount ? [ofAmount] : []),
+    ...(amount ? [isAmount(subscription.amount, subscription.currency, amount)] : []),
     ...(id?.length === 4 ? [eq(subscription.id, id)] : []),
     ...(last4
       ? [

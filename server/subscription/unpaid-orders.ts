@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { order } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { isUnpaid } from '../store/due'
 
 /** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
@@ -29,7 +30,7 @@ export async function unpaidOf(
     .where(
       and(
         eq(order.merchantId, merchant.id),
-        sql`${order.accountId} = any(${sql.param([...new Set(accountIds)])}::text[])`,
+        isOneOf(order.accountId, [...new Set(accountIds)]),
         isUnpaid,
         isNotNull(order.subscriptionId),
       ),

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
-import { later } from '../core/clock'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
@@ -13,13 +12,6 @@ export type MemberContext = Context & { actor: { kind: 'user'; userId: string; r
 
 /** The same in a transaction. */
 export type MemberInTransaction = MemberContext & { db: Transaction }
-
-/**
- * Returns real time. Invitations use it even for a test merchant, whose own clock can be moved, which would reset
- * their limits.
- */
-export const realTime = ({ clock, merchant }: Pick<Context, 'clock' | 'merchant'>): Date =>
-  later(clock.now(), -merchant.clockAhead)
 
 /**
  * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, above all the

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
-import { days, hours, later, minutes } from '../core/clock'
+import { days, hours, later, minutes, realClock } from '../core/clock'
 import type { Scope } from '../core/context'
 import { newId } from '../core/id'
 import { writeMails } from '../mail/write-mails'
@@ -8,13 +8,7 @@ import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
 import { newSecretKey } from '../user/secret-key'
-import {
-  changingTeam,
-  type MemberContext,
-  type MemberInTransaction,
-  realTime,
-  requireManages,
-} from './changing-team'
+import { changingTeam, type MemberContext, type MemberInTransaction, requireManages } from './changing-team'
 
 /** How long an invitation works. */
 const invitationLife = days(7)
@@ -35,7 +29,7 @@ export function invite(context: MemberContext, input: { email: string; role: Rol
     requireManages(role, input.role)
     await refuseKnown(inside, email)
     await refuseTooMany(inside)
-    const now = realTime(context)
+    const now = realClock(context).now()
     const { key, keyHash } = newSecretKey()
     const row: InvitationRow = {
       merchantId: merchant.id,
@@ -60,7 +54,7 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
   return changingTeam(context, async (inside, role) => {
     const known = await requireOpen(inside, id)
     requireManages(role, known.role)
-    const now = realTime(context)
+    const now = realClock(context).now()
     if (known.created > later(now, -minutes(1))) {
       throw fail('invitation.too-soon', { waitSeconds: 60 })
     }
@@ -83,7 +77,7 @@ export function withdrawInvitation(context: MemberContext, id: string): Promise<
   return changingTeam(context, async (inside, role) => {
     const known = await requireOpen(inside, id)
     requireManages(role, known.role)
-    const withdrawn = realTime(context)
+    const withdrawn = realClock(context).now()
     await inside.db.update(invitation).set({ withdrawn }).where(isInvitation(context, id))
     return { ...known, withdrawn }
   })
@@ -121,7 +115,7 @@ async function refuseKnown({ db, merchant }: Scope, email: string): Promise<void
 
 async function refuseTooMany(context: MemberInTransaction): Promise<void> {
   const { db, merchant } = context
-  const lately = gt(invitation.created, later(realTime(context), -hours(1)))
+  const lately = gt(invitation.created, later(realClock(context).now(), -hours(1)))
   const sent = await db.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
   throw fail('invitation.too-many', { most: invitationsAnHour, waitSeconds: 3600 })

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { invitation, membership, notification, user } from '@/db/schema'
+import { realClock } from '../core/clock'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { Notice } from '../model/notice'
@@ -10,7 +11,6 @@ import {
   findMember,
   type MemberContext,
   type MemberInTransaction,
-  realTime,
   requireManages,
   requireOtherOwner,
 } from './changing-team'
@@ -35,7 +35,7 @@ export const listMembers = ({ db, merchant }: Context) =>
 /** Returns invitations that are neither accepted nor withdrawn, newest first. Some may have expired. */
 export async function listInvitations(context: Context) {
   const { db, merchant } = context
-  const now = realTime(context)
+  const now = realClock(context).now()
   const rows = await db
     .select({
       id: invitation.id,
@@ -133,7 +133,7 @@ async function withdrawBeyond(
   for (const invited of beyond) {
     await db
       .update(invitation)
-      .set({ withdrawn: realTime(context) })
+      .set({ withdrawn: realClock(context).now() })
       .where(
         and(
           eq(invitation.merchantId, merchant.id),

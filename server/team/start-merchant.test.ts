@@ -41,6 +41,14 @@ test('only an owner can create another merchant, which they then own', async () 
   expect(
     await runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, created.merchant)),
   ).toMatchObject([{ action: 'settings.create', email: owner.email, after: another }])
+  // Sent again, as after a lost response.
+  const once = { ...another, name: 'Once', attempt: crypto.randomUUID() }
+  const first = await dashboard(runtime, owner).user.createMerchant(once)
+  expect(await dashboard(runtime, owner).user.createMerchant(once)).toEqual(first)
+  await expect(
+    dashboard(runtime, owner).user.createMerchant({ ...once, name: 'Corrected' }),
+  ).rejects.toMatchObject({ details: { status: 409 } })
+  expect((await dashboard(runtime, owner).user.me()).merchants).toHaveLength(merchants.length + 1)
   for (const session of [await newMember(runtime, shop.merchant, 'admin'), await newUser(runtime)]) {
     await expect(dashboard(runtime, session).user.createMerchant(another)).rejects.toMatchObject({
       details: { status: 403 },

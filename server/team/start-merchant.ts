@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database } from '@/db/client'
-import { user } from '@/db/schema'
+import { type Merchant, user } from '@/db/schema'
 import { recordAction } from '../audit/record-action'
 import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
@@ -9,7 +9,6 @@ import type { Installation, Runtime } from '../core/runtime'
 import {
   createMerchant,
   createMerchantFor,
-  findMerchant,
   MerchantCreatable,
   type NewMerchant,
 } from '../merchant/create-merchant'
@@ -60,25 +59,27 @@ export function startKassa(
 }
 
 /**
- * Creates another merchant, owned by the signed-in user. Throws `merchant.only-by-owner` for a user who owns no
- * merchant.
+ * Creates another merchant, owned by the signed-in user. `attempt` names the press of the button: if it is sent twice,
+ * one merchant is created and returned both times. Throws `merchant.only-by-owner` for a user who owns no merchant.
  */
 export async function createAnotherMerchant(
   runtime: Runtime,
-  { owner, ...input }: { owner: User } & z.output<typeof AnotherMerchant>,
-): Promise<NewMerchant> {
+  { owner, attempt, ...input }: { owner: User; attempt: string } & z.output<typeof AnotherMerchant>,
+): Promise<NewMerchant & { row: Merchant }> {
   const { db, clock } = runtime
   const memberships = await membershipsOf(db, owner.id)
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw fail('merchant.only-by-owner')
   }
+  const origin = `user:${owner.id}:merchant:${attempt}`
   const created = await inTransaction({ db, clock }, (inside) =>
-    createMerchantFor(inside, { owner, ...input }),
+    createMerchantFor(inside, { owner, origin, ...input }),
   )
-  const merchant = await findMerchant(db, created.merchant)
-  if (!merchant) throw new Error('The new merchant cannot be found')
+  const of = await membershipsOf(db, owner.id)
+  const row = of.find(({ merchant }) => merchant.id === created.merchant)?.merchant
+  if (!row) throw new Error('The merchant was created, and is not among those of its owner')
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
-  const action = { action: 'settings.create', subject: 'merchant', subjectId: merchant.id, after: input }
-  await recordAction({ ...contextOf(runtime, merchant), actor }, action)
-  return created
+  const action = { action: 'settings.create', subject: 'merchant', subjectId: row.id, after: input, attempt }
+  await recordAction({ ...contextOf(runtime, row), actor }, action)
+  return { ...created, row }
 }

@@ -2,7 +2,7 @@ import { declineCodeOf } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
 import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
 import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
-import { accountsById } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { describeDecline } from './describe-decline'
 import { reading, router } from './init'
 
@@ -14,14 +14,11 @@ export const attemptRouter = router({
     .input(AttemptListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listAttempts(context, { ...input, limit: pageLength })
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
+      const payerOf = await payersOf(context, rows)
       return {
         ...end,
         attempts: rows.map((row) => {
-          const { name, email } = payers.get(row.accountId ?? '')?.customer ?? {}
+          const { name, email } = payerOf(row) ?? {}
           return {
             ...row,
             payerName: name,

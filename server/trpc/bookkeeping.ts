@@ -7,7 +7,7 @@ import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
 import { dayOf } from '../model/calendar'
 import { chartNameOf } from '../model/chart'
-import { accountsById } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 50
@@ -43,14 +43,8 @@ export const bookkeepingRouter = router({
     .input(PeriodFields.extend({ after: z.string().max(600).optional() }))
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEntries(context, { ...input, limit: pageLength })
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
-      return {
-        next,
-        entries: rows.map((row) => ({ ...row, payerName: payers.get(row.accountId ?? '')?.customer?.name })),
-      }
+      const payerOf = await payersOf(context, rows)
+      return { next, entries: rows.map((row) => ({ ...row, payerName: payerOf(row)?.name })) }
     }),
 
   close: changes('admin', 'closed a month of the books')

@@ -11,7 +11,7 @@ import {
 } from '../callback/replay'
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
-import { orderNamesOf } from '../order/order-names'
+import { withOrderNames } from '../order/order-names'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 
@@ -38,11 +38,7 @@ export const callbackRouter = router({
     .input(DeliveryListQuery.omit({ limit: true }))
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listDeliveries(context, { ...input, limit: pageLength })
-      const names = await orderNamesOf(
-        context,
-        rows.map(({ orderId }) => orderId),
-      )
-      return { ...end, rows: rows.map((row) => ({ ...row, order: names.get(row.orderId) })) }
+      return { ...end, rows: await withOrderNames(context, rows) }
     }),
 
   /** A callback with its body and its attempts. */

@@ -8,7 +8,7 @@ import {
   searchDocuments,
   totalDocuments,
 } from '../document/search-documents'
-import { orderNamesOf } from '../order/order-names'
+import { orderNamesOf, withOrderNames } from '../order/order-names'
 import { as, reading, router } from './init'
 
 const pageLength = 50
@@ -25,15 +25,8 @@ export const documentRouter = router({
     .input(DocumentSearch)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await searchDocuments(context, { ...input, limit: pageLength })
-      const names = await orderNamesOf(
-        context,
-        rows.map(({ orderId }) => orderId),
-      )
-      return {
-        documents: rows.map((row) => ({ ...row, order: names.get(row.orderId) })),
-        ...end,
-        missing: waitsFor(context.merchant),
-      }
+      const documents = await withOrderNames(context, rows)
+      return { ...end, documents, missing: waitsFor(context.merchant) }
     }),
 
   /** How many documents match the filters of the list, and their sums. */

@@ -15,7 +15,7 @@ import { previewChanges } from '../payment/preview-changes'
 import { orderTotals } from '../report/order-totals'
 import { disputesOf } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
-import { accountsById } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { requireOrder, sharesOf } from '../store/orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
 import { actorsOf } from './actors'
@@ -78,14 +78,11 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const search = { ...filtersOf(context.merchant, input), limit: pageLength }
       const { rows, ...end } = await listOrderBriefs(context, search)
-      const payers = await accountsById(
-        context,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
+      const payerOf = await payersOf(context, rows)
       return {
         ...end,
         orders: rows.map((row) => {
-          const { name, email } = payers.get(row.accountId ?? '')?.customer ?? {}
+          const { name, email } = payerOf(row) ?? {}
           const { firstLine, lineCount, payment, tags } = row
           return {
             ...briefOf(row),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { totalsOf } from '../model/money/money'
-import { orderNamesOf } from '../order/order-names'
+import { withOrderNames } from '../order/order-names'
 import { DisputeSearch, listDisputes, totalDisputes } from '../settlement/disputes'
 import {
   entriesOfPayout,
@@ -9,7 +9,7 @@ import {
   requirePayout,
   totalPayouts,
 } from '../settlement/payouts'
-import { accountsById } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { reading, router } from './init'
 
 const pageLength = 50
@@ -34,16 +34,8 @@ export const payoutRouter = router({
         requirePayout(context, input),
         entriesOfPayout(context, { ...input, limit: shownEntries + 1 }),
       ])
-      const shown = entries.slice(0, shownEntries)
-      const names = await orderNamesOf(
-        context,
-        shown.map(({ orderId }) => orderId),
-      )
-      return {
-        ...payout,
-        entries: shown.map((entry) => ({ ...entry, order: names.get(entry.orderId) })),
-        hasMore: entries.length > shownEntries,
-      }
+      const shown = await withOrderNames(context, entries.slice(0, shownEntries))
+      return { ...payout, entries: shown, hasMore: entries.length > shownEntries }
     }),
 
   disputes: reading('viewer')
@@ -53,24 +45,8 @@ export const payoutRouter = router({
         listDisputes(context, { ...input, limit: pageLength }),
         totalDisputes(context, input),
       ])
-      const [payers, names] = await Promise.all([
-        accountsById(
-          context,
-          rows.flatMap(({ accountId }) => accountId ?? []),
-        ),
-        orderNamesOf(
-          context,
-          rows.map(({ orderId }) => orderId),
-        ),
-      ])
-      return {
-        next,
-        totals: totalsOf(sums),
-        disputes: rows.map((row) => ({
-          ...row,
-          order: names.get(row.orderId),
-          payerName: payers.get(row.accountId ?? '')?.customer?.name,
-        })),
-      }
+      const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
+      const disputes = named.map((row) => ({ ...row, payerName: payerOf(row)?.name }))
+      return { next, totals: totalsOf(sums), disputes }
     }),
 })

@@ -5,7 +5,7 @@ import { currency } from '../model/fields'
 import { totalsOf } from '../model/money/money'
 import { daysOf, defaultPeriod } from '../model/period'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
-import { orderNamesOf } from '../order/order-names'
+import { withOrderNames } from '../order/order-names'
 import { goLive } from '../report/go-live'
 import { homeReport } from '../report/home'
 import { listMovements, MovementSearch } from '../report/movements'
@@ -55,15 +55,7 @@ export const reportRouter = router({
     .input(FeeSearch)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, sums, ...page } = await listFees(context, { ...input, limit: pageLength })
-      const names = await orderNamesOf(
-        context,
-        rows.map(({ orderId }) => orderId),
-      )
-      return {
-        ...page,
-        totals: totalsOf(sums),
-        fees: rows.map((row) => ({ ...row, order: names.get(row.orderId) })),
-      }
+      return { ...page, totals: totalsOf(sums), fees: await withOrderNames(context, rows) }
     }),
 
   /** What needs attention, and the first steps of a new merchant. */

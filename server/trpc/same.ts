@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DocumentedError } from '../http/documented-error'
+import { capitalised } from '../model/capitalised'
 
 /**
  * Checks that what an attempt created is what the request describes. Otherwise, sending a corrected form again would
@@ -7,7 +8,11 @@ import { DocumentedError } from '../http/documented-error'
  * the user has to press again. `requested` is what the request describes, as it is stored; properties left out may have
  * any value.
  */
-export function requireSame(existing: object, requested: object, what: 'account' | 'subscription'): void {
+export function requireSame(
+  existing: object,
+  requested: object,
+  what: 'account' | 'merchant' | 'subscription',
+): void {
   const same = Object.entries(requested).every(
     ([name, value]) =>
       value === undefined || isDeepStrictEqual(plain(Reflect.get(existing, name)), plain(value)),
@@ -16,7 +21,7 @@ export function requireSame(existing: object, requested: object, what: 'account'
   throw new DocumentedError({
     type: 'conflict',
     content: {
-      type: what === 'account' ? 'Account' : 'Subscription',
+      type: capitalised(what),
       description: `Your earlier request created another ${what}. Look at that one first; press again only if you want both.`,
     },
   })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { newReference } from '../core/id'
 import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
 import { membershipsOf } from '../user/session'
 import { router, signedIn } from './init'
+import { requireSame } from './same'
 
 const given = () => z.string().max(500)
 const Proof = z.strictObject({ password: given(), code: given() })
@@ -46,10 +48,16 @@ export const userRouter = router({
     .input(Proof)
     .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, { ...input, known: user })),
 
-  /** Creates another merchant for a user who owns one. Its private key and its secret are only returned here. */
+  /**
+   * Creates another merchant for a user who owns one. Its private key and its secret are only returned here. `attempt`
+   * names the press of the button: if it is sent twice, one merchant is created.
+   */
   createMerchant: signedIn
-    .input(AnotherMerchant)
-    .mutation(({ ctx: { runtime, user }, input }) =>
-      createAnotherMerchant(runtime, { ...input, owner: user }),
-    ),
+    .input(AnotherMerchant.extend({ attempt: z.uuid().default(newReference) }))
+    .mutation(async ({ ctx: { runtime, user }, input }) => {
+      const { row, ...created } = await createAnotherMerchant(runtime, { ...input, owner: user })
+      const { attempt: _, ...wanted } = input
+      requireSame(row, wanted, 'merchant')
+      return created
+    }),
 })

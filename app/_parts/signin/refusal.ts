@@ -1,3 +1,5 @@
+import { counted } from '@/server/model/counted'
+
 /** Reports whether the password was correct and a code is needed. */
 export const codeIsNeeded = (refusal: string): boolean => refusal === 'code'
 
@@ -6,7 +8,7 @@ export function refusalInWords(refusal: string, now: number): string {
   const again = /^throttled:(.+)$/.exec(refusal)?.[1]
   if (again !== undefined) {
     const wait = Math.max(1, Math.ceil((Date.parse(again) - now) / 60_000))
-    const minutes = `${wait} ${wait === 1 ? 'minute' : 'minutes'}`
+    const minutes = counted(wait, 'minute')
     return `Too many failed attempts for this e-mail address. You can still sign in on a device that you have used before. Try again in ${minutes}.`
   }
   if (refusal === 'wrong code') {

@@ -1,16 +1,10 @@
 import { type Day, dayOfMonth } from '@/server/model/calendar'
 import type { Days } from '@/server/model/period'
-
-const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+import { written } from '../_parts/day-words'
 
 /** "22 Nov" */
 export const dayAndMonth = (day: Day): string =>
   day === '' ? '' : written(day, { day: 'numeric', month: 'short' })
-
-/** "October 2026", for a month such as `2026-10`. */
-export const monthInWords = (month: string): string =>
-  written(`${month}-01`, { month: 'long', year: 'numeric' })
 
 /** "1–22 Nov", "24 Oct – 22 Nov", with the year if it is not this one. */
 export function daysInWords({ first, last }: Days, today: Day): string {

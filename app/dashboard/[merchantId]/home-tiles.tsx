@@ -1,7 +1,7 @@
+import { counted } from '@/server/model/counted'
 import { useMerchant } from '../_parts/merchant'
 import { Tile, Tiles } from '../_parts/tile'
 import { useToday } from '../_parts/use-today'
-import { counted } from './_parts/counted'
 import { changeOf, pointsOf } from './change'
 import type { HomeReport } from './home-data'
 import { linksOf } from './home-links'

@@ -5,8 +5,9 @@ import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { type Day, dayIn, monthOf } from '@/server/model/calendar'
 import type { Days } from '@/server/model/period'
+import { monthInWords } from '../_parts/day-words'
 import { useToday } from '../_parts/use-today'
-import { daysInWords, monthInWords } from './days-in-words'
+import { daysInWords } from './days-in-words'
 import styles from './home.module.css'
 
 const DateRange = dynamic(() => import('../_parts/table/date-range').then(({ DateRange }) => DateRange), {

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { counted } from '@/server/model/counted'
 import styles from './activity.module.css'
 import { Moment } from './detail'
 import { Icon, type IconName } from './icons'
@@ -37,7 +38,7 @@ export function Activity({ items, most = 12 }: { items: readonly ActivityItem[];
       </ol>
       {hidden > 0 && (
         <button type="button" className={`${parts.reveal} ${styles.more}`} onClick={() => setWhole(true)}>
-          Show {hidden} earlier {hidden === 1 ? 'event' : 'events'}
+          Show {counted(hidden, 'earlier event')}
         </button>
       )}
     </>
@@ -47,7 +48,7 @@ export function Activity({ items, most = 12 }: { items: readonly ActivityItem[];
 function Row({ item: { at, icon, tone, title, by, more, actions } }: { item: ActivityItem }) {
   return (
     <li>
-      <span className={styles.icon} data-tone={tone}>
+      <span className={styles.icon} data-colour={tone}>
         <Icon name={icon} size={16} />
       </span>
       <div className={styles.what}>

@@ -11,10 +11,12 @@ const colours = new Map<string, ChipColour>([
   ...['denied', 'suspended', 'failed', 'bounced', 'complained'].map((state) => [state, 'red'] as const),
 ])
 
+export const colourOf = (state: string) => colours.get(state)
+
 /** A state in its colour. `text` is shown instead of the name of the state. */
 export const Chip = ({
   state,
-  colour = colours.get(state),
+  colour = colourOf(state),
   text = state,
 }: {
   state: string

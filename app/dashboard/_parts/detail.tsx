@@ -62,18 +62,29 @@ export function Section({
 /** The details of an object, shown next to its activity: names and values, without those that are empty. */
 export const Facts = ({ facts }: { facts: Record<string, ReactNode> }) => (
   <Section title="Details">
-    <dl className={styles.facts}>
-      {Object.entries(facts).map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Pairs facts={facts} className={styles.facts} />
   </Section>
+)
+
+/** Names and values, without those that are empty. */
+export const Pairs = ({
+  facts,
+  className,
+}: {
+  facts: Record<string, ReactNode>
+  className: string | undefined
+}) => (
+  <dl className={className}>
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
 )
 
 /** A relative time with the exact time on hover. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { capitalised } from '@/server/model/capitalised'
 import { inWords, serverErrorOf } from './calls'
 
 /** Hides an error once the form changes: it may no longer apply. */
@@ -46,7 +47,4 @@ export const unnamed = ({ description, property = '' }: InputFlaw): string =>
     : description
 
 /** Returns a description as a sentence without the property's name, since the label already names the field. */
-const sentence = (flaw: InputFlaw): string => {
-  const text = unnamed(flaw)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const sentence = (flaw: InputFlaw): string => capitalised(unnamed(flaw))

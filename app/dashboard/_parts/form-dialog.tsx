@@ -136,12 +136,14 @@ function useFocusBack(): void {
 const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true })
 
 /** What the dialog did can remove its opener a moment later: after cancelling an order there is no "Cancel" any more. */
-function focusMainOnceGone(opener: HTMLElement, checks = 20): void {
-  if (checks === 0) return
-  setTimeout(() => {
-    if (document.activeElement === opener) focusMainOnceGone(opener, checks - 1)
-    else if (!opener.isConnected && document.activeElement === document.body) focusMain()
-  }, 100)
+function focusMainOnceGone(opener: HTMLElement): void {
+  const changes = new MutationObserver(() => {
+    if (opener.isConnected) return
+    changes.disconnect()
+    if (document.activeElement === document.body) focusMain()
+  })
+  changes.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => changes.disconnect(), 2000)
 }
 
 let lastOpener: HTMLElement | null = null

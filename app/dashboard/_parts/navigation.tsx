@@ -128,7 +128,7 @@ function Switcher({ me }: { me: Me }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isCreating && <NewMerchant known={me.merchants} close={() => setCreating(false)} />}
+      {isCreating && <NewMerchant close={() => setCreating(false)} />}
     </>
   )
 }

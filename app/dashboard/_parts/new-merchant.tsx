@@ -1,32 +1,22 @@
 'use client'
 
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
-import { isUndecided, useTRPC } from './calls'
+import { useAttempt } from './attempt'
+import { useTRPC } from './calls'
 import { Copied } from './copied'
 import { CountryField } from './country-field'
 import { wrongWith } from './flaws'
 import { FormDialog } from './form-dialog'
-import { type Inputs, type Me, type Outputs, useMerchant } from './merchant'
-import { atOnce } from './offline'
+import { type Outputs, useMerchant } from './merchant'
 import styles from './settings.module.css'
 
-/** Creates a test or live merchant. `known`: the user's merchants before. */
-export function NewMerchant({ known, close }: { known: Me['merchants']; close: () => void }) {
-  const trpc = useTRPC()
-  const queries = useQueryClient()
-  const create = useMutation(trpc.user.createMerchant.mutationOptions())
-  // After a lost response, the merchant may exist already: a second one must not be created.
-  const find = useMutation({
-    ...atOnce,
-    mutationFn: async (wanted: Inputs['user']['createMerchant']) => {
-      const { merchants } = await queries.fetchQuery(trpc.user.me.queryOptions(undefined, { staleTime: 0 }))
-      return merchants.find(({ id, name }) => name === wanted.name && known.every((each) => each.id !== id))
-    },
-    onSuccess: (found, wanted) => found || create.mutate(wanted),
-  })
+/** Creates a test or live merchant. */
+export function NewMerchant({ close }: { close: () => void }) {
+  const { attempt, again } = useAttempt()
+  const create = useMutation(useTRPC().user.createMerchant.mutationOptions({ onError: again }))
   const { timeZone, currency, country: own } = useMerchant()
   const wrong = wrongWith(create.error)
   const field = (name: string) => ({ name, error: wrong(name) })
@@ -35,21 +25,19 @@ export function NewMerchant({ known, close }: { known: Me['merchants']; close: (
       title="New merchant"
       close={close}
       act="Create merchant"
-      mutation={{ isPending: create.isPending || find.isPending, error: find.error ?? create.error }}
+      mutation={create}
       fields={['name', 'country', 'timeZone', 'currency']}
-      result={create.data ? <Keys merchant={create.data} /> : find.data && <Found merchant={find.data.id} />}
-      locked={create.data !== undefined}
-      submit={(text) => {
-        const wanted = {
+      result={create.data && <Keys merchant={create.data} />}
+      submit={(text) =>
+        create.mutate({
           name: text('name'),
-          type: text('type') === 'live' ? ('live' as const) : ('test' as const),
+          type: text('type') === 'live' ? 'live' : 'test',
           country: text('country'),
           timeZone: text('timeZone'),
           currency: text('currency'),
-        }
-        if (isUndecided(create)) find.mutate(wanted)
-        else create.mutate(wanted)
-      }}
+          attempt: attempt(),
+        })
+      }
     >
       <TextInput label="Name" {...field('name')} maxLength={500} data-autofocus />
       <NativeSelect
@@ -71,20 +59,6 @@ export function NewMerchant({ known, close }: { known: Me['merchants']; close: (
     </FormDialog>
   )
 }
-
-const Found = ({ merchant }: { merchant: string }) => (
-  <>
-    <p role="status">
-      The merchant has been created, but its keys were lost with the connection. Create new keys under
-      Developers, and a new signing secret under Events.
-    </p>
-    <Group justify="flex-end">
-      <Button component="a" href={`/dashboard/${merchant}`}>
-        Open merchant
-      </Button>
-    </Group>
-  </>
-)
 
 const Keys = ({ merchant }: { merchant: Outputs['user']['createMerchant'] }) => (
   <>

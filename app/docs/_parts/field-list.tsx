@@ -1,3 +1,4 @@
+import { capitalised } from '@/server/model/capitalised'
 import type { FieldDoc, FieldGroup } from './fields'
 import styles from './fields.module.css'
 import { Prose } from './prose'
@@ -68,7 +69,7 @@ function About({ field: { description, limits, options, example } }: { field: Fi
       )}
       {(limits.length > 0 || example !== undefined) && (
         <p className={styles.facts}>
-          {limits.length > 0 && <span>{sentence(limits.join(', '))}</span>}
+          {limits.length > 0 && <span>{capitalised(limits.join(', '))}</span>}
           {example !== undefined && (
             <span>
               Example <code>{example}</code>
@@ -79,5 +80,3 @@ function About({ field: { description, limits, options, example } }: { field: Fi
     </>
   )
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
-import { markOf, retrieveIntent } from './capture'
+import { amountOf, markOf, retrieveIntent } from './capture'
 import { type Session, send } from './client'
 import { outcomeOfError } from './outcome'
-import { toWire } from './wire-amount'
 
 /** Releases what is not captured. Stripe releases all of it or nothing. */
 export async function cancel(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
@@ -11,12 +10,8 @@ export async function cancel(session: Session, call: FollowUp): Promise<Outcome<
     const intent = await retrieveIntent(session, call.authorisation)
     const known = cancelIn(intent, call)
     if (known.status !== 'absent') return known
-    const amount = toWire(call)
-    if (call.currency.toLowerCase() !== intent.currency)
-      return { status: 'declined', code: 'invalid currency' }
-    if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
-    if (amount === undefined || amount > intent.amount_capturable)
-      return { status: 'declined', code: 'amount limit' }
+    const amount = amountOf(intent, call)
+    if (typeof amount !== 'number') return amount
     if (amount < intent.amount_capturable) return { status: 'declined', code: 'rule violation' }
     const ended = await (intent.amount_received > 0 ? endCaptures : cancelAll)(session, call)
     const outcome = cancelIn(ended, call)

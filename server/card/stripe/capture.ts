@@ -18,20 +18,28 @@ export const retrieveIntent = (session: Session, id: string): Promise<Stripe.Pay
  */
 export const markOf = ({ operation }: Pick<FollowUp, 'operation'>): string => `o_${operation}`
 
+/** Returns the amount of a capture or a cancel, as Stripe has it, or why the intent does not allow it. */
+export function amountOf(intent: Stripe.PaymentIntent, call: FollowUp): number | Declined {
+  const amount = toWire(call)
+  if (call.currency.toLowerCase() !== intent.currency) return { status: 'declined', code: 'invalid currency' }
+  if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
+  return amount === undefined || amount > intent.amount_capturable
+    ? { status: 'declined', code: 'amount limit' }
+    : amount
+}
+
+type Declined = Extract<Outcome<Authorised>, { status: 'declined' }>
+
 /** Captures some or all of an authorisation. */
 export async function capture(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
   try {
     const intent = await retrieveIntent(session, call.authorisation)
     const known = captureIn(intent, call)
     if (known.status !== 'absent') return known
-    const amount = toWire(call)
-    if (call.currency.toLowerCase() !== intent.currency)
-      return { status: 'declined', code: 'invalid currency' }
-    if (intent.status === 'processing')
+    if (intent.status === 'processing' && call.currency.toLowerCase() === intent.currency)
       return { status: 'failed', cause: new Error(`Payment intent ${intent.id} is still capturing`) }
-    if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
-    if (amount === undefined || amount > intent.amount_capturable)
-      return { status: 'declined', code: 'amount limit' }
+    const amount = amountOf(intent, call)
+    if (typeof amount !== 'number') return amount
     const captured = await send(session, 'payment_intent', (options) =>
       session.stripe.paymentIntents.capture(
         intent.id,

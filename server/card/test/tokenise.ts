@@ -89,5 +89,5 @@ export async function tokenId(token: string, merchantId: string): Promise<string
 }
 
 /** A card is valid until the end of its month. */
-export const isExpired = ([month, year]: Expires, now: Date): boolean =>
+const isExpired = ([month, year]: Expires, now: Date): boolean =>
   now.getTime() >= Date.UTC(2000 + year, month, 1)

@@ -1,9 +1,8 @@
-import type { MerchantErrors, Noun } from '../../model/error-codes'
+import { capitalised } from '../../model/capitalised'
+import type { MerchantErrors } from '../../model/error-codes'
 import { conflict, type ErrorTable, forbidden, invalid, notAuthorized } from './table'
 
 const bearer = { headers: { 'WWW-Authenticate': 'Bearer' } }
-
-const capitalised = (noun: Noun) => noun.charAt(0).toUpperCase() + noun.slice(1)
 
 export const merchantErrors = {
   'not-found': ({ what }) => ({

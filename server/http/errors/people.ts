@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted'
 import type { PeopleErrors } from '../../model/error-codes'
 import { conflict, type ErrorTable, forbidden, invalid, notAuthorized, tooMany } from './table'
 
@@ -15,10 +16,10 @@ export const peopleErrors = {
     }),
   'sign-in.code-wrong': () => notAuthorized('SecondFactor', wrongCode, { details: { code: 'wrong' } }),
   'sign-in.too-many': ({ again, waitSeconds }) => {
-    const wait = Math.ceil(waitSeconds / 60)
+    const wait = counted(Math.ceil(waitSeconds / 60), 'minute')
     return tooMany(
       'User',
-      `Too many failed attempts for this e-mail address. You can still sign in on a device that you have used before. Try again in ${wait} ${wait === 1 ? 'minute' : 'minutes'}.`,
+      `Too many failed attempts for this e-mail address. You can still sign in on a device that you have used before. Try again in ${wait}.`,
       waitSeconds,
       { again: again.toISOString() },
     )

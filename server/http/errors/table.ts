@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted'
 import type { ErrorCode, ErrorCodes } from '../../model/error-codes'
 import type { Flaw } from '../../model/error-object'
 import type { Documented } from '../documented-error'
@@ -48,6 +49,5 @@ export const tooMany = (
 
 /** "5 seconds", "1 minute". */
 export function inWords(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }

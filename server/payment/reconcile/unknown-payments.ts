@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { isReference } from '../../core/id'
+import { isOneOf } from '../../core/one-of'
 import type { BookedPayment } from '../../model/card/books'
 import { isOperation, type OperationRow, type OrderRow, ordersById } from '../../store/orders'
 import { awaitsOutcome } from '../adopt-changes'
@@ -73,7 +74,7 @@ async function begunFor(
   const orderIds = payments.flatMap(({ order }) => order ?? [])
   // Operations are found by their order. Without it, all of the merchant's are read.
   const isKnown = payments.every(({ operation: id, order }) => id === undefined || order !== undefined)
-  const ofOrders = sql`${operation.orderId} = any(${sql.param(orderIds)}::text[])`
+  const ofOrders = isOneOf(operation.orderId, orderIds)
   const rows =
     ids.length === 0
       ? []

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { capitalised } from '@/server/model/capitalised'
 import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
@@ -79,7 +80,7 @@ export const mailItem = (
 /** What a person of the merchant did, in the words of the audit log. */
 export const auditItem = ({ id, date, email, words }: Outputs['audit']['about'][number]): ActivityItem => ({
   ...{ key: id, at: date, icon: words.includes('tag') ? 'tag' : 'edit' },
-  ...{ title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, by: email },
+  ...{ title: capitalised(words), by: email },
 })
 
 export const callbackItem = (

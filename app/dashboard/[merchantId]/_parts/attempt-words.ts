@@ -1,4 +1,5 @@
 import { addDays, type Day } from '@/server/model/calendar'
+import { capitalised } from '@/server/model/capitalised'
 import type { Outputs } from '../../_parts/merchant'
 import { onDay } from './words'
 
@@ -31,7 +32,7 @@ export function reasonInShort(code: string): string {
     'no card': 'No card',
     'never arrived': 'Never arrived',
   }
-  return names[code] ?? code.charAt(0).toUpperCase() + code.slice(1)
+  return names[code] ?? capitalised(code)
 }
 
 /** What went wrong, for a table: "Insufficient funds"; "Refund: Card service error" if it was not a payment. */

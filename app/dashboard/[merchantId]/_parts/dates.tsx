@@ -2,10 +2,11 @@
 
 import type { Day } from '@/server/model/calendar'
 import type { Money } from '@/server/model/money/money'
+import { wholeDay } from '../../_parts/day-words'
 import styles from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
 import { useToday } from '../../_parts/use-today'
-import { listedDay, wholeDay } from './words'
+import { listedDay } from './words'
 
 /** The dates of a subscription with the amount of each. The first with another amount is marked. */
 export function Dates({

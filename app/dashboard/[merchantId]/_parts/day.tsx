@@ -1,14 +1,15 @@
 'use client'
 
 import type { Day } from '@/server/model/calendar'
+import { wholeDay } from '../../_parts/day-words'
 import { useToday } from '../../_parts/use-today'
-import { shortDay, wholeDay } from './words'
+import { shortDay } from './words'
 
 /** A relative day with the full date on hover. */
-export function NearDay({ day, className }: { day: Day; className?: string | undefined }) {
+export function NearDay({ day }: { day: Day }) {
   const today = useToday()
   return (
-    <time dateTime={day} title={wholeDay(day)} className={className}>
+    <time dateTime={day} title={wholeDay(day)}>
       {shortDay(day, today)}
     </time>
   )

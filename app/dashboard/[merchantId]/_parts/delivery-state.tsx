@@ -1,9 +1,9 @@
 'use client'
 
+import { counted } from '@/server/model/counted'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
 import styles from './callbacks.module.css'
-import { counted } from './counted'
 import { useRealTime } from './real-time'
 
 type Delivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | 'nextAttempt'>

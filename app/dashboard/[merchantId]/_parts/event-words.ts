@@ -1,8 +1,25 @@
+import type { Tone } from '../../_parts/activity'
+import type { IconName } from '../../_parts/icons'
 import type { Outputs } from '../../_parts/merchant'
 
 type Event = Pick<Outputs['event']['list']['events'][number], 'type' | 'original'>
 
-const words = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
+/** The icon of each type of event, and its colour. */
+export const eventLooks: Record<Event['type'], [IconName, Tone]> = {
+  order: ['ordered', 'blue'],
+  charge: ['charged', 'green'],
+  refund: ['refunded', undefined],
+  cancel: ['cancelled', undefined],
+  accept: ['waiting', 'amber'],
+  fail: ['failed', 'red'],
+}
+
+export const eventNames = {
+  order: 'Ordered',
+  charge: 'Charged',
+  refund: 'Refunded',
+  cancel: 'Cancelled',
+} as const
 const refused = {
   charge: 'Charge failed',
   refund: 'Refund failed',
@@ -17,6 +34,6 @@ const accepted = {
 /** What happened, in two or three words. */
 export function eventInWords({ type, original }: Event): string {
   if (type === 'accept') return accepted[original ?? 'charge']
-  if (type !== 'fail') return words[type]
+  if (type !== 'fail') return eventNames[type]
   return original ? refused[original] : 'Failed'
 }

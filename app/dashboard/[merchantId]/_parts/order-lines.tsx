@@ -1,24 +1,12 @@
 'use client'
 
-import { type Line, unitStates } from '@/server/model/order/lines'
-import { Chip } from '../../_parts/chip'
+import type { Line } from '@/server/model/order/lines'
 import { Section } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
-import list from '../../_parts/list.module.css'
 import { useMerchant } from '../../_parts/merchant'
 
-/** The items of an order or subscription, `withStates` of their units. */
-export function Lines({
-  title,
-  lines,
-  currency,
-  withStates = false,
-}: {
-  title: string
-  lines: Line[]
-  currency: string
-  withStates?: boolean
-}) {
+/** The items of a subscription. */
+export function Lines({ title, lines, currency }: { title: string; lines: Line[]; currency: string }) {
   const { money, price, number } = useMerchant()
   return (
     <Section title={title}>
@@ -34,16 +22,7 @@ export function Lines({
                 {line.vat ? ` + ${number(line.vat, { maximumFractionDigits: 6 })} % VAT` : ''}
               </span>
             </div>
-            <span className={list.states}>
-              {withStates &&
-                countsOf(line).map(([state, count]) => (
-                  <Chip
-                    key={state}
-                    state={state}
-                    text={line.units.length > 1 ? `${count} ${state}` : state}
-                  />
-                ))}
-            </span>
+            <span />
             <span className={styles.amount}>{money({ amount: BigInt(line.total), currency })}</span>
           </li>
         ))}
@@ -53,9 +32,3 @@ export function Lines({
 }
 
 export const lineName = (line: Line, place: number): string => line.name ?? `Item ${place + 1}`
-
-function countsOf(line: Line): [string, number][] {
-  const counts = new Map<string, number>()
-  for (const state of unitStates(line)) counts.set(state, (counts.get(state) ?? 0) + 1)
-  return [...counts]
-}

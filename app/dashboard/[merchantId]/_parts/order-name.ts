@@ -1,6 +1,6 @@
 import type { Day } from '@/server/model/calendar'
 import { type NamedOrder, nameOfOrder } from '@/server/model/order/order-name'
-import { dayInSentence } from './words'
+import { dayInSentence } from '../../_parts/day-words'
 
 /** Names an order in a list: "T-1", or "Coffee, 20 November". */
 export const shortOrderName = (order: NamedOrder, today: Day): string =>

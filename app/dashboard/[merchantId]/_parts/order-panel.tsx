@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import type { Line } from '@/server/model/order/lines'
 import { useTRPC } from '../../_parts/calls'
 import { CardMark } from '../../_parts/card-mark'
 import { Moment } from '../../_parts/detail'
@@ -41,17 +42,7 @@ export function OrderPanel({ id, close }: { id: string; close: () => void }) {
                   Created: <Moment at={created} />,
                 }}
               />
-              {lines && (
-                <PanelRows title="Items" none="">
-                  {lines.map((line, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
-                    <PanelRow key={place} end={money({ amount: BigInt(line.total), currency })}>
-                      {line.units.length > 1 && `${line.units.length} × `}
-                      {lineName(line, place)}
-                    </PanelRow>
-                  ))}
-                </PanelRows>
-              )}
+              {lines && <PanelLines lines={lines} currency={currency} />}
               <PanelRows title="Activity" none="">
                 {events.map((event) => (
                   <PanelRow
@@ -73,5 +64,21 @@ export function OrderPanel({ id, close }: { id: string; close: () => void }) {
         }}
       </QueryState>
     </SidePanel>
+  )
+}
+
+/** The items of an order or a subscription. */
+export function PanelLines({ lines, currency }: { lines: readonly Line[]; currency: string }) {
+  const { money } = useMerchant()
+  return (
+    <PanelRows title="Items" none="">
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
+        <PanelRow key={place} end={money({ amount: BigInt(line.total), currency })}>
+          {line.units.length > 1 && `${line.units.length} × `}
+          {lineName(line, place)}
+        </PanelRow>
+      ))}
+    </PanelRows>
   )
 }

@@ -1,3 +1,4 @@
+import { givenReasons } from '@/server/model/order/reasons'
 import type { ItemChoice } from '@/server/model/order/schemas'
 
 /** The reason of an event, in the words of the activity. */
@@ -11,13 +12,19 @@ export const reasonWords = {
   other: 'Reason: other',
 } as const
 
+/** Why somebody refunded or cancelled, or why it happened without a request. */
+export const reasonNames = {
+  requested: 'Requested by the customer',
+  duplicate: 'Duplicate',
+  fraud: 'Fraud',
+  other: 'Other',
+  expired: 'Authorisation expired',
+  released: 'Rest was released',
+  external: 'Done at the card service',
+} as const
+
 /** The reasons that a person can give for a refund or cancellation. */
-export const reasonChoices = [
-  { value: 'requested', label: 'Requested by the customer' },
-  { value: 'duplicate', label: 'Duplicate' },
-  { value: 'fraud', label: 'Fraud' },
-  { value: 'other', label: 'Other' },
-] as const
+export const reasonChoices = givenReasons.map((value) => ({ value, label: reasonNames[value] }))
 
 /** An item of an event: "2 × Espresso cups". */
 export const itemWords = ({ name, quantity = 1, unit, price }: ItemChoice): string =>

@@ -2,6 +2,7 @@
 
 import { NativeSelect } from '@mantine/core'
 import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
+import { capitalised } from '@/server/model/capitalised'
 import { dayInWords, monthNames, weekdays } from '@/server/model/subscription/schedule-in-words'
 import type { Draft } from './draft'
 import styles from './form.module.css'
@@ -79,13 +80,14 @@ const asStart = (word: string | undefined) => ({
   label: `Same as start: ${word?.toLowerCase() ?? ''}`,
 })
 
-const inCapitals = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
 const days = (from: number, step: number) =>
   Array.from({ length: 31 }, (_, place) => {
     const offset = from + place * step
     // Offsets count from 0, labels from 1.
-    return { value: String(offset), label: inCapitals(dayInWords({ day: offset < 0 ? offset : offset + 1 })) }
+    return {
+      value: String(offset),
+      label: capitalised(dayInWords({ day: offset < 0 ? offset : offset + 1 })),
+    }
   })
 
 function DayOfMonth({

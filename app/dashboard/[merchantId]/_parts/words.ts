@@ -1,18 +1,11 @@
 import { addDays, type Day } from '@/server/model/calendar'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { type Dated, dueAfterPause } from '@/server/model/subscription/terms'
-
-const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-
-export { wholeDay } from '../../_parts/whole-day'
+import { dated, written } from '../../_parts/day-words'
 
 /** Formats a day for a list of dates: "Mon 30 Nov 2026". */
 export const listedDay = (day: Day): string =>
   written(day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).replace(',', '')
-
-const dated = (day: Day, today: Day, month: 'long' | 'short') =>
-  written(day, { day: 'numeric', month, ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }) })
 
 const near = (day: Day, today: Day): string | undefined => {
   if (day === today) return 'today'
@@ -27,9 +20,6 @@ export function onDay(day: Day, today: Day): string {
     return near(day, today) ?? `on ${written(day, { weekday: 'long' })}`
   return near(day, today) ?? `on ${dated(day, today, 'long')}`
 }
-
-/** Formats a day within a sentence: "20 December", with the year unless it is this one. */
-export const dayInSentence = (day: Day, today: Day): string => dated(day, today, 'long')
 
 /** Formats a day for a table: "today", "30 Nov", "30 Nov 2027". */
 export const shortDay = (day: Day, today: Day): string => near(day, today) ?? dated(day, today, 'short')

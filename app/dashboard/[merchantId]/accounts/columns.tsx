@@ -5,7 +5,7 @@ import { Chip } from '../../_parts/chip'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 
 export type AccountRow = Outputs['account']['list']['accounts'][number]
 
@@ -16,12 +16,9 @@ export const nameOfAccount = ({ name, email, id }: Pick<AccountRow, 'name' | 'em
 /** The columns of the list of accounts. Their keys are also those of its export. */
 export const accountColumns: readonly Column<AccountRow>[] = [
   {
-    key: 'customer',
-    name: 'Customer',
-    width: 180,
-    grow: 1.4,
+    ...usual.customer,
     sort: { up: 'name', down: 'name-down' },
-    phone: 'title',
+    width: 180,
     cell: (account) => <Customer name={nameOfAccount(account)} />,
   },
   {
@@ -32,21 +29,8 @@ export const accountColumns: readonly Column<AccountRow>[] = [
     phone: 'text',
     cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,
   },
-  {
-    key: 'status',
-    name: 'Status',
-    width: 100,
-    grow: 0.4,
-    phone: 'note',
-    cell: ({ status }) => <Chip state={status} />,
-  },
-  {
-    key: 'card',
-    name: 'Card',
-    width: 84,
-    grow: 0.3,
-    cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} />,
-  },
+  { ...usual.status, cell: ({ status }) => <Chip state={status} /> },
+  { ...usual.card, cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} /> },
   {
     key: 'subscriptions',
     name: 'Subscriptions',
@@ -70,15 +54,7 @@ export const accountColumns: readonly Column<AccountRow>[] = [
         </>
       ),
   },
-  {
-    key: 'created',
-    name: 'Created',
-    width: 136,
-    grow: 0.3,
-    sort: { up: 'oldest', down: '', first: '' },
-    phone: 'more',
-    cell: ({ created }) => <Moment at={created} />,
-  },
+  { ...usual.created, cell: ({ created }) => <Moment at={created} /> },
   {
     key: 'number',
     name: 'Number',

@@ -3,7 +3,7 @@ import { CardMark } from '../../_parts/card-mark'
 import cells from '../../_parts/cells.module.css'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { useToday } from '../../_parts/use-today'
 import {
   type AttemptRow,
@@ -24,11 +24,8 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
     cell: ({ created }) => <Moment at={created} />,
   },
   {
-    key: 'customer',
-    name: 'Customer',
+    ...usual.customer,
     width: 140,
-    grow: 1.2,
-    phone: 'title',
     cell: ({ payerName, payerEmail, number }) =>
       (payerName ?? payerEmail) ? (
         <Customer name={payerName ?? payerEmail} />
@@ -36,15 +33,7 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
         <bdi>{number ? `Order ${number}` : '–'}</bdi>
       ),
   },
-  {
-    key: 'amount',
-    name: 'Amount',
-    width: 110,
-    grow: 0.4,
-    align: 'end',
-    phone: 'figure',
-    cell: (attempt) => <Amount of={attempt} />,
-  },
+  { ...usual.amount, cell: (attempt) => <Amount of={attempt} /> },
   {
     key: 'reason',
     name: 'Reason',
@@ -53,13 +42,7 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
     phone: 'note',
     cell: (attempt) => <span title={attempt.reason}>{failureInShort(attempt)}</span>,
   },
-  {
-    key: 'card',
-    name: 'Card',
-    width: 84,
-    grow: 0.2,
-    cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} />,
-  },
+  { ...usual.card, cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} /> },
   {
     key: 'source',
     name: 'From',

@@ -2,12 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
-import { counted } from '../_parts/counted'
 import styles from './bookkeeping.module.css'
 import type { Period } from './period'
 

@@ -3,10 +3,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
+import { monthInWords } from '../../_parts/day-words'
 import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
-import { monthInWords } from './_parts/month-in-words'
 import styles from './bookkeeping.module.css'
 import type { Books } from './books'
 

@@ -5,9 +5,9 @@ import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { type Day, dayIn, monthOf } from '@/server/model/calendar'
+import { monthInWords } from '../../_parts/day-words'
 import { periodInWords } from '../../_parts/table/periods'
 import { useToday } from '../../_parts/use-today'
-import { monthInWords } from './_parts/month-in-words'
 import styles from './bookkeeping.module.css'
 
 const DateRange = dynamic(() => import('../../_parts/table/date-range').then(({ DateRange }) => DateRange), {

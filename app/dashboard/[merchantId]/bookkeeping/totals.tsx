@@ -3,6 +3,7 @@
 import type { JournalKind } from '@/server/model/journal'
 import { Section } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
+import sums from '../../_parts/sums.module.css'
 import styles from './bookkeeping.module.css'
 import type { Books } from './books'
 
@@ -22,7 +23,7 @@ export function Totals({ currency, isOnly, books }: { currency: string; isOnly: 
   return (
     <Section title={isOnly ? 'Totals' : `Totals in ${currency}`}>
       {rates.length > 0 && (
-        <table className={`${styles.sums} ${styles.rates}`}>
+        <table className={`${sums.sums} ${styles.rates}`}>
           <thead>
             <tr>
               <th scope="col">Sales</th>
@@ -96,7 +97,7 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
   if (shown.length === 0 && !losses) return null
   const balance = rows.reduce((sum, { kind, amount }) => (kind === 'write-off' ? sum : sum + amount), 0n)
   return (
-    <table className={styles.sums}>
+    <table className={sums.sums}>
       <thead>
         <tr>
           <th scope="col">At the card service</th>
@@ -119,7 +120,7 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
           <td>{money({ amount: balance, currency })}</td>
         </tr>
         {losses && (
-          <tr className={styles.soft}>
+          <tr>
             <th scope="row">Lost disputes, included in the disputes above or earlier</th>
             <td>{money({ amount: losses.amount, currency })}</td>
           </tr>

@@ -3,7 +3,7 @@ import { Chip } from '../../_parts/chip'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { DocumentFiles, kindName, signedGross, signedVat } from '../_parts/documents'
 import { OrderName } from '../_parts/order-name-cell'
 
@@ -20,11 +20,7 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
   },
   { key: 'kind', name: 'Type', width: 104, grow: 0.4, phone: 'note', cell: ({ kind }) => kindName(kind) },
   {
-    key: 'customer',
-    name: 'Customer',
-    width: 160,
-    grow: 1.4,
-    phone: 'title',
+    ...usual.customer,
     cell: ({ buyer, accountId }) => <Customer name={buyer} none={accountId === null ? 'Guest' : undefined} />,
   },
   {
@@ -37,12 +33,8 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
     ),
   },
   {
-    key: 'date',
-    name: 'Date',
-    width: 136,
-    grow: 0.3,
+    ...usual.date,
     sort: { up: 'oldest', down: '', first: '' },
-    phone: 'more',
     cell: ({ created }) => <Moment at={created} />,
   },
   // Before the last column, which a narrow window leaves out.
@@ -54,15 +46,7 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
     align: 'end',
     cell: (document) => <DocumentFiles document={document} />,
   },
-  {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.6,
-    align: 'end',
-    phone: 'figure',
-    cell: (document) => <Amount of={signedGross(document)} />,
-  },
+  { ...usual.amount, cell: (document) => <Amount of={signedGross(document)} /> },
   {
     key: 'vat',
     name: 'VAT',

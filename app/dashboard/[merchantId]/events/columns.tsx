@@ -2,9 +2,10 @@ import { Amount } from '../../_parts/amount'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { useToday } from '../../_parts/use-today'
 import { shortOrderName } from '../_parts/order-name'
+import { reasonNames } from '../_parts/reason-words'
 import { EventKind } from './event-kind'
 
 export type EventRow = Outputs['event']['list']['events'][number]
@@ -27,22 +28,13 @@ export const eventColumns: readonly Column<EventRow>[] = [
     cell: (event) => <EventOrder event={event} />,
   },
   {
-    key: 'customer',
-    name: 'Customer',
-    width: 160,
-    grow: 1.3,
-    phone: 'title',
+    ...usual.customer,
     cell: ({ payerName, accountId }) => (
       <Customer name={payerName} none={accountId === null ? 'Guest' : undefined} />
     ),
   },
   {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.5,
-    align: 'end',
-    phone: 'figure',
+    ...usual.amount,
     cell: ({ amount, currency }) => (amount === null ? '–' : <Amount of={{ amount, currency }} />),
   },
   {
@@ -55,15 +47,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
     ),
   },
   { key: 'actor', name: 'By', width: 120, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 136,
-    grow: 0.3,
-    sort: { up: 'oldest', down: '', first: '' },
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
+  { ...usual.date, sort: { up: 'oldest', down: '', first: '' }, cell: ({ date }) => <Moment at={date} /> },
   {
     key: 'id',
     name: 'ID',
@@ -82,14 +66,3 @@ export function EventOrder({ event: { orderId, number, due, firstLine } }: { eve
   const name = shortOrderName({ id: orderId, number, due, subscriptionName: firstLine }, useToday())
   return <bdi title={name}>{name}</bdi>
 }
-
-/** Why somebody refunded or cancelled, or why it happened without a request. */
-export const reasonNames = {
-  requested: 'Requested by the customer',
-  duplicate: 'Duplicate',
-  fraud: 'Fraud',
-  other: 'Other',
-  expired: 'Authorisation expired',
-  released: 'Rest was released',
-  external: 'Done at the card service',
-} as const

@@ -2,9 +2,9 @@
 
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { counted } from '@/server/model/counted'
 import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
-import { counted } from '../_parts/counted'
 import { ChangeFactor } from './change-factor'
 import { SetUp } from './set-up'
 

@@ -4,7 +4,7 @@ import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
 import { OrderState } from '../../_parts/order-state'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { OrderName } from '../_parts/order-name-cell'
 
 export type OrderRow = Outputs['order']['list']['orders'][number]
@@ -19,40 +19,18 @@ export const orderColumns: readonly Column<OrderRow>[] = [
     cell: (order) => <OrderName order={{ ...order, subscriptionName: order.product?.name }} />,
   },
   {
-    key: 'customer',
-    name: 'Customer',
-    width: 150,
-    grow: 1.4,
-    phone: 'title',
+    ...usual.customer,
     cell: ({ payerName, payerEmail, accountId }) => (
       <Customer name={payerName ?? payerEmail} none={accountId === null ? 'Guest' : undefined} />
     ),
   },
   {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.6,
-    align: 'end',
+    ...usual.amount,
     sort: { up: 'amount', down: 'amount-down', first: 'amount-down' },
-    phone: 'figure',
     cell: (order) => <Amount of={order} />,
   },
-  {
-    key: 'status',
-    name: 'Status',
-    width: 116,
-    grow: 0.5,
-    phone: 'note',
-    cell: (order) => <OrderState order={order} />,
-  },
-  {
-    key: 'card',
-    name: 'Card',
-    width: 84,
-    grow: 0.3,
-    cell: ({ card }) => <CardMark scheme={card.scheme} last4={card.last4} />,
-  },
+  { ...usual.status, width: 116, cell: (order) => <OrderState order={order} /> },
+  { ...usual.card, cell: ({ card }) => <CardMark scheme={card.scheme} last4={card.last4} /> },
   {
     key: 'product',
     name: 'Product',
@@ -60,15 +38,7 @@ export const orderColumns: readonly Column<OrderRow>[] = [
     grow: 1.2,
     cell: ({ product }) => product && <Product {...product} />,
   },
-  {
-    key: 'created',
-    name: 'Created',
-    width: 136,
-    grow: 0.3,
-    sort: { up: 'oldest', down: '', first: '' },
-    phone: 'more',
-    cell: ({ created }) => <Moment at={created} />,
-  },
+  { ...usual.created, cell: ({ created }) => <Moment at={created} /> },
   share('charged', 'Charged'),
   share('refunded', 'Refunded'),
   share('cancelled', 'Cancelled'),

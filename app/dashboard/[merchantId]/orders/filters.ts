@@ -1,5 +1,5 @@
+import { capitalised } from '@/server/model/capitalised'
 import { schemeName } from '@/server/model/card/scheme-name'
-import { capitalised } from '../../_parts/capitalised'
 import type { Inputs } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import type { FilterName } from '../../_parts/table/list-address'

@@ -3,7 +3,7 @@ import { Chip } from '../../_parts/chip'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
-import type { Column } from '../../_parts/table/column'
+import { type Column, usual } from '../../_parts/table/column'
 import { NearDay } from '../_parts/day'
 
 export type SubscriptionRow = Outputs['subscription']['list']['subscriptions'][number]
@@ -18,23 +18,8 @@ export const subscriptionColumns: readonly Column<SubscriptionRow>[] = [
     phone: 'text',
     cell: ({ what }) => <bdi title={what}>{what}</bdi>,
   },
-  {
-    key: 'customer',
-    name: 'Customer',
-    width: 160,
-    grow: 1.3,
-    phone: 'title',
-    cell: ({ payerName }) => <Customer name={payerName} />,
-  },
-  {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.5,
-    align: 'end',
-    phone: 'figure',
-    cell: (subscription) => <Amount of={subscription} />,
-  },
+  { ...usual.customer, cell: ({ payerName }) => <Customer name={payerName} /> },
+  { ...usual.amount, cell: (subscription) => <Amount of={subscription} /> },
   {
     key: 'frequency',
     name: 'Frequency',
@@ -53,11 +38,7 @@ export const subscriptionColumns: readonly Column<SubscriptionRow>[] = [
     cell: ({ due, states }) => (due && !states.includes('suspended') ? <NearDay day={due} /> : '–'),
   },
   {
-    key: 'status',
-    name: 'Status',
-    width: 110,
-    grow: 0.5,
-    phone: 'note',
+    ...usual.status,
     // The first state is the most important one: a subscription that is being retried is also active.
     cell: ({ states: [state = ''] }) => <Chip state={state} />,
   },

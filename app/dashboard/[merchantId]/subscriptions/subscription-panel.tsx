@@ -11,7 +11,7 @@ import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
 import { NearDay } from '../_parts/day'
-import { lineName } from '../_parts/order-lines'
+import { PanelLines } from '../_parts/order-panel'
 
 const shownDates = 6
 
@@ -44,17 +44,7 @@ export function SubscriptionPanel({ id: key, close }: { id: string; close: () =>
                   Ends: end && <NearDay day={end} />,
                 }}
               />
-              {lines && lines.length > 0 && (
-                <PanelRows title="Items" none="">
-                  {lines.map((line, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
-                    <PanelRow key={place} end={money({ amount: BigInt(line.total), currency })}>
-                      {line.units.length > 1 && `${line.units.length} × `}
-                      {lineName(line, place)}
-                    </PanelRow>
-                  ))}
-                </PanelRows>
-              )}
+              {lines && lines.length > 0 && <PanelLines lines={lines} currency={currency} />}
               {unpaid.length > 0 && (
                 <PanelRows title="Unpaid" none="">
                   {unpaid.map((each) => (

@@ -1,12 +1,12 @@
 'use client'
 
-import type { Day } from '@/server/model/calendar'
 import { nameOfOrder } from '@/server/model/order/order-name'
 import type { SearchResult } from '@/server/search/results'
 import { Amount } from '../amount'
 import { CardMark } from '../card-mark'
 import { Chip } from '../chip'
 import { Avatar } from '../customer'
+import { dayInSentence } from '../day-words'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { OrderState } from '../order-state'
@@ -38,13 +38,6 @@ export function Option({ item: { shown, verb } }: { item: Item }) {
   }
 }
 
-/** "20 November", with its year if that is another. */
-const dayOf = (day: Day, today: Day): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ day: 'numeric', month: 'long', timeZone: 'UTC' },
-    ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
-  }).format(new Date(`${day}T00:00:00Z`))
-
 type Result<Kind> = Extract<SearchResult, { kind: Kind }>
 type Does = string | undefined
 
@@ -59,7 +52,7 @@ function Order({ order, does }: { order: Result<'order'>; does: Does }) {
       </span>
       <span className={styles.title}>
         {does}
-        <bdi>{nameOfOrder(order, (due) => dayOf(due, today))}</bdi>
+        <bdi>{nameOfOrder(order, (due) => dayInSentence(due, today))}</bdi>
         <span className={styles.more}>{[payerName, when(created)].filter(Boolean).join(' · ')}</span>
       </span>
       <span className={styles.end}>

@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addDays, type Day, dayIn, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
+import { monthInWords, wholeDay } from '../day-words'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import parts from '../parts.module.css'
-import { wholeDay } from '../whole-day'
 import styles from './date-range.module.css'
 import { type Period, weeksOf } from './periods'
 
@@ -47,11 +47,7 @@ export function Calendar({
         >
           <Icon name="left" size={16} />
         </button>
-        <strong aria-live="polite">
-          {new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-            new Date(`${dayIn(month, 1)}T00:00:00Z`),
-          )}
-        </strong>
+        <strong aria-live="polite">{monthInWords(dayIn(month, 1))}</strong>
         <button type="button" className={parts.iconButton} onClick={() => turn(1)} aria-label="Next month">
           <Icon name="right" size={16} />
         </button>

@@ -21,6 +21,23 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
+/** Columns that many lists have. A list adds the cell, and what is different. */
+export const usual = {
+  customer: { key: 'customer', name: 'Customer', width: 160, grow: 1.3, phone: 'title' },
+  amount: { key: 'amount', name: 'Amount', width: 120, grow: 0.5, align: 'end', phone: 'figure' },
+  status: { key: 'status', name: 'Status', width: 110, grow: 0.5, phone: 'note' },
+  card: { key: 'card', name: 'Card', width: 84, grow: 0.3 },
+  created: {
+    key: 'created',
+    name: 'Created',
+    width: 136,
+    grow: 0.3,
+    sort: { up: 'oldest', down: '', first: '' },
+    phone: 'more',
+  },
+  date: { key: 'date', name: 'Date', width: 136, grow: 0.3, phone: 'more' },
+} as const
+
 /** Returns the chosen columns in their order, without unknown ones; the defaults if none were chosen. */
 export function chosenColumns<Row>(
   columns: readonly Column<Row>[],

@@ -1,20 +1,11 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Pairs } from '../detail'
 import styles from './panel-parts.module.css'
 
 /** The main facts in a side panel, without those that are empty. */
 export const PanelFacts = ({ facts }: { facts: Record<string, ReactNode> }) => (
-  <dl className={styles.facts}>
-    {Object.entries(facts).map(
-      ([name, value]) =>
-        value && (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-    )}
-  </dl>
+  <Pairs facts={facts} className={styles.facts} />
 )
 
 /** Related rows under a heading; `none` is shown if there are none. */

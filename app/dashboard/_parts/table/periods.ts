@@ -7,6 +7,7 @@ import {
   monthOf,
   weekdayOf,
 } from '@/server/model/calendar'
+import { written } from '../day-words'
 
 /** A range of days, both included. An end that is missing is open. */
 export interface Period {
@@ -69,9 +70,6 @@ export function withDays(query: string, today: Day): string {
   )
   return new URLSearchParams(entries).toString()
 }
-
-const written = (day: Day, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". */
 export function periodInWords(period: Period, today: Day): string {

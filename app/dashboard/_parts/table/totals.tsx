@@ -1,7 +1,7 @@
 'use client'
 
+import { counted } from '@/server/model/counted'
 import type { Money } from '@/server/model/money/money'
-import { counted } from '../counted'
 import { useMerchant } from '../merchant'
 import { sumInWords } from '../sum-in-words'
 

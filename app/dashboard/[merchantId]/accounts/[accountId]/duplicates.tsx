@@ -6,7 +6,6 @@ import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import own from '../_parts/accounts.module.css'
 
 const alike = { email: 'e-mail address', identityNumber: 'identity number', card: 'card' } as const
 
@@ -21,7 +20,7 @@ export function Duplicates({ id }: { id: string }) {
         {data.length === 1 ? 'Another account' : `${data.length} other accounts`} may belong to the same
         customer.
       </p>
-      <ul className={own.duplicates}>
+      <ul className={styles.alike}>
         {data.map(({ account, same }) => (
           <li key={account.id}>
             <Link href={`${base}/accounts/${account.id}`} prefetch={false}>

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { useMerchant } from '../../../_parts/merchant'
+import { sumInWords } from '../../../_parts/sum-in-words'
 import { Tile, Tiles } from '../../../_parts/tile'
 import { useToday } from '../../../_parts/use-today'
-import { sumInWords } from '../../_parts/money'
 import { shortDay } from '../../_parts/words'
 import type { AccountDetail } from './_parts/loaded-account'
 
@@ -27,34 +28,22 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       ) ?? '–'
     )
   }
-  const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
+  const noteOf = (what: 'orders' | 'refunds') =>
+    data &&
+    counted(
+      total((each) => each[what]),
+      what.slice(0, -1),
+      what,
+      number,
+    )
   const [next] = upcoming
   return (
     <Tiles>
-      <Tile
-        label="Lifetime value"
-        figure={sumOf('paid')}
-        note={
-          data &&
-          counted(
-            total((each) => each.orders),
-            'order',
-            'orders',
-          )
-        }
-        to={orders}
-      />
+      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={orders} />
       <Tile
         label="Refunded"
         figure={sumOf('refunded')}
-        note={
-          data &&
-          counted(
-            total((each) => each.refunds),
-            'refund',
-            'refunds',
-          )
-        }
+        note={noteOf('refunds')}
         to={`${orders}&status=refunded`}
       />
       <Tile

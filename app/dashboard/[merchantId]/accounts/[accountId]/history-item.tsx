@@ -6,6 +6,7 @@ import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
+import { eventLooks, eventNames } from '../../_parts/event-words'
 import { reasonWords } from '../../_parts/reason-words'
 
 export type ShownEntry = Outputs['account']['history']['rows'][number]
@@ -43,12 +44,7 @@ type Kind = Exclude<ShownEntry['kind'], 'order' | 'note' | 'mail'>
 type EventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
 
 const looks: Record<Kind | EventType, [IconName, Tone]> = {
-  order: ['ordered', 'blue'],
-  charge: ['charged', 'green'],
-  refund: ['refunded', undefined],
-  cancel: ['cancelled', undefined],
-  accept: ['waiting', 'amber'],
-  fail: ['failed', 'red'],
+  ...eventLooks,
   link: ['link', undefined],
   linkUsed: ['link', undefined],
   card: ['card', undefined],
@@ -58,7 +54,6 @@ const looks: Record<Kind | EventType, [IconName, Tone]> = {
   action: ['edit', undefined],
 }
 
-const events = { order: 'Ordered', charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** What members do to an account, by procedure name. An unknown procedure is shown by its name. */
@@ -92,7 +87,7 @@ function inWords(
       const of = facts.number ? ` of ${facts.number}` : ''
       if (facts.type === 'accept') return `${tried[facts.original ?? 'charge']} accepted${sum}${of}`
       if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed${of}`
-      return `${events[facts.type]}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
+      return `${eventNames[facts.type]}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
     }
     case 'link':
       return `Login link for ${facts.contact}`

@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { counted } from '@/server/model/counted'
 import { Activity, type ActivityItem, Collapsed } from '../../../_parts/activity'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
@@ -21,7 +22,7 @@ export function History({ id }: { id: string }) {
     const [first, ...earlier] = entries.map((entry) => itemOf(entry, shown))
     if (!first) throw new Error('A group of entries was empty')
     if (earlier.length === 0) return first
-    const title = `${earlier.length} earlier ${earlier.length === 1 ? 'event' : 'events'} of this order`
+    const title = `${counted(earlier.length, 'earlier event')} of this order`
     const more = (
       <>
         {first.more}

@@ -3,6 +3,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
+import { monthInWords } from '../../../_parts/day-words'
 import detail from '../../../_parts/detail.module.css'
 import { wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
@@ -12,7 +13,6 @@ import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/head'
-import { monthInWords } from '../_parts/month-in-words'
 
 type Settings = Outputs['bookkeeping']['settings']
 type Change = Inputs['bookkeeping']['changeSettings']

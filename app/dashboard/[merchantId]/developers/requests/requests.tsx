@@ -2,16 +2,16 @@
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
-import type { Column } from '../../../_parts/table/column'
+import { type Column, usual } from '../../../_parts/table/column'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
-import { counted } from '../../_parts/counted'
 import { DevelopersHead, DevelopersTabs } from '../_parts/head'
 import { HttpStatus } from '../_parts/http-status'
 
@@ -72,14 +72,7 @@ const columns: readonly Column<RequestRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'status',
-    name: 'Status',
-    width: 80,
-    grow: 0.3,
-    phone: 'note',
-    cell: ({ status }) => <HttpStatus status={status} />,
-  },
+  { ...usual.status, width: 80, grow: 0.3, cell: ({ status }) => <HttpStatus status={status} /> },
   {
     key: 'time',
     name: 'Time',
@@ -89,14 +82,7 @@ const columns: readonly Column<RequestRow>[] = [
     phone: 'text',
     cell: ({ milliseconds }) => `${milliseconds} ms`,
   },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 124,
-    grow: 0.3,
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
+  { ...usual.date, cell: ({ date }) => <Moment at={date} /> },
   { key: 'id', name: 'ID', width: 240, optional: true, cell: ({ id }) => <code>{id}</code> },
 ]
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { orderParts } from '@/server/model/order/state-in-short'
+import { colourOf } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from './order.module.css'
@@ -24,14 +25,19 @@ export function AmountsBar({ order: { shares, amount, currency, isPaid } }: { or
     <Section title="Amounts">
       <div className={styles.bar} aria-hidden="true">
         {parts.map(({ state, amount: part }) => (
-          <span key={state} data-state={state} style={{ flexGrow: Number((part * 10_000n) / amount) + 1 }} />
+          <span
+            key={state}
+            data-state={state}
+            data-colour={colourOf(state)}
+            style={{ flexGrow: Number((part * 10_000n) / amount) + 1 }}
+          />
         ))}
       </div>
       <dl className={styles.parts}>
         {parts.map(({ state, amount: part }) => (
           <div key={state}>
             <dt>
-              <span className={styles.dot} data-state={state} />
+              <span className={styles.dot} data-state={state} data-colour={colourOf(state)} />
               {state === 'ordered' && !isPaid ? 'Ordered' : words[state]}
             </dt>
             <dd>{money({ amount: part, currency })}</dd>

@@ -1,20 +1,11 @@
 import type { Money } from '@/server/model/money/money'
 import type { EventItems } from '@/server/model/order/schemas'
-import type { ActivityItem, Tone } from '../../../_parts/activity'
-import type { IconName } from '../../../_parts/icons'
+import type { ActivityItem } from '../../../_parts/activity'
+import { eventLooks } from '../../_parts/event-words'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
 
 type Event = OrderDetail['events'][number]
-
-const looks: Record<Event['type'], [IconName, Tone]> = {
-  order: ['ordered', 'blue'],
-  charge: ['charged', 'green'],
-  refund: ['refunded', undefined],
-  cancel: ['cancelled', undefined],
-  accept: ['waiting', 'amber'],
-  fail: ['failed', 'red'],
-}
 
 const words = {
   order: 'Ordered',
@@ -29,7 +20,7 @@ const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } 
 
 /** An event of an order as its activity shows it. */
 export function eventItem(order: OrderDetail, event: Event, money: (of: Money) => string): ActivityItem {
-  const [icon, tone] = looks[event.type]
+  const [icon, tone] = eventLooks[event.type]
   return {
     key: `event ${event.sequence}`,
     at: event.date,

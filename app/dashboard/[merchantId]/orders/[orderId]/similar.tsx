@@ -7,7 +7,6 @@ import { Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
-import own from './order.module.css'
 import type { OrderDetail } from './order-action'
 
 const alike = { account: 'same account', card: 'same card', email: 'same e-mail address' } as const
@@ -24,7 +23,7 @@ export function Similar({ order: { id, amount, currency } }: { order: OrderDetai
         {data.length === 1 ? 'there is another payment' : `there are ${data.length} other payments`} of{' '}
         {money({ amount, currency })} within a day.
       </p>
-      <ul className={own.similar}>
+      <ul className={styles.alike}>
         {data.map((other) => (
           <li key={other.id}>
             <Link href={`${base}/orders/${other.id}`} prefetch={false}>

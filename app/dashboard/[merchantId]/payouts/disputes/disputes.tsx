@@ -9,7 +9,7 @@ import { Customer } from '../../../_parts/customer'
 import { Moment } from '../../../_parts/detail'
 import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
-import type { Column } from '../../../_parts/table/column'
+import { type Column, usual } from '../../../_parts/table/column'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
@@ -37,23 +37,8 @@ const columns: readonly Column<DisputeRow>[] = [
     cell: ({ order, authorisation }) =>
       order ? <OrderName order={order} /> : <bdi title={authorisation}>{authorisation}</bdi>,
   },
-  {
-    key: 'customer',
-    name: 'Customer',
-    width: 160,
-    grow: 1.3,
-    phone: 'title',
-    cell: ({ payerName }) => <Customer name={payerName} />,
-  },
-  {
-    key: 'amount',
-    name: 'Amount',
-    width: 120,
-    grow: 0.5,
-    align: 'end',
-    phone: 'figure',
-    cell: (dispute) => <Amount of={dispute} />,
-  },
+  { ...usual.customer, cell: ({ payerName }) => <Customer name={payerName} /> },
+  { ...usual.amount, cell: (dispute) => <Amount of={dispute} /> },
   {
     key: 'reason',
     name: 'Reason',
@@ -69,11 +54,8 @@ const columns: readonly Column<DisputeRow>[] = [
     cell: ({ due, state }) => (due && state === 'needs response' ? <Moment at={due} /> : '–'),
   },
   {
-    key: 'status',
-    name: 'Status',
+    ...usual.status,
     width: 140,
-    grow: 0.6,
-    phone: 'note',
     cell: ({ state, isInquiry }) => (
       <>
         <Chip state={state} colour={disputeColours[state]} /> {isInquiry && <Chip state="inquiry" />}

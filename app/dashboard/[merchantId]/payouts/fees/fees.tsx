@@ -6,7 +6,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
-import type { Column } from '../../../_parts/table/column'
+import { type Column, usual } from '../../../_parts/table/column'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { Tabs } from '../../../_parts/tabs'
@@ -42,14 +42,7 @@ const columns: readonly Column<Fee>[] = [
     phone: 'figure',
     cell: ({ fee, currency }) => <Amount of={{ amount: fee, currency }} />,
   },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 140,
-    grow: 0.4,
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
+  { ...usual.date, cell: ({ date }) => <Moment at={date} /> },
 ]
 
 /** Card service fees: the rows behind the fees on Home. */

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
-import { capitalised } from '../../../_parts/capitalised'
 import detail from '../../../_parts/detail.module.css'
 import { wrongWith } from '../../../_parts/flaws'
 import { type FieldText, Form, Outcome } from '../../../_parts/form'
@@ -50,13 +50,10 @@ export function SettingsPage({
 
 /** A form of settings. `children` receives the common attributes of a field by its name. */
 export function SettingsForm({
-  fields,
   what,
   changes,
   children,
 }: {
-  /** The fields that show their own errors. */
-  fields: readonly string[]
   /** What is saved, for the button and the message: "branding". */
   what: string
   /** Returns what to change. */
@@ -79,13 +76,18 @@ export function SettingsForm({
   )
   const wrong = wrongWith(save.error)
   const disabled = !may('admin')
+  const fields: string[] = []
+  const content = children((name) => {
+    fields.push(name)
+    return { name, error: wrong(name), disabled }
+  })
   return (
     <Form
       className={styles.form}
       submit={(...form) => save.mutate(changes(...form))}
       onChange={() => save.isIdle || save.reset()}
     >
-      {children((name) => ({ name, error: wrong(name), disabled }))}
+      {content}
       <Outcome error={save.error} fields={fields} />
       {!disabled && (
         <Button type="submit" loading={save.isPending} w="fit-content">

@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
-import { capitalised } from '../../../_parts/capitalised'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { Loading } from '../../../_parts/list'

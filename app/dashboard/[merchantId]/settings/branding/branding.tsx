@@ -17,19 +17,7 @@ import { LogoUpload } from './logo-upload'
 
 type TypedBranding = Record<keyof BrandingValues, string>
 
-const typedOf = ({
-  name = '',
-  logo = '',
-  colour = '',
-  supportEmail = '',
-  website = '',
-}: BrandingValues): TypedBranding => ({
-  name,
-  logo,
-  colour,
-  supportEmail,
-  website,
-})
+const empty: TypedBranding = { name: '', logo: '', colour: '', supportEmail: '', website: '' }
 
 /** The name, logo and colour that customers see, with a live preview. */
 export const Branding = () => (
@@ -42,23 +30,14 @@ export const Branding = () => (
   </SettingsPage>
 )
 
-const fields = [
-  'branding.name',
-  'branding.logo',
-  'branding.colour',
-  'branding.supportEmail',
-  'branding.website',
-]
-
 function Content({ branding }: { branding: BrandingValues }) {
   const { name: merchantName } = useMerchant()
-  const [typed, setTyped] = useState(typedOf(branding))
+  const [typed, setTyped] = useState({ ...empty, ...branding })
   const set = (name: keyof BrandingValues) => (value: string) =>
     setTyped((before) => ({ ...before, [name]: value }))
   return (
     <div className={styles.beside}>
       <SettingsForm
-        fields={fields}
         what="branding"
         changes={() => ({
           branding: Object.fromEntries(

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
-import { capitalised } from '../../../_parts/capitalised'
 import { Chip } from '../../../_parts/chip'
 import detail from '../../../_parts/detail.module.css'
 import { Loading } from '../../../_parts/list'

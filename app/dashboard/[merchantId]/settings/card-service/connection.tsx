@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
-import { Moment } from '../../../_parts/detail'
+import { Moment, Pairs } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
@@ -63,41 +63,30 @@ const captures = {
 
 function ConnectionFacts({ connection }: { connection: NonNullable<Service['connection']> }) {
   const { facts, pace, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
-  const shown: [string, React.ReactNode][] = [
-    ['Account', <code key="account">{facts.account}</code>],
-    ['Country', countryName(facts.country)],
-    ['Payouts in', facts.currency],
-    ['Currencies', <Currencies key="currencies" codes={facts.currencies} />],
-    ['Payments', facts.chargesEnabled ? 'Enabled' : <NotEnabled key="payments" />],
-    ['Several charges per order', captures[facts.severalCaptures]],
-    [
-      'Notices',
-      hasEndpoint ? (
-        lastNotice ? (
-          <>
-            Last one <Moment at={lastNotice} />
-          </>
-        ) : (
-          'None so far'
-        )
-      ) : (
-        <NoNotices key="notices" />
-      ),
-    ],
-    ['Requests per second', pace && `${pace.total} in total, ${pace.endpoint} to one endpoint`],
-    ['Secret key', <code key="secret">…{secretEnd}</code>],
-    ['Publishable key', <code key="publishable">…{publishableEnd}</code>],
-    ['Checked', <Moment key="checked" at={checked} />],
-  ]
+  const notices = lastNotice ? (
+    <>
+      Last one <Moment at={lastNotice} />
+    </>
+  ) : (
+    'None so far'
+  )
   return (
-    <dl className={styles.facts}>
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Pairs
+      className={styles.facts}
+      facts={{
+        Account: <code>{facts.account}</code>,
+        Country: countryName(facts.country),
+        'Payouts in': facts.currency,
+        Currencies: <Currencies codes={facts.currencies} />,
+        Payments: facts.chargesEnabled ? 'Enabled' : <NotEnabled />,
+        'Several charges per order': captures[facts.severalCaptures],
+        Notices: hasEndpoint ? notices : <NoNotices />,
+        'Requests per second': pace && `${pace.total} in total, ${pace.endpoint} to one endpoint`,
+        'Secret key': <code>…{secretEnd}</code>,
+        'Publishable key': <code>…{publishableEnd}</code>,
+        Checked: <Moment at={checked} />,
+      }}
+    />
   )
 }
 

@@ -6,8 +6,10 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { addDays, type Day, dayOf } from '@/server/model/calendar'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { DayField } from '../../../_parts/day-field'
+import { written } from '../../../_parts/day-words'
 import detail from '../../../_parts/detail.module.css'
 import { Form, Outcome } from '../../../_parts/form'
 import { FormDialog } from '../../../_parts/form-dialog'
@@ -15,13 +17,11 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
 import styles from '../../../_parts/settings.module.css'
 import { FormSkeleton } from '../../../_parts/skeletons'
-import { counted } from '../../_parts/counted'
 
 type Moved = Outputs['settings']['moveClock']
 
 /** Formats a calendar day: "31 March 2031". */
-const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+const dayInWords = (day: Day) => written(day, { dateStyle: 'long' })
 
 /** A test merchant's clock. Moving it forward runs everything that becomes due. */
 export function Clock() {
@@ -87,7 +87,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
             <Group gap={8}>
               {choices.map(({ days, to }) => (
                 <Button key={days} variant="default" disabled={wait} onClick={() => setTarget(to)}>
-                  {days} {days === 1 ? 'day' : 'days'}, to {dayInWords(to)}
+                  {counted(days, 'day')}, to {dayInWords(to)}
                 </Button>
               ))}
             </Group>

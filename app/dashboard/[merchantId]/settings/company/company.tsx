@@ -7,18 +7,6 @@ import styles from '../../../_parts/settings.module.css'
 import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { Series } from './series'
 
-const fields = [
-  'company.legalName',
-  'company.address.street',
-  'company.address.zipCode',
-  'company.address.city',
-  'company.address.countryCode',
-  'company.organisationNumber',
-  'company.vatNumber',
-  'bookkeeping.defaultVat',
-  'bookkeeping.zeroVat.reason',
-]
-
 const reasons = [
   { value: 'E', label: 'Exempt from VAT' },
   { value: 'G', label: 'Export outside the EU' },
@@ -39,7 +27,6 @@ export function CompanySettings() {
         <>
           {type === 'live' && <Missing settings={settings} />}
           <SettingsForm
-            fields={fields}
             what="company"
             changes={(text, data) => ({
               company: {

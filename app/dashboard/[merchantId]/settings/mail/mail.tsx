@@ -27,7 +27,6 @@ export const Mail = () => (
 const SupportAddress = ({ address }: { address: string | undefined }) => (
   <div>
     <SettingsForm
-      fields={['branding.supportEmail']}
       what="address"
       changes={(text) => ({ branding: { supportEmail: text('supportEmail') || null } })}
     >
@@ -56,11 +55,7 @@ function MailLanguage({ locale }: Pick<MerchantSettings, 'locale'>) {
   const { region } = own.maximize()
   return (
     <div>
-      <SettingsForm
-        fields={['locale']}
-        what="language"
-        changes={(text) => ({ locale: `${text('locale')}-${region}` })}
-      >
+      <SettingsForm what="language" changes={(text) => ({ locale: `${text('locale')}-${region}` })}>
         {(fieldOf) => (
           <NativeSelect
             {...fieldOf('locale')}

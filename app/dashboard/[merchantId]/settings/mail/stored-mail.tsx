@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
@@ -11,7 +12,7 @@ export function StoredMail() {
   const { may, sendsMail } = useMerchant()
   const { data: count = 0 } = useQuery(useTRPC().mail.captured.queryOptions())
   if (!sendsMail || count === 0) return null
-  const mails = count === 1 ? '1 e-mail' : `${count} e-mails`
+  const mails = counted(count, 'e-mail')
   return (
     <Message title={`${mails} not sent`}>
       <p>Stored while no mail service was configured. Login links are left out: they have expired.</p>

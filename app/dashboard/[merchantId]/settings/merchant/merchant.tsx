@@ -9,16 +9,6 @@ import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 
 /** Suggestions only: any language with a country is accepted. */
 const locales = ['da-DK', 'de-DE', 'en-GB', 'en-SE', 'en-US', 'fi-FI', 'fr-FR', 'nb-NO', 'nl-NL', 'sv-SE']
-const fields = [
-  'name',
-  'timeZone',
-  'currency',
-  'locale',
-  'retryDays',
-  'publicKeyPaysByAccount',
-  'renewAuthorisations',
-]
-
 /** The merchant's name, time zone, currency, locale, retry days and key permissions. */
 export function Merchant() {
   const { id, type } = useMerchant()
@@ -31,7 +21,6 @@ export function Merchant() {
     <SettingsPage title="Merchant" about={about}>
       {({ name, timeZone, currency, locale, retryDays, publicKeyPaysByAccount, renewAuthorisations }) => (
         <SettingsForm
-          fields={fields}
           what="settings"
           changes={(text, data) => ({
             name: text('name'),

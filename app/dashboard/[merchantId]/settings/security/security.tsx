@@ -3,10 +3,10 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cardLimitNames, usualCardLimits } from '@/server/model/card/limits'
+import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import styles from '../../../_parts/settings.module.css'
-import { counted } from '../../_parts/counted'
 import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 
 /** Limits for public keys, which anyone can read in the source of a shop's pages. */
@@ -18,7 +18,6 @@ export const Security = () => (
   >
     {({ cardLimits, callbackHosts }) => (
       <SettingsForm
-        fields={['callbackHosts', ...cardLimitNames.map((name) => `cardLimits.${name}`)]}
         what="settings"
         changes={(text) => ({
           callbackHosts: text('callbackHosts')

@@ -3,7 +3,7 @@ import { Chip } from '../../../_parts/chip'
 import { Customer } from '../../../_parts/customer'
 import { Moment } from '../../../_parts/detail'
 import type { Outputs } from '../../../_parts/merchant'
-import type { Column } from '../../../_parts/table/column'
+import { type Column, usual } from '../../../_parts/table/column'
 
 type Movement = Outputs['report']['movements']['movements'][number]
 
@@ -41,14 +41,7 @@ export const movementColumns: readonly Column<Movement>[] = [
     phone: 'text',
     cell: ({ what }) => <bdi title={what}>{what}</bdi>,
   },
-  {
-    key: 'customer',
-    name: 'Customer',
-    width: 150,
-    grow: 1.4,
-    phone: 'title',
-    cell: ({ payerName }) => <Customer name={payerName} />,
-  },
+  { ...usual.customer, cell: ({ payerName }) => <Customer name={payerName} /> },
   {
     key: 'kind',
     name: 'Movement',
@@ -67,12 +60,5 @@ export const movementColumns: readonly Column<Movement>[] = [
     phone: 'figure',
     cell: ({ monthly, currency }) => <Amount of={{ amount: monthly, currency }} />,
   },
-  {
-    key: 'date',
-    name: 'Date',
-    width: 140,
-    grow: 0.4,
-    phone: 'more',
-    cell: ({ date }) => <Moment at={date} />,
-  },
+  { ...usual.date, cell: ({ date }) => <Moment at={date} /> },
 ]

@@ -3,7 +3,7 @@ import { Subscription } from '@/server/model/subscription/schemas'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { created, ok } from '@/server/rest/responses'
-import { subscriptionResponse } from '@/server/store/subscription-response'
+import { allSubscriptions } from '@/server/rest/subscriptions'
 import { listSubscriptions } from '@/server/subscription/account-subscriptions'
 import { createSubscription } from '@/server/subscription/create-subscription'
 import { SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -40,11 +40,11 @@ export const POST = endpoint(
     responses: created(z.array(Subscription), answer),
     errors: ['not found'],
   },
-  async ({ context, params, body }) => ({
-    body: (
-      await createSubscription(context, { accountId: param(params, 'accountId'), subscription: body })
-    ).map((row) => subscriptionResponse(row, context.actor)),
-  }),
+  ({ context, params, body }) =>
+    allSubscriptions(
+      context,
+      createSubscription(context, { accountId: param(params, 'accountId'), subscription: body }),
+    ),
 )
 
 export const GET = endpoint(
@@ -58,9 +58,5 @@ export const GET = endpoint(
     responses: ok(z.array(Subscription), answer),
     errors: ['not found'],
   },
-  async ({ context, params }) => ({
-    body: (await listSubscriptions(context, param(params, 'accountId'))).map((row) =>
-      subscriptionResponse(row, context.actor),
-    ),
-  }),
+  ({ context, params }) => allSubscriptions(context, listSubscriptions(context, param(params, 'accountId'))),
 )

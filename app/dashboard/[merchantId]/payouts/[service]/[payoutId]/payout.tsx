@@ -12,10 +12,10 @@ import styles from '../../../../_parts/detail.module.css'
 import list from '../../../../_parts/list.module.css'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
+import sums from '../../../../_parts/sums.module.css'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
 import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/parts'
-import sums from './payout.module.css'
 
 type PayoutDetail = Outputs['payout']['get']
 
@@ -90,7 +90,7 @@ function Sum({ payout: { parts, amount, currency } }: { payout: PayoutDetail }) 
   if (parts.length === 0) return null
   return (
     <Section title="Consists of">
-      <table className={sums.sum}>
+      <table className={sums.sums}>
         <tbody>
           {parts.map((part) => (
             <tr key={part.kind}>

@@ -1,13 +1,4 @@
-import { memberDownload, queryOf } from '@/server/http/member-download'
-import { DisputeExport, exportDisputes } from '@/server/settlement/export-disputes'
+import { csvRoute } from '@/server/http/member-download'
+import { exportDisputes } from '@/server/settlement/export-disputes'
 
-/** Exports the disputes that match the filters as CSV, for members of the merchant. */
-export const GET = async (
-  request: Request,
-  { params }: { params: Promise<{ merchantId: string }> },
-): Promise<Response> =>
-  memberDownload(request, await params, async (context) => ({
-    name: 'disputes',
-    type: 'csv',
-    content: exportDisputes(context, queryOf(request, DisputeExport)),
-  }))
+export const GET = csvRoute('disputes', exportDisputes.query, exportDisputes)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
-import { subscriptionParam } from '@/server/rest/subscription-param'
-import { subscriptionResponse } from '@/server/store/subscription-response'
+import { allSubscriptions, subscriptionParam } from '@/server/rest/subscriptions'
 import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
@@ -33,11 +32,11 @@ export const PUT = endpoint(
       },
     },
   },
-  async ({ context, params, body }) => ({
-    body: (await replaceSubscription(context, { ...subscriptionParam(params), subscription: body })).map(
-      (row) => subscriptionResponse(row, context.actor),
+  ({ context, params, body }) =>
+    allSubscriptions(
+      context,
+      replaceSubscription(context, { ...subscriptionParam(params), subscription: body }),
     ),
-  }),
 )
 
 export const PATCH = endpoint(
@@ -52,11 +51,8 @@ export const PATCH = endpoint(
     body: SubscriptionChange,
     examples: { 'New price': { items: 299 }, 'End date': { end: '2030-12-31' } },
   },
-  async ({ context, params, body }) => ({
-    body: (await changeSubscription(context, { ...subscriptionParam(params), change: body })).map((row) =>
-      subscriptionResponse(row, context.actor),
-    ),
-  }),
+  ({ context, params, body }) =>
+    allSubscriptions(context, changeSubscription(context, { ...subscriptionParam(params), change: body })),
 )
 
 export const DELETE = endpoint(
@@ -68,9 +64,5 @@ export const DELETE = endpoint(
     description: 'Removes the next due date and sets the end to today.',
     keys: ['private', 'account'],
   },
-  async ({ context, params }) => ({
-    body: (await endSubscription(context, subscriptionParam(params))).map((row) =>
-      subscriptionResponse(row, context.actor),
-    ),
-  }),
+  ({ context, params }) => allSubscriptions(context, endSubscription(context, subscriptionParam(params))),
 )

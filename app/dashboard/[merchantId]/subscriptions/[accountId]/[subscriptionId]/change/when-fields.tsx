@@ -3,11 +3,12 @@
 import { Radio, Stack } from '@mantine/core'
 import type { Day } from '@/server/model/calendar'
 import { DayField } from '../../../../../_parts/day-field'
+import { wholeDay } from '../../../../../_parts/day-words'
 import { Section } from '../../../../../_parts/detail'
 import { flawsIn } from '../../../../../_parts/flaws'
 import { useToday } from '../../../../../_parts/use-today'
 import form from '../../../../_parts/form.module.css'
-import { onDay, wholeDay } from '../../../../_parts/words'
+import { onDay } from '../../../../_parts/words'
 
 /** When a change takes effect. */
 export type When = 'now' | 'due' | 'day'

@@ -2,7 +2,7 @@ import { replaceMetadata } from '@/server/annotation/metadata'
 import { Metadata } from '@/server/model/metadata'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
-import { subscriptionParam } from '@/server/rest/subscription-param'
+import { subscriptionParam } from '@/server/rest/subscriptions'
 
 export const PUT = endpoint(
   {

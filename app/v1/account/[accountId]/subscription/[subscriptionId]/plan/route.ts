@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
-import { subscriptionParam } from '@/server/rest/subscription-param'
-import { subscriptionResponse } from '@/server/store/subscription-response'
+import { allSubscriptions, subscriptionParam } from '@/server/rest/subscriptions'
 import { planChange, withdrawPlan } from '@/server/subscription/plan-change'
 import { SubscriptionPlan } from '@/server/subscription/schemas'
 
@@ -29,11 +28,8 @@ export const PUT = endpoint(
       'New price from a day on': { from: '2030-01-01', items: 299 },
     },
   },
-  async ({ context, params, body }) => ({
-    body: (await planChange(context, { ...subscriptionParam(params), plan: body })).map((row) =>
-      subscriptionResponse(row, context.actor),
-    ),
-  }),
+  ({ context, params, body }) =>
+    allSubscriptions(context, planChange(context, { ...subscriptionParam(params), plan: body })),
 )
 
 export const DELETE = endpoint(
@@ -44,9 +40,5 @@ export const DELETE = endpoint(
     summary: 'Withdraw a planned change',
     description: 'The subscription keeps its terms. Does nothing if no change is planned.',
   },
-  async ({ context, params }) => ({
-    body: (await withdrawPlan(context, subscriptionParam(params))).map((row) =>
-      subscriptionResponse(row, context.actor),
-    ),
-  }),
+  ({ context, params }) => allSubscriptions(context, withdrawPlan(context, subscriptionParam(params))),
 )

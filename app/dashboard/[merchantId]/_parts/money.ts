@@ -1,1 +1,0 @@
-export { sumInWords } from '../../_parts/sum-in-words'
