@@ -14,8 +14,7 @@ export const list = (name: string): SQL => sql`(select ${sql.placeholder(name)}:
 
 /**
  * A query that is built once per database and then only sent. For the queries that every order needs, building costs
- * more than sending. Only `values` and `set` use the encoders of their columns: in conditions use texts and numbers
- * only, and never pass null to a JSON column.
+ * more than sending.
  */
 export function prepared<Values extends Record<string, unknown>>() {
   return <Result>(name: string, build: (db: Database) => Preparable<Result>) => {
