@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { pacedHttpClient, type TakeTurn } from './paced-client'
+import { ConnectionBroken, httpClient, type TakeTurn } from './http-client'
 
 /** A merchant's access to Stripe during one call of the card service. */
 export interface Session {
@@ -9,7 +9,7 @@ export interface Session {
   deadline: number
 }
 
-/** The package's client for a secret key. It does not repeat requests: its callers decide whether to. */
+/** The package's client for a secret key. It does not repeat requests: `send` does. */
 export function stripeClient(secret: string, baseUrl: string | undefined, takeTurn?: TakeTurn): Stripe {
   const { protocol, hostname, port } = new URL(baseUrl ?? 'https://api.stripe.com')
   return new Stripe(secret, {
@@ -18,7 +18,7 @@ export function stripeClient(secret: string, baseUrl: string | undefined, takeTu
     protocol: protocol === 'http:' ? 'http' : 'https',
     maxNetworkRetries: 0,
     telemetry: false,
-    ...(takeTurn && { httpClient: pacedHttpClient(takeTurn) }),
+    httpClient: httpClient(takeTurn),
   })
 }
 
@@ -32,21 +32,30 @@ export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
 }
 
+/** Thrown when the time for a call is over before a request of it was sent. */
+class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed'
+}
+
 /**
  * Sends a request. While Stripe refuses it because of its pace, or because another request uses the object or the key,
- * waits and sends it again until the deadline. Every POST needs an idempotency key, because the package sends a request
- * again if its connection breaks at once.
+ * waits and sends it again; also if the connection breaks, but once. Nothing is sent after the deadline. Every POST needs
+ * an idempotency key, because Stripe may have processed a request whose connection broke.
  */
 export async function send<T extends { object: string }>(
   { deadline }: Session,
   object: T['object'],
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
+  let hasBroken = false
   for (let attempt = 0; ; attempt++) {
-    const timeout = Math.max(1, deadline - Date.now())
+    const timeout = deadline - Date.now()
+    if (timeout <= 0) throw new DeadlinePassed('The time for a call to Stripe is over')
     const response = await request({ timeout, maxNetworkRetries: 0 }).catch(async (error: unknown) => {
       const pause = pauseAfter(attempt)
-      if (!isBusy(error) || Date.now() + pause >= deadline) throw error
+      const isRepeated = isBusy(error) || (isBroken(error) && !hasBroken)
+      if (!isRepeated || Date.now() + pause >= deadline) throw error
+      hasBroken ||= isBroken(error)
       await wait(pause)
       return undefined
     })
@@ -59,6 +68,9 @@ export async function send<T extends { object: string }>(
 
 /** Doubles up to two seconds. The random part keeps requests apart that were refused together. */
 const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError && error.detail instanceof ConnectionBroken
 
 const busyCodes = ['lock_timeout', 'idempotency_key_in_use', 'rate_limit']
 

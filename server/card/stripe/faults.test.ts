@@ -51,6 +51,20 @@ describe('a payment at Stripe', () => {
     expect(shop.double.requests.filter(({ method }) => method === 'POST').at(-1)?.key).toBe(given.operation)
   })
 
+  test('is sent again once if the connection breaks, but never after the time for the call is over', async () => {
+    const timeoutMs = 400
+    const shop = await stripeMerchant(world, { timeoutMs })
+    const given = await call(shop)
+    shop.double.operate('fault', { ...creation, kind: 'lost-before' })
+    const began = Date.now()
+    expect((await shop.service.authorize(given)).status).toBe('unknown')
+    const sent = shop.double.requests.filter(({ key }) => key === given.operation)
+    expect(sent).toHaveLength(2)
+    for (const { at } of sent) expect(at - began).toBeLessThan(timeoutMs)
+    shop.double.operate('clear-faults', {})
+    expect((await shop.service.authorize(given)).status).toBe('done')
+  })
+
   test.each(['gateway', 'bare-404', 'error-before', 'cut'] as const)(
     'has an unknown outcome after %s, and is sent again',
     async (kind) => {
