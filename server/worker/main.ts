@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { isTransient } from '@/db/errors'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -7,6 +8,8 @@ import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
 import { startWorker } from './worker'
 
+// Where web and worker share processors, someone waits for what the web process does.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // The job queue does not await all of its statements. Those that fail during an outage must not end the worker.
 endOnFaults({ survives: isTransient })
 await startProcess(async () => {
