@@ -4,12 +4,19 @@ import { coalesced } from '@/db/coalesce'
 import type { CardCall, DeclineCode } from '../../model/card/service'
 import type { Money } from '../../model/money/money'
 import { declinesOf } from './cards'
-import { type Decision, insertionOf, newEntry, type Request, requestRows, write } from './entries'
+import {
+  type AcquirerDecision,
+  type AcquirerRequest,
+  insertDecided,
+  newEntry,
+  requestRows,
+  writeEntries,
+} from './entries'
 
 export type Authorisation = CardCall & Money & { capture?: boolean }
 
 /** A request to authorise an amount on a stored card or a one-time token. `code` is a refusal that is known already. */
-export const authorisation = (call: Authorisation, cardId: string, code?: DeclineCode): Request => ({
+export const authorisation = (call: Authorisation, cardId: string, code?: DeclineCode): AcquirerRequest => ({
   entry: {
     ...newEntry(call, 'authorise'),
     authorisation: call.operation,
@@ -25,11 +32,11 @@ export const authorisation = (call: Authorisation, cardId: string, code?: Declin
 /** Decides on authorisations. Returns undefined for an operation that was decided before, or has a planned fault. */
 export const authoriseAll = (
   db: Queryable,
-  requests: readonly Request[],
-): Promise<(Decision | undefined)[]> =>
-  write(
+  requests: readonly AcquirerRequest[],
+): Promise<(AcquirerDecision | undefined)[]> =>
+  writeEntries(
     db,
-    sql`${insertionOf(sql`
+    sql`${insertDecided(sql`
       (select given.*, card.behaviour as card_behaviour,
         case when card.behaviour is null then 'invalid card number' else coalesce(
           given.code,
@@ -51,5 +58,5 @@ const cardNamed = (table: SQL) => sql`
   from ${table} where merchant_id = given.merchant_id and id = given.card_id`
 
 /** Decides on an authorisation together with those of other callers. */
-export const authorise: (db: Database, request: Request) => Promise<Decision | undefined> =
+export const authorise: (db: Database, request: AcquirerRequest) => Promise<AcquirerDecision | undefined> =
   coalesced(authoriseAll)

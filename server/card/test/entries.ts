@@ -26,19 +26,19 @@ export const newEntry = (call: CardCall, kind: Entry['kind']): Entry => ({
 })
 
 /** A request that the acquirer decides on in the statement that writes its entry. */
-export interface Request {
+export interface AcquirerRequest {
   entry: Entry
   /** Whether to handle the request even if a fault is planned for it. */
   evenIfFaulty: boolean
 }
 
-export type Decision = Outcome<Authorised>
+export type AcquirerDecision = Outcome<Authorised>
 
 /**
  * The entries of requests as a table `given`, each with the `amount_decline` of cards whose amount decides. Leaves out
  * requests for which a fault is planned.
  */
-export const requestRows = (requests: readonly Request[]): SQL => sql`(
+export const requestRows = (requests: readonly AcquirerRequest[]): SQL => sql`(
   select entry.*, request.amount_decline
   from json_to_recordset(${JSON.stringify(requests.map(rowOf))}::json)
     as request (entry json, amount_decline text, even_if_faulty boolean)
@@ -47,7 +47,7 @@ export const requestRows = (requests: readonly Request[]): SQL => sql`(
     where fault.merchant_id = entry.merchant_id and fault.kind = entry.kind and fault.remaining > 0)
 ) given`
 
-const rowOf = ({ entry, evenIfFaulty }: Request) => ({
+const rowOf = ({ entry, evenIfFaulty }: AcquirerRequest) => ({
   entry: snakeCased(entry),
   amount_decline: entry.currency && amountDecline({ amount: entry.amount ?? 0n, currency: entry.currency }),
   even_if_faulty: evenIfFaulty,
@@ -56,7 +56,7 @@ const rowOf = ({ entry, evenIfFaulty }: Request) => ({
 const amountDecline = (money: Money): DeclineCode | undefined => declinesByAmount.get(toMajor(money))
 
 /** Inserts entries from rows of `given` with the `card_behaviour`, and the `decline` if the acquirer declines. */
-export const insertionOf = (decided: SQL): SQL => sql`
+export const insertDecided = (decided: SQL): SQL => sql`
   insert into acquirer_entry (merchant_id, operation, kind, authorisation, currency, amount, card_id, refunded, cancelled,
     created, behaviour, code, outcome, captured)
   select merchant_id, operation, kind, authorisation, currency, amount, card_id, refunded, cancelled, created,
@@ -71,11 +71,11 @@ export const insertionOf = (decided: SQL): SQL => sql`
 const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as waits`
 
 /** Writes the entries of requests. Returns the decision on each; undefined if its entry was not written. */
-export async function write(
+export async function writeEntries(
   db: Queryable,
   insertion: SQL,
-  requests: readonly Request[],
-): Promise<(Decision | undefined)[]> {
+  requests: readonly AcquirerRequest[],
+): Promise<(AcquirerDecision | undefined)[]> {
   const written = await db.execute<Pick<Entry, 'operation' | 'outcome' | 'code'>>(
     sql`${insertion} returning operation, outcome, code, ${withoutWaiting}`,
   )
@@ -87,7 +87,7 @@ export async function write(
 export async function recorded(
   db: Queryable,
   { merchantId, operation }: Pick<Entry, 'merchantId' | 'operation'>,
-): Promise<Decision | undefined> {
+): Promise<AcquirerDecision | undefined> {
   const [entry] = await db
     .select()
     .from(acquirerEntry)
@@ -101,9 +101,9 @@ const mostTries = 100
 /** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */
 export async function settle(
   db: Queryable,
-  request: Request,
-  decide: (request: Request) => Promise<Decision | undefined>,
-): Promise<Decision> {
+  request: AcquirerRequest,
+  decide: (request: AcquirerRequest) => Promise<AcquirerDecision | undefined>,
+): Promise<AcquirerDecision> {
   for (let tries = 1; tries <= mostTries; tries++) {
     const decision = (await decide({ ...request, evenIfFaulty: true })) ?? (await recorded(db, request.entry))
     if (decision) return decision
@@ -111,7 +111,11 @@ export async function settle(
   throw new Error(`The acquirer could not decide on operation ${request.entry.operation}`)
 }
 
-const outcomeOf = ({ operation, outcome, code }: Pick<Entry, 'operation' | 'outcome' | 'code'>): Decision =>
+const outcomeOf = ({
+  operation,
+  outcome,
+  code,
+}: Pick<Entry, 'operation' | 'outcome' | 'code'>): AcquirerDecision =>
   outcome === 'declined'
     ? { status: 'declined', code: (code ?? 'acquirer error') as DeclineCode }
     : { status: 'done', reference: operation }

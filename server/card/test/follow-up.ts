@@ -4,10 +4,17 @@ import { coalesced } from '@/db/coalesce'
 import { isOfOneRow } from '@/db/errors'
 import type { FollowUp } from '../../model/card/service'
 import { declinesOf } from './cards'
-import { type Decision, insertionOf, newEntry, type Request, requestRows, write } from './entries'
+import {
+  type AcquirerDecision,
+  type AcquirerRequest,
+  insertDecided,
+  newEntry,
+  requestRows,
+  writeEntries,
+} from './entries'
 
 /** A request to capture, cancel or refund part of an authorisation. */
-export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp): Request => ({
+export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp): AcquirerRequest => ({
   entry: {
     ...newEntry(call, kind),
     authorisation: call.authorisation,
@@ -22,14 +29,14 @@ export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp):
  * it never moves more than it holds. Returns undefined for an operation that was decided before or has a planned fault,
  * and if another follow-up of the authorisation was decided at the same time.
  */
-export const follow = (db: Database, request: Request): Promise<Decision | undefined> =>
+export const follow = (db: Database, request: AcquirerRequest): Promise<AcquirerDecision | undefined> =>
   followTogether(db, request).catch((error: unknown) => {
     if (isOfOneRow(error)) return undefined
     throw error
   })
 
-const followTogether = coalesced<Request, Decision | undefined>((db, requests) =>
-  write(
+const followTogether = coalesced<AcquirerRequest, AcquirerDecision | undefined>((db, requests) =>
+  writeEntries(
     db,
     sql`
     with given as materialized (
@@ -67,7 +74,7 @@ const followTogether = coalesced<Request, Decision | undefined>((db, requests) =
       where present.merchant_id = decided.merchant_id and present.operation = decided.authorisation
         and decided.decline is null
     )
-    ${insertionOf(sql`decided`)}`,
+    ${insertDecided(sql`decided`)}`,
     requests,
   ),
 )

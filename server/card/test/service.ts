@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { Capabilities, CardCall, CardService, Outcome } from '../../model/card/service'
 import { authorisation, authorise } from './authorise'
-import { type Decision, type Request, recorded, settle } from './entries'
+import { type AcquirerDecision, type AcquirerRequest, recorded, settle } from './entries'
 import { type Fault, type FaultKind, takeFault } from './faults'
 import { follow, followUp } from './follow-up'
 import { acquirerBooks } from './payments'
@@ -38,9 +38,9 @@ export function testCardService(db: Database, bankUrl: string): CardService {
   const fault = (kind: FaultKind, { merchantId }: CardCall) => takeFault(db, { merchantId, kind })
   /** Decides at once, unless a fault is planned or the operation is known. */
   const request = async (
-    given: Request,
-    decide: (db: Database, request: Request) => Promise<Decision | undefined>,
-  ): Promise<Decision> => {
+    given: AcquirerRequest,
+    decide: (db: Database, request: AcquirerRequest) => Promise<AcquirerDecision | undefined>,
+  ): Promise<AcquirerDecision> => {
     const decision = await decide(db, given)
     if (decision) return decision
     const { merchantId, kind } = given.entry
