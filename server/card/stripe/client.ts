@@ -32,11 +32,6 @@ export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse'
 }
 
-/** Thrown when the time for a call is over before a request of it was sent. */
-class DeadlinePassed extends Error {
-  override readonly name = 'DeadlinePassed'
-}
-
 /**
  * Sends a request. While Stripe refuses it because of its pace, or because another request uses the object or the key,
  * waits and sends it again; also if the connection breaks, but once. Nothing is sent after the deadline. Every POST needs
@@ -50,7 +45,8 @@ export async function send<T extends { object: string }>(
   let hasBroken = false
   for (let attempt = 0; ; attempt++) {
     const timeout = deadline - Date.now()
-    if (timeout <= 0) throw new DeadlinePassed('The time for a call to Stripe is over')
+    if (timeout <= 0)
+      throw new Stripe.errors.StripeConnectionError({ message: 'The time for a call to Stripe is over' })
     const response = await request({ timeout, maxNetworkRetries: 0 }).catch(async (error: unknown) => {
       const pause = pauseAfter(attempt)
       const isRepeated = isBusy(error) || (isBroken(error) && !hasBroken)
