@@ -61,6 +61,13 @@ describe('a payment at Stripe', () => {
     expect((await shop.service.authorize(given)).status).toBe('done')
   })
 
+  test('ends with the time for the call, also if that is not a whole number', async () => {
+    const shop = await stripeMerchant(world, { timeoutMs: 3001 })
+    const given = await call(shop)
+    shop.double.operate('fault', { ...creation, kind: 'delay', ms: 100_000 })
+    expect((await shop.service.authorize(given)).status).toBe('unknown')
+  })
+
   test('is never sent after the time for the call is over', async () => {
     const session = { stripe: stripeClient('sk_test_none', undefined), deadline: Date.now() - 1 }
     const request = vi.fn<() => Promise<{ object: string }>>()

@@ -49,7 +49,8 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   const clients = new Map<string, { version: number; stripe: Stripe }>()
   const inPace = pacer(db)
   // Leaves time to respond before the time limit of the call.
-  const deadline = () => Date.now() + timeoutMs * 0.8
+  // The package ignores a time limit that is not a whole number.
+  const deadline = () => Date.now() + Math.floor(timeoutMs * 0.8)
 
   async function sessionOf(merchantId: string, background = true): Promise<Session> {
     const connection = await connectionOf(db, { merchantId, service })

@@ -15,7 +15,7 @@ import {
 
 export type Authorisation = CardCall & Money & { capture?: boolean }
 
-/** A request to authorise an amount on a stored card or a one-time token. `code` is a refusal that is known already. */
+/** A request to authorise an amount on a stored card or a one-time token. `code` is why it is declined, if that is already known. */
 export const authorisation = (call: Authorisation, cardId: string, code?: DeclineCode): AcquirerRequest => ({
   entry: {
     ...newEntry(call, 'authorise'),
@@ -26,7 +26,6 @@ export const authorisation = (call: Authorisation, cardId: string, code?: Declin
     cardId,
     code: code ?? null,
   },
-  evenIfFaulty: false,
 })
 
 /** Decides on authorisations. Returns undefined for an operation that was decided before, or has a planned fault. */

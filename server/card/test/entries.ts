@@ -28,8 +28,8 @@ export const newEntry = (call: CardCall, kind: Entry['kind']): Entry => ({
 /** A request that the acquirer decides on in the statement that writes its entry. */
 export interface AcquirerRequest {
   entry: Entry
-  /** Whether to handle the request even if a fault is planned for it. */
-  evenIfFaulty: boolean
+  /** The request is decided on even if a fault is planned for it. */
+  evenIfFaulty?: true
 }
 
 export type AcquirerDecision = Outcome<Authorised>
@@ -50,7 +50,7 @@ export const requestRows = (requests: readonly AcquirerRequest[]): SQL => sql`(
 const rowOf = ({ entry, evenIfFaulty }: AcquirerRequest) => ({
   entry: snakeCased(entry),
   amount_decline: entry.currency && amountDecline({ amount: entry.amount ?? 0n, currency: entry.currency }),
-  even_if_faulty: evenIfFaulty,
+  even_if_faulty: evenIfFaulty ?? false,
 })
 
 const amountDecline = (money: Money): DeclineCode | undefined => declinesByAmount.get(toMajor(money))
@@ -95,7 +95,7 @@ export async function recorded(
   return entry && outcomeOf(entry)
 }
 
-/** How many times a request is decided because others have changed its authorisation meanwhile. */
+/** How often a request is tried if others change its authorisation meanwhile. */
 const mostTries = 100
 
 /** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */

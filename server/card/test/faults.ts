@@ -3,12 +3,13 @@ import { coalesced } from '@/db/coalesce'
 import type { acquirerFault } from '@/db/schema'
 
 type FaultRow = typeof acquirerFault.$inferSelect
-export type FaultKind = FaultRow['kind']
+type FaultKind = FaultRow['kind']
 
 /** How the acquirer misbehaves on a request. */
-export type Fault = Pick<FaultRow, 'fault' | 'delayMs'>
+type Fault = Pick<FaultRow, 'fault' | 'delayMs'>
 
-interface FaultName {
+/** The kind of request that a fault is planned for. */
+export interface FaultName {
   merchantId: string
   kind: FaultKind
 }

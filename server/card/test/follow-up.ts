@@ -21,7 +21,6 @@ export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp):
     currency: call.currency,
     amount: call.amount,
   },
-  evenIfFaulty: false,
 })
 
 /**

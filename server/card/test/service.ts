@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { Capabilities, CardCall, CardService, Outcome } from '../../model/card/service'
 import { authorisation, authorise } from './authorise'
+import { acquirerBooks } from './books'
 import { type AcquirerDecision, type AcquirerRequest, recorded, settle } from './entries'
-import { type Fault, type FaultKind, takeFault } from './faults'
+import { type FaultName, takeFault } from './faults'
 import { follow, followUp } from './follow-up'
-import { acquirerBooks } from './payments'
 import { authoriseToken, storeToken } from './spend-token'
 import { describeToken, tokenId } from './tokenise'
 
@@ -35,7 +35,6 @@ export function testCardService(db: Database, bankUrl: string): CardService {
       ? { ...outcome, challenge: { ...outcome.challenge, url: bankUrl } }
       : outcome
   }
-  const fault = (kind: FaultKind, { merchantId }: CardCall) => takeFault(db, { merchantId, kind })
   /** Decides at once, unless a fault is planned or the operation is known. */
   const request = async (
     given: AcquirerRequest,
@@ -43,23 +42,20 @@ export function testCardService(db: Database, bankUrl: string): CardService {
   ): Promise<AcquirerDecision> => {
     const decision = await decide(db, given)
     if (decision) return decision
-    const { merchantId, kind } = given.entry
-    return misbehaving(await takeFault(db, { merchantId, kind }), () =>
-      settle(db, given, (again) => decide(db, again)),
-    )
+    return misbehaving(db, given.entry, () => settle(db, given, (again) => decide(db, again)))
   }
   return {
     name: 'test',
     capabilities: () => Promise.resolve(capabilities),
     describe: (token, at) => describeToken(db, token, at),
-    store: async (call) =>
-      misbehaving(await fault('store', call), () =>
+    store: (call) =>
+      misbehaving(db, { ...call, kind: 'store' }, () =>
         withToken(call, call.token, (id) => storeToken(db, call, id)),
       ),
-    authorize: async (call) => {
+    authorize: (call) => {
       const { source } = call
       if ('token' in source) {
-        return misbehaving(await fault('authorise', call), () =>
+        return misbehaving(db, { ...call, kind: 'authorise' }, () =>
           withToken(call, source.token, (id) => authoriseToken(db, call, id)),
         )
       }
@@ -69,16 +65,22 @@ export function testCardService(db: Database, bankUrl: string): CardService {
     cancel: (call) => request(followUp('cancel', call), follow),
     refund: (call) => request(followUp('refund', call), follow),
     books: acquirerBooks(db),
-    find: async (lookup) =>
+    find: (lookup) =>
       misbehaving(
-        await fault('retrieve', lookup),
+        db,
+        { ...lookup, kind: 'retrieve' },
         async () => (await recorded(db, lookup)) ?? { status: 'absent' },
       ),
   }
 }
 
 /** Does the work, or misbehaves as instructed (`npm run acquirer`). */
-async function misbehaving<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T | Outcome<never>> {
+async function misbehaving<T>(
+  db: Database,
+  { merchantId, kind }: FaultName,
+  work: () => Promise<T>,
+): Promise<T | Outcome<never>> {
+  const fault = await takeFault(db, { merchantId, kind })
   if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)
   const outcome = await work()

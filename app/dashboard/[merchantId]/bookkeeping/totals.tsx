@@ -4,7 +4,6 @@ import type { JournalKind } from '@/server/model/journal'
 import { Section } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
 import sums from '../../_parts/sums.module.css'
-import styles from './bookkeeping.module.css'
 import type { Books } from './books'
 
 type RateSum = Books['rates'][number]
@@ -23,7 +22,7 @@ export function Totals({ currency, isOnly, books }: { currency: string; isOnly: 
   return (
     <Section title={isOnly ? 'Totals' : `Totals in ${currency}`}>
       {rates.length > 0 && (
-        <table className={`${sums.sums} ${styles.rates}`}>
+        <table className={`${sums.sums} ${sums.stacked}`}>
           <thead>
             <tr>
               <th scope="col">Sales</th>
