@@ -37,11 +37,12 @@ function columnsOf(row: object): SQL {
 export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>[]): SQL =>
   sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
 
-/** A row with the names of its columns, to be sent as JSON. */
+/** A row with the names of its columns, to be sent as JSON. Leaves out empty columns, which PostgreSQL reads as null. */
 export function snakeCased(row: object): Record<string, unknown> {
   const named: Record<string, unknown> = {}
-  for (const [property, value] of Object.entries(row))
-    named[nameOf(property)] = typeof value === 'bigint' ? value.toString() : value
+  for (const [property, value] of Object.entries(row)) {
+    if (value !== null) named[nameOf(property)] = typeof value === 'bigint' ? value.toString() : value
+  }
   return named
 }
 

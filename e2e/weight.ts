@@ -22,6 +22,8 @@ export async function scriptsOf(
   })
   const response = await page.goto(path, { waitUntil: 'networkidle' })
   const html = (await response?.text()) ?? ''
+  // Scripts that load even later would still be measured while the page closes.
+  page.removeAllListeners('requestfinished')
   const loaded = await Promise.all(sizes)
   await context.close()
   const sum = (scripts: typeof loaded) => scripts.reduce((total, { bytes }) => total + bytes, 0)

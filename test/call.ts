@@ -30,16 +30,20 @@ export async function call<T = unknown>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<CallResult<T>> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array
+  const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  const content = raw ? body : JSON.stringify(body)
   const response = await routed(
     new Request(`http://kassa.test/v1${path}`, {
       method,
       headers: {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(content !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(content)),
+        }),
         ...headers,
       },
-      ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+      ...(content !== undefined && { body: content as BodyInit }),
     }),
   )
   const text = await response.text()

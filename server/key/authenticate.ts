@@ -24,10 +24,11 @@ export interface KeyOwner {
 export async function authenticate(
   installation: Installation,
   authorization: string | null,
+  find?: FindKey,
 ): Promise<{ merchant: Merchant; actor: KeyActor }> {
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw fail('key.missing')
-  const owner = await findKeyOwner(installation, key)
+  const owner = await findKeyOwner(installation, key, find)
   if (!owner?.inForce) {
     throw fail('key.not-in-force')
   }
@@ -38,8 +39,12 @@ export async function authenticate(
  * Returns the owner of a key even if it is no longer valid, so that the caller can choose the message; undefined for
  * an unknown one.
  */
-export async function findKeyOwner({ db, clock }: Installation, key: string): Promise<KeyOwner | undefined> {
-  const found = await findKey(db, hashKey(key))
+export async function findKeyOwner(
+  { db, clock }: Installation,
+  key: string,
+  find: FindKey = findKey,
+): Promise<KeyOwner | undefined> {
+  const found = await find(db, hashKey(key))
   if (!found) return undefined
   const inForce = !found.key.revoked && !hasExpired(found, clock)
   if (inForce) await noteUse(db, found.key, clock.now())
@@ -49,7 +54,14 @@ export async function findKeyOwner({ db, clock }: Installation, key: string): Pr
 const hasExpired = ({ key, merchant }: FoundKey, clock: Clock) =>
   key.expires !== null && key.expires <= merchantClock(clock, merchant).now()
 
-type FoundKey = { key: typeof apiKey.$inferSelect; merchant: Merchant }
+/** A key as it is stored, and its merchant. */
+export interface FoundKey {
+  key: typeof apiKey.$inferSelect
+  merchant: Merchant
+}
+
+/** Finds the key with a hash. Another than the usual one may find more in the same statement. */
+type FindKey = (db: Database, hash: string) => Promise<FoundKey | undefined>
 
 /** Finds the key with a hash. Every request needs it, so requests share the look-up. */
 const findKey = coalesced<string, FoundKey | undefined>(async (db, hashes) => {

@@ -10,20 +10,25 @@ import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
 import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
-import { findPayer } from '../store/find-payer'
+import { type AccountAndMethod, findPayer } from '../store/find-payer'
 import { findByOrigin, findEarlier, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
 import type { OrderCreatable } from './order-creatable'
 
 /**
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an unusable
  * price or payer, `card-service.currency` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`,
- * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`.
+ * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`. `payer` is the payer that the input
+ * names, if it has been looked up.
  */
-export async function createOrder(context: Context, input: OrderCreatable): Promise<OrderRecord> {
+export async function createOrder(
+  context: Context,
+  input: OrderCreatable,
+  payer?: AccountAndMethod,
+): Promise<OrderRecord> {
   const known = await findEarlier(context)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
-  return countingDeclines(context, async () => complete(context, await begin(context, input)), {
+  return countingDeclines(context, async () => complete(context, await begin(context, input, payer)), {
     reserve: input.payment.type === 'card',
   })
 }
@@ -41,7 +46,11 @@ async function complete(
 }
 
 /** Writes the operation that will authorise the order. From here on nothing is lost. */
-async function begin(context: Context, input: OrderCreatable): Promise<OperationRow> {
+async function begin(
+  context: Context,
+  input: OrderCreatable,
+  payer: AccountAndMethod | undefined,
+): Promise<OperationRow> {
   const { currency, callback } = input
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
     throw fail('order.foreign-callback')
@@ -53,7 +62,7 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
     ...(callback !== undefined && { callback }),
     ...(metadata && { metadata }),
     lines,
-    ...(await payerFor(context, input.payment)),
+    ...(await payerFor(context, input.payment, payer)),
   }
   const { service } = draft.payment
   const { captures } = await requireCurrency(context, { service, currency })
@@ -77,7 +86,11 @@ async function begin(context: Context, input: OrderCreatable): Promise<Operation
 type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 
 /** What the order is paid with. */
-async function payerFor(context: Context, payment: OrderCreatable['payment']): Promise<DraftPayer> {
+async function payerFor(
+  context: Context,
+  payment: OrderCreatable['payment'],
+  known: AccountAndMethod | undefined,
+): Promise<DraftPayer> {
   const { merchant, cards, clock } = context
   const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
   if (payment.type === 'card') {
@@ -91,7 +104,7 @@ async function payerFor(context: Context, payment: OrderCreatable['payment']): P
   if (isPublic && !merchant.publicKeyPaysByAccount) {
     throw fail('payer.not-for-public-key')
   }
-  const payer = await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
+  const payer = known ?? (await findPayer(context, { accountId: payment.account, keyAdded: isPublic }))
   if (!payer) throw fail('payer.not-found')
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   await confirmAccount(context, payer.account)

@@ -4,6 +4,7 @@ import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'
 import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
+import type { AccountAndMethod } from '../store/find-payer'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -15,6 +16,8 @@ export interface EndpointCall<Body, Query> {
   params: Record<string, string>
   request: HttpRequest
   requestId: string
+  /** The payer that the body names, if it was found together with the key. */
+  payer?: AccountAndMethod | undefined
 }
 
 /** The parts of the interface, in the order of its documentation. */
@@ -45,6 +48,8 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   examples?: Readonly<Record<string, z.input<Body>>>
   /** The property of the body that holds a one-time card token: `payment.card`. */
   cardProperty?: string
+  /** Returns the account that pays, if the body names one. It is looked up together with the key. */
+  payerOf?(body: z.output<Body>): string | undefined
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
   responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>

@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
+import type { Database } from '@/db/client'
 import { type Actor, type Context, contextOf, forReading } from '../core/context'
+import { isId } from '../core/id'
 import { log } from '../core/log'
-import { parseBody, readBody, refuseBody } from '../http/body'
+import { largestPublicBody, parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
 import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
@@ -13,6 +15,7 @@ import { authenticate } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
+import { type AccountAndMethod, findKeyAndPayer } from '../store/find-payer'
 import { type Definition, type Endpoint, type EndpointCall, matchPath, noSuchPath } from './endpoint'
 import { idempotently } from './idempotency'
 
@@ -87,16 +90,16 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 ): Promise<EndpointResponse> {
   const params = matchPath(definition.path, request.path)
   if (!params) throw noSuchPath()
-  const context = { ...(await authorise(definition.keys, request, seen)), source: sourceOf(request.headers) }
+  const early = await readEarly(definition, request)
+  const { payer, ...authorised } = await authorise(definition.keys, request, seen, early?.accountId)
+  const context = { ...authorised, source: sourceOf(request.headers) }
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, request.query)
   const changes = request.method !== 'GET'
   const isList = !changes && definition.query !== undefined
-  const bytes = changes ? await readBody(request, context.actor) : new Uint8Array()
+  const bytes = early?.bytes ?? (changes ? await readBody(request, context.actor) : new Uint8Array())
   seen.body = bytes
-  const body = definition.body
-    ? parseBody(definition.body, bytes, request.headers.get('content-type'))
-    : refuseBody(bytes)
+  const body = early?.body ?? parsed(definition, request, bytes)
   const call = async (origin?: string, isFirst = false) => {
     const result = await act({
       context: {
@@ -109,6 +112,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       params,
       request,
       requestId: seen.requestId,
+      payer,
     })
     return { ...result, status: result.status ?? successOf(definition) }
   }
@@ -120,9 +124,58 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : call()
 }
 
-/** Authenticates the caller and checks that they may call the endpoint. */
-async function authorise(keys: readonly KeyKind[], request: HttpRequest, seen: Seen): Promise<Context> {
-  const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'))
+/** A body that is read before the key is known, and the payer it names. Of an invalid body, only the bytes. */
+interface EarlyBody {
+  bytes: Uint8Array
+  body?: unknown
+  accountId?: string | undefined
+}
+
+/**
+ * Reads the body before authenticating, so that the payer it names can be looked up together with the key. Only a body
+ * that any key may send, and none that is sent in chunks of unknown length. An invalid one is refused after
+ * authentication.
+ */
+async function readEarly(
+  definition: Pick<Definition, 'body' | 'payerOf'>,
+  request: HttpRequest,
+): Promise<EarlyBody | undefined> {
+  const { payerOf } = definition
+  const length = request.headers.get('content-length')
+  if (!payerOf || length === null || Number(length) > largestPublicBody) return undefined
+  const bytes = await request.body()
+  try {
+    const body = parsed(definition, request, bytes)
+    const accountId = payerOf(body)
+    return { bytes, body, accountId: accountId !== undefined && isId(accountId) ? accountId : undefined }
+  } catch {
+    return { bytes }
+  }
+}
+
+const parsed = ({ body }: Pick<Definition, 'body'>, request: HttpRequest, bytes: Uint8Array): unknown =>
+  body ? parseBody(body, bytes, request.headers.get('content-type')) : refuseBody(bytes)
+
+/**
+ * Authenticates the caller and checks that they may call the endpoint. Returns the payer too, if the merchant has the
+ * account.
+ */
+async function authorise(
+  keys: readonly KeyKind[],
+  request: HttpRequest,
+  seen: Seen,
+  accountId: string | undefined,
+): Promise<Context & { payer?: AccountAndMethod | undefined }> {
+  let payer: AccountAndMethod | undefined
+  const find =
+    accountId === undefined
+      ? undefined
+      : async (db: Database, hash: string) => {
+          const found = await findKeyAndPayer(db, { hash, accountId })
+          payer = found?.payer
+          return found
+        }
+  const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'), find)
   seen.merchant = merchant.id
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
@@ -130,7 +183,7 @@ async function authorise(keys: readonly KeyKind[], request: HttpRequest, seen: S
       `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
     )
   }
-  return { ...contextOf(runtime(), merchant), actor }
+  return { ...contextOf(runtime(), merchant), actor, payer }
 }
 
 /** Replaces `me` with the account of an account key, which may not name an account itself. */

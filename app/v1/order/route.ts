@@ -44,10 +44,11 @@ export const POST = endpoint(
       },
     },
     cardProperty: 'payment.card',
+    payerOf: ({ payment }) => (payment.type === 'account' ? payment.account : undefined),
     responses: created(Order, 'The order'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
-  async ({ context, body }) => ({ body: orderResponse(await createOrder(context, body)) }),
+  async ({ context, body, payer }) => ({ body: orderResponse(await createOrder(context, body, payer)) }),
 )
 
 export const GET = endpoint(
