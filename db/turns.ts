@@ -33,11 +33,15 @@ export const transactionInTurn = <T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => inTurn(key, () => db.transaction(work))
 
-/** Runs work on the row named by `key`, one at a time in this process, like a transaction in turn. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work on the row named by `key`, one at a time in this process, like a transaction in turn. The work is told
+ * whether it had to wait for others, so that what was read before may be out of date.
+ */
+export async function inTurn<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+  const hasWaited = queues.has(key)
   await turn(key)
   try {
-    return await work()
+    return await work(hasWaited)
   } catch (error) {
     if (isLockTimeout(error))
       for (const waiting of queues.get(key)?.splice(0) ?? []) waiting.fail(timeout(error))

@@ -61,7 +61,7 @@ export interface FoundKey {
 }
 
 /** Finds the key with a hash. Another than the usual one may find more in the same statement. */
-type FindKey = (db: Database, hash: string) => Promise<FoundKey | undefined>
+export type FindKey = (db: Database, hash: string) => Promise<FoundKey | undefined>
 
 /** Finds the key with a hash. Every request needs it, so requests share the look-up. */
 const findKey = coalesced<string, FoundKey | undefined>(async (db, hashes) => {

@@ -26,6 +26,8 @@ interface EventRequest extends Presence {
   event: EventCreatable
   /** The amount that someone confirmed, in minor units. */
   expected?: bigint | undefined
+  /** The order as it was when the request came, if it has been looked up. */
+  snapshot?: OrderSnapshot | undefined
 }
 
 /**
@@ -60,8 +62,9 @@ const mostPlans = 20
 async function begin(context: Context, request: EventRequest): Promise<Begun> {
   for (let plan = 1; plan <= mostPlans; plan++) {
     const begun =
-      (await inOrderTurn(context, request.orderId, () => beginPaid(context, request))) ??
-      (await beginUnpaid(context, request))
+      (await inOrderTurn(context, request.orderId, (hasWaited) =>
+        beginPaid(context, request, plan > 1 || hasWaited ? undefined : request.snapshot),
+      )) ?? (await beginUnpaid(context, request))
     if (begun) return begun
   }
   throw new TurnTimeout('An order was changed by other requests all the time')
@@ -73,8 +76,12 @@ async function begin(context: Context, request: EventRequest): Promise<Begun> {
  * because it was sent twice or repeated while its first process is dying, returns that operation. Returns undefined if
  * the order is unpaid, or if another process has taken the place.
  */
-async function beginPaid(context: Context, request: EventRequest): Promise<Begun | undefined> {
-  const snapshot = await findOrderSnapshot(context, request.orderId)
+async function beginPaid(
+  context: Context,
+  request: EventRequest,
+  known: OrderSnapshot | undefined,
+): Promise<Begun | undefined> {
+  const snapshot = known ?? (await findOrderSnapshot(context, request.orderId))
   if (!snapshot) throw fail('not-found', { what: 'order' })
   const { order, running, lastPlace } = snapshot
   if (order.serviceReference === null) return undefined

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResponse } from '../http/messages'
 import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
 import type { AccountAndMethod } from '../store/find-payer'
+import type { OrderSnapshot } from '../store/order-snapshot'
 
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,8 +17,17 @@ export interface EndpointCall<Body, Query> {
   params: Record<string, string>
   request: HttpRequest
   requestId: string
-  /** The payer that the body names, if it was found together with the key. */
+  /** What was found together with the key. */
+  found: FoundWithKey
+}
+
+/** What an endpoint needs first, by the id of its account or order. It is looked up together with the key. */
+export type NeededFirst = { payer: string } | { order: string }
+
+/** What was found of it. What is missing was not looked up, or does not exist. */
+export interface FoundWithKey {
   payer?: AccountAndMethod | undefined
+  order?: OrderSnapshot | undefined
 }
 
 /** The parts of the interface, in the order of its documentation. */
@@ -48,8 +58,8 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   examples?: Readonly<Record<string, z.input<Body>>>
   /** The property of the body that holds a one-time card token: `payment.card`. */
   cardProperty?: string
-  /** Returns the account that pays, if the body names one. It is looked up together with the key. */
-  payerOf?(body: z.output<Body>): string | undefined
+  /** Returns what it needs first. Only for small bodies, whose length is known. */
+  needsFirst?(input: { params: Record<string, string>; body: z.output<Body> }): NeededFirst | undefined
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
   responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import type { Database } from '@/db/client'
 import { type Actor, type Context, contextOf, forReading } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
@@ -11,12 +10,21 @@ import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } fr
 import type { EndpointResponse } from '../http/respond'
 import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
-import { authenticate } from '../key/authenticate'
+import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
-import { type AccountAndMethod, findKeyAndPayer } from '../store/find-payer'
-import { type Definition, type Endpoint, type EndpointCall, matchPath, noSuchPath } from './endpoint'
+import { findKeyAndPayer } from '../store/find-payer'
+import { findKeyAndSnapshot } from '../store/order-snapshot'
+import {
+  type Definition,
+  type Endpoint,
+  type EndpointCall,
+  type FoundWithKey,
+  matchPath,
+  type NeededFirst,
+  noSuchPath,
+} from './endpoint'
 import { idempotently } from './idempotency'
 
 type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined
@@ -90,9 +98,13 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 ): Promise<EndpointResponse> {
   const params = matchPath(definition.path, request.path)
   if (!params) throw noSuchPath()
-  const early = await readEarly(definition, request)
-  const { payer, ...authorised } = await authorise(definition.keys, request, seen, early?.accountId)
-  const context = { ...authorised, source: sourceOf(request.headers) }
+  const early = await readEarly(definition, params, request)
+  const found: FoundWithKey = {}
+  const find = early?.needed && findingWithKey(early.needed, found)
+  const context = {
+    ...(await authorise(definition.keys, request, seen, find)),
+    source: sourceOf(request.headers),
+  }
   resolveAccount(params, context.actor)
   const query = parseQuery(definition.query, request.query)
   const changes = request.method !== 'GET'
@@ -112,7 +124,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       params,
       request,
       requestId: seen.requestId,
-      payer,
+      found,
     })
     return { ...result, status: result.status ?? successOf(definition) }
   }
@@ -124,30 +136,28 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : call()
 }
 
-/** A body that is read before the key is known, and the payer it names. Of an invalid body, only the bytes. */
+/** A body that is read before the key is known, and what it needs. Of an invalid body, only the bytes. */
 interface EarlyBody {
   bytes: Uint8Array
   body?: unknown
-  accountId?: string | undefined
+  needed?: NeededFirst | undefined
 }
 
 /**
- * Reads the body before authenticating, so that the payer it names can be looked up together with the key. Only a body
- * that any key may send, and none that is sent in chunks of unknown length. An invalid one is refused after
- * authentication.
+ * Reads the body before authenticating, so that what it names can be looked up together with the key. Only a body that
+ * any key may send, and none that is sent in chunks of unknown length. An invalid one is refused after authentication.
  */
 async function readEarly(
-  definition: Pick<Definition, 'body' | 'payerOf'>,
+  definition: Pick<Definition, 'body' | 'needsFirst'>,
+  params: Record<string, string>,
   request: HttpRequest,
 ): Promise<EarlyBody | undefined> {
-  const { payerOf } = definition
   const length = request.headers.get('content-length')
-  if (!payerOf || length === null || Number(length) > largestPublicBody) return undefined
+  if (!definition.needsFirst || length === null || Number(length) > largestPublicBody) return undefined
   const bytes = await request.body()
   try {
     const body = parsed(definition, request, bytes)
-    const accountId = payerOf(body)
-    return { bytes, body, accountId: accountId !== undefined && isId(accountId) ? accountId : undefined }
+    return { bytes, body, needed: definition.needsFirst({ params, body }) }
   } catch {
     return { bytes }
   }
@@ -156,25 +166,31 @@ async function readEarly(
 const parsed = ({ body }: Pick<Definition, 'body'>, request: HttpRequest, bytes: Uint8Array): unknown =>
   body ? parseBody(body, bytes, request.headers.get('content-type')) : refuseBody(bytes)
 
-/**
- * Authenticates the caller and checks that they may call the endpoint. Returns the payer too, if the merchant has the
- * account.
- */
+/** Finds a key together with what is needed, which it puts into `found`. Undefined for an id that cannot exist. */
+function findingWithKey(needed: NeededFirst, found: FoundWithKey): FindKey | undefined {
+  if ('payer' in needed) {
+    if (!isId(needed.payer)) return undefined
+    return async (db, hash) => {
+      const both = await findKeyAndPayer(db, { hash, accountId: needed.payer })
+      found.payer = both?.payer
+      return both
+    }
+  }
+  if (!isId(needed.order)) return undefined
+  return async (db, hash) => {
+    const both = await findKeyAndSnapshot(db, { hash, orderId: needed.order })
+    found.order = both?.snapshot
+    return both
+  }
+}
+
+/** Authenticates the caller and checks that they may call the endpoint. */
 async function authorise(
   keys: readonly KeyKind[],
   request: HttpRequest,
   seen: Seen,
-  accountId: string | undefined,
-): Promise<Context & { payer?: AccountAndMethod | undefined }> {
-  let payer: AccountAndMethod | undefined
-  const find =
-    accountId === undefined
-      ? undefined
-      : async (db: Database, hash: string) => {
-          const found = await findKeyAndPayer(db, { hash, accountId })
-          payer = found?.payer
-          return found
-        }
+  find: FindKey | undefined,
+): Promise<Context> {
   const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'), find)
   seen.merchant = merchant.id
   seen.key = actor.keyId
@@ -183,7 +199,7 @@ async function authorise(
       `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
     )
   }
-  return { ...contextOf(runtime(), merchant), actor, payer }
+  return { ...contextOf(runtime(), merchant), actor }
 }
 
 /** Replaces `me` with the account of an account key, which may not name an account itself. */

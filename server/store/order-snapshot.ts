@@ -2,9 +2,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { list, prepared } from '@/db/prepared'
-import { account, operation, order, orderEvent } from '@/db/schema'
+import { account, apiKey, merchant, operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isId } from '../core/id'
+import type { FoundKey } from '../key/authenticate'
 import type { Recipient } from '../model/mail'
 import { recipientColumns, recipientOf } from './accounts'
 import type { OperationRow, OrderRow } from './orders'
@@ -28,10 +29,10 @@ export interface OrderSnapshot {
  * cancellation and refund needs it, so they share the look-up.
  */
 export async function findOrderSnapshot(
-  { db, merchant }: Scope & { db: Database },
+  { db, merchant: { id: merchantId } }: Scope & { db: Database },
   id: string,
 ): Promise<OrderSnapshot | undefined> {
-  return isId(id) ? findSnapshot(db, { merchantId: merchant.id, id }) : undefined
+  return isId(id) ? findSnapshot(db, { merchantId, id }) : undefined
 }
 
 const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot | undefined>(
@@ -40,17 +41,43 @@ const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot
       merchantIds: names.map(({ merchantId }) => merchantId),
       ids: names.map(({ id }) => id),
     })
-    const found = new Map(
-      rows.map(({ wanted, order: row, running, lastPlace, lastSequence, ...account }) => {
-        const { accountId } = row
-        const recipient = accountId === null ? undefined : recipientOf({ ...account, accountId })
-        const isConfirmed = account.confirmed ?? false
-        return [Number(wanted), { order: row, running, lastPlace, lastSequence, recipient, isConfirmed }]
-      }),
-    )
+    const found = new Map(rows.map(({ place, ...row }) => [Number(place), snapshotOf(row)]))
     return names.map((_, index) => found.get(index + 1))
   },
 )
+
+/** Finds a key by its hash, and an order of its merchant, in one look-up instead of two. */
+export const findKeyAndSnapshot = coalesced<
+  { hash: string; orderId: string },
+  (FoundKey & { snapshot: OrderSnapshot | undefined }) | undefined
+>(async (db, lookUps) => {
+  const rows = await findKeysAndSnapshots(db, {
+    hashes: lookUps.map(({ hash }) => hash),
+    ids: lookUps.map(({ orderId }) => orderId),
+  })
+  const found = new Map(
+    rows.map(({ place, key, merchant: owner, order: row, ...rest }) => [
+      Number(place),
+      { key, merchant: owner, snapshot: row ? snapshotOf({ order: row, ...rest }) : undefined },
+    ]),
+  )
+  return lookUps.map((_, index) => found.get(index + 1))
+})
+
+type SnapshotRow = Omit<OrderSnapshot, 'recipient' | 'isConfirmed'> &
+  Omit<Parameters<typeof recipientOf>[0], 'accountId' | 'confirmed'> & { confirmed: boolean | null }
+
+function snapshotOf({
+  order: row,
+  running,
+  lastPlace,
+  lastSequence,
+  ...account
+}: SnapshotRow): OrderSnapshot {
+  const { accountId } = row
+  const recipient = accountId === null ? undefined : recipientOf({ ...account, accountId })
+  return { order: row, running, lastPlace, lastSequence, recipient, isConfirmed: account.confirmed ?? false }
+}
 
 type StoredUnits = OperationRow['units']
 
@@ -59,28 +86,43 @@ const runningOf = (stored: string): OrderSnapshot['running'] =>
     ({ kind, amount, units }) => ({ kind, amount: BigInt(amount), units }),
   )
 
+const columns = {
+  place: sql<string>`wanted.place`,
+  order,
+  running: sql`begun.running`.mapWith(runningOf),
+  lastPlace: sql`begun.last`.mapWith(Number),
+  lastSequence: sql`(select max(sequence) from ${orderEvent}
+    where ${orderEvent.merchantId} = ${order.merchantId} and ${orderEvent.orderId} = ${order.id})`.mapWith(
+    Number,
+  ),
+  ...recipientColumns,
+}
+
+const begun = sql`(select coalesce(max(${operation.place}), 0) as last, coalesce(json_agg(json_build_object(
+    'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}))
+    filter (where ${operation.status} in ('pending', 'accepted')), '[]')::text as running
+  from ${operation} where ${operation.merchantId} = ${order.merchantId} and ${operation.orderId} = ${order.id}) begun`
+
 const findSnapshots = prepared<{ merchantIds: string[]; ids: string[] }>()('find_order_snapshots', (db) =>
   db
-    .select({
-      wanted: sql<string>`wanted.place`,
-      order,
-      running: sql`begun.running`.mapWith(runningOf),
-      lastPlace: sql`begun.last`.mapWith(Number),
-      lastSequence: sql`(select max(sequence) from ${orderEvent}
-        where ${orderEvent.merchantId} = ${order.merchantId} and ${orderEvent.orderId} = ${order.id})`.mapWith(
-        Number,
-      ),
-      ...recipientColumns,
-    })
+    .select(columns)
     .from(
       sql`unnest(${list('merchantIds')}, ${list('ids')}) with ordinality as wanted (merchant_id, id, place)`,
     )
     .innerJoin(order, sql`${order.merchantId} = wanted.merchant_id and ${order.id} = wanted.id`)
     .leftJoin(account, and(eq(account.merchantId, order.merchantId), eq(account.id, order.accountId)))
-    .crossJoinLateral(
-      sql`(select coalesce(max(${operation.place}), 0) as last, coalesce(json_agg(json_build_object(
-          'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}))
-          filter (where ${operation.status} in ('pending', 'accepted')), '[]')::text as running
-        from ${operation} where ${operation.merchantId} = ${order.merchantId} and ${operation.orderId} = ${order.id}) begun`,
-    ),
+    .crossJoinLateral(begun),
+)
+
+const findKeysAndSnapshots = prepared<{ hashes: string[]; ids: string[] }>()(
+  'find_keys_and_order_snapshots',
+  (db) =>
+    db
+      .select({ key: apiKey, merchant, ...columns })
+      .from(sql`unnest(${list('hashes')}, ${list('ids')}) with ordinality as wanted (hash, id, place)`)
+      .innerJoin(apiKey, sql`${apiKey.hash} = wanted.hash`)
+      .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+      .leftJoin(order, sql`${order.merchantId} = ${apiKey.merchantId} and ${order.id} = wanted.id`)
+      .leftJoin(account, and(eq(account.merchantId, order.merchantId), eq(account.id, order.accountId)))
+      .crossJoinLateral(begun),
 )

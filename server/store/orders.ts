@@ -66,8 +66,11 @@ export const orderTransaction = <T>(
 ): Promise<T> => transactionInTurn(context.db, turnOf(context, id), (db) => work({ ...context, db }))
 
 /** Runs work on an order in turn with its transactions in this process, without locking it. */
-export const inOrderTurn = <T>(scope: Scope, id: string, work: () => Promise<T>): Promise<T> =>
-  inTurn(turnOf(scope, id), work)
+export const inOrderTurn = <T>(
+  scope: Scope,
+  id: string,
+  work: (hasWaited: boolean) => Promise<T>,
+): Promise<T> => inTurn(turnOf(scope, id), work)
 
 const turnOf = ({ merchant }: Scope, id: string) => `order:${merchant.id}:${id}`
 

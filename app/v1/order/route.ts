@@ -44,11 +44,14 @@ export const POST = endpoint(
       },
     },
     cardProperty: 'payment.card',
-    payerOf: ({ payment }) => (payment.type === 'account' ? payment.account : undefined),
+    needsFirst: ({ body: { payment } }) =>
+      payment.type === 'account' ? { payer: payment.account } : undefined,
     responses: created(Order, 'The order'),
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
-  async ({ context, body, payer }) => ({ body: orderResponse(await createOrder(context, body, payer)) }),
+  async ({ context, body, found }) => ({
+    body: orderResponse(await createOrder(context, body, found.payer)),
+  }),
 )
 
 export const GET = endpoint(

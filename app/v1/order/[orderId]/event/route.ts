@@ -15,6 +15,7 @@ export const POST = endpoint(
     description: 'In full, or the amount or lines in `items`.',
     keys: ['private'],
     body: EventCreatable,
+    needsFirst: ({ params }) => ({ order: param(params, 'orderId') }),
     examples: {
       'Charge an amount': { type: 'charge', items: 40 },
       'Charge everything that is left': { type: 'charge' },
@@ -27,9 +28,13 @@ export const POST = endpoint(
     responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
-  async ({ context, params, body }) => ({
+  async ({ context, params, body, found }) => ({
     body: eventResponse(
-      await chargeCancelOrRefund(context, { orderId: param(params, 'orderId'), event: body }),
+      await chargeCancelOrRefund(context, {
+        orderId: param(params, 'orderId'),
+        event: body,
+        snapshot: found.order,
+      }),
     ),
   }),
 )
