@@ -10,22 +10,29 @@ export interface CardDelay {
 /** How many standard deviations the 99th percentile of a normal distribution is above its mean. */
 const deviationsTo99 = 2.3263
 
-/** Returns the service with a random, log-normal delay before each request, like a service across a network. */
+/**
+ * Returns the service with requests that take a random, log-normal time, like those of a service across a network. It
+ * decides when the request is sent, so a caller that gives up or dies while it waits has missed a decision.
+ */
 export function delayed(service: CardService, delay: CardDelay): CardService {
-  const after = async <T>(work: () => Promise<T>): Promise<T> => {
-    await wait(randomTime(delay))
-    return work()
+  const slow = async <T>(work: () => Promise<T>): Promise<T> => {
+    const over = wait(randomTime(delay))
+    try {
+      return await work()
+    } finally {
+      await over
+    }
   }
   return {
     name: service.name,
     capabilities: (of) => service.capabilities(of),
     describe: (token, at) => service.describe(token, at),
-    store: (call) => after(() => service.store(call)),
-    authorize: (call) => after(() => service.authorize(call)),
-    capture: (call) => after(() => service.capture(call)),
-    cancel: (call) => after(() => service.cancel(call)),
-    refund: (call) => after(() => service.refund(call)),
-    find: (lookup) => after(() => service.find(lookup)),
+    store: (call) => slow(() => service.store(call)),
+    authorize: (call) => slow(() => service.authorize(call)),
+    capture: (call) => slow(() => service.capture(call)),
+    cancel: (call) => slow(() => service.cancel(call)),
+    refund: (call) => slow(() => service.refund(call)),
+    find: (lookup) => slow(() => service.find(lookup)),
     books: service.books,
   }
 }

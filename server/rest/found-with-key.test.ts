@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { accountWith, call, type ErrorBody, routed, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 
@@ -19,7 +20,7 @@ const orderBy = (accountId: string) => ({
   payment: { type: 'account', account: accountId },
 })
 
-describe('the payer of an order is looked up together with the key', () => {
+describe('the payer of an order is looked up with the key', () => {
   test('and is never an account of another merchant', async () => {
     const other = await world.newMerchant()
     const foreign = await call<ErrorBody>(other.privateKey, 'POST', '/order', orderBy(account.id))
@@ -56,5 +57,42 @@ describe('the payer of an order is looked up together with the key', () => {
     )
     expect(new Set(orders.map(({ card }) => card)).size).toBe(3)
     for (const { card, order } of orders) expect(order.body.payment.card).toBe(card)
+  })
+})
+
+describe('an order is looked up with the key that charges it', () => {
+  const newOrder = async () =>
+    (await call<Order>(shop.privateKey, 'POST', '/order', orderBy(account.id))).body.id
+  const charge = (key: string | undefined, id: string, body: unknown) =>
+    call<ErrorBody>(key, 'POST', `/order/${id}/event`, body)
+
+  test('and is never an order of another merchant', async () => {
+    const other = await world.newMerchant()
+    const id = await newOrder()
+    const foreign = await charge(other.privateKey, id, { type: 'charge' })
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(
+      (await charge(other.privateKey, 'AbCdEfGhIjKlMnOp', { type: 'charge' })).body,
+    )
+  })
+
+  test('but the key is refused first, whatever is charged', async () => {
+    const id = await newOrder()
+    for (const order of [id, 'no id', 'AbCdEfGhIjKlMnOp']) {
+      const path = encodeURIComponent(order)
+      for (const body of [{ type: 'charge' }, { type: 'no such type' }, '{'])
+        expect(await charge('sk_test_unknown', path, body)).toMatchObject({ status: 401 })
+    }
+    expect(await charge(shop.publicKey, id, { type: 'charge' })).toMatchObject({ status: 403 })
+    expect(await charge(shop.privateKey, id, { type: 'charge' })).toMatchObject({ status: 201 })
+  })
+
+  test('and charges at the same time never exceed it', async () => {
+    const id = await newOrder()
+    const some = { type: 'charge', items: 30 }
+    const results = await Promise.all(Array.from({ length: 8 }, () => charge(shop.privateKey, id, some)))
+    expect(results.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, ...Array(5).fill(400)])
+    const { body } = await call<Order>(shop.privateKey, 'GET', `/order/${id}`)
+    expect(body.status).toEqual({ ordered: 10, charged: 90 })
   })
 })
