@@ -20,6 +20,8 @@ export class Customer {
   /** When the current request may be sent. */
   at = 0
   orderId: string | undefined
+  repeats = 0
+  #latest = 'not sent'
   readonly #key: string
   readonly #plan: EventType[]
 
@@ -39,7 +41,10 @@ export class Customer {
   async send(connection: Connection): Promise<boolean> {
     const current = this.requests.at(-1)
     if (!current) return true
-    const response = await finalResponse(connection, current.text)
+    this.#latest = 'is being sent'
+    const response = await finalResponse(connection, current.text, (what) => {
+      this.#latest = what
+    })
     if (!response) return false
     current.response = { status: response.status, body: response.body }
     this.orderId ??= idOf(response)
@@ -47,6 +52,12 @@ export class Customer {
     if (event && this.orderId)
       this.requests.push(this.#request(`/order/${this.orderId}/event`, { type: event }, event))
     return true
+  }
+
+  /** The current request and what became of it, for someone who looks for the reason why it has no final response. */
+  get describedCurrent(): string {
+    const line = this.requests.at(-1)?.text.split(' HTTP', 1)[0]
+    return `${line} (${this.repeats} repetitions): ${this.#latest}`
   }
 
   /** Whether all requests have their final responses. */
@@ -61,13 +72,19 @@ export class Customer {
 }
 
 /** Sends a request. Returns undefined if there was no response, or if it says to try again. */
-export async function finalResponse(connection: Connection, text: string): Promise<Response | undefined> {
+export async function finalResponse(
+  connection: Connection,
+  text: string,
+  note: (what: string) => void = () => undefined,
+): Promise<Response | undefined> {
   try {
     const response = await connection.send(text)
+    note(`${response.status} ${response.body}`)
     return response.status < 500 && !/\r\nretry-after:/i.test(response.head) ? response : undefined
   } catch (error) {
-    if (error instanceof NoResponse) return undefined
-    throw error
+    if (!(error instanceof NoResponse)) throw error
+    note('no response')
+    return undefined
   }
 }
 

@@ -130,7 +130,11 @@ class Crowd {
     let turn = index
     let connection: Connection | undefined
     for (;;) {
-      if (performance.now() - this.#stoppedAt > patienceMs) throw new Error('Requests get no final response')
+      if (performance.now() - this.#stoppedAt > patienceMs) {
+        const left = this.customers.filter(({ isDone }) => !isDone)
+        const some = left.slice(0, 5).map(({ describedCurrent }) => describedCurrent)
+        throw new Error(`${left.length} requests get no final response:\n${some.join('\n')}`)
+      }
       if (this.#isStopping && this.customers.every(({ isDone }) => isDone)) break
       connection ??= await tryToOpen(turn++)
       const customer = connection && this.#next()
@@ -141,6 +145,7 @@ class Crowd {
       const isFinal = await customer.send(connection)
       if (!isFinal) {
         this.repeats++
+        customer.repeats++
         customer.at = performance.now() + pauseMs
       }
       if (!customer.isDone) this.#waiting.push(customer)
