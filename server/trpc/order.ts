@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
 import { givenReasons } from '../model/order/reasons'
+import { participleOf } from '../model/order/rules'
 import { EventCreatable } from '../model/order/schemas'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
@@ -30,7 +31,6 @@ const pageLength = 50
 /** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
 
-const did = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
 const becauseOf = {
   requested: ', requested by the customer',
   duplicate: ' as a duplicate',
@@ -54,7 +54,7 @@ const operated = sentence(
     if (amount === undefined || currency === undefined) return `asked to ${event.type} ${theSubject}`
     const later = isAccepted ? '; the card service reports the outcome later' : ''
     const why = event.reason ? becauseOf[event.reason] : ''
-    return `${did[event.type]} ${money(amount, currency)} of ${theSubject}${why}${later}`
+    return `${participleOf[event.type]} ${money(amount, currency)} of ${theSubject}${why}${later}`
   },
 )
 
@@ -66,7 +66,7 @@ const operatedMany = sentence(
   ({ after: { type, orders } }) => {
     const done = orders.filter(({ amount }) => amount !== undefined).length
     const failed = orders.length - done
-    return `${did[type]} ${done === 1 ? '1 order' : `${done} orders`}${failed > 0 ? `; ${failed} could not be` : ''}`
+    return `${participleOf[type]} ${done === 1 ? '1 order' : `${done} orders`}${failed > 0 ? `; ${failed} could not be` : ''}`
   },
 )
 

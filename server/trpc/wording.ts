@@ -5,6 +5,7 @@ import type { Flaw } from '../model/error-object'
 import type { KassaError } from '../model/errors'
 import { moneyIn } from '../model/money/format-money'
 import type { Money } from '../model/money/money'
+import { participleOf } from '../model/order/rules'
 import { describeDecline } from './describe-decline'
 
 /** For codes whose documented sentence suits a merchant, or that no call of the dashboard can cause. */
@@ -16,8 +17,6 @@ type DashboardWording = {
   [C in ErrorCode]: ((params: ErrorCodes[C], write: Write) => string) | typeof asDocumented
 }
 
-const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
-
 /** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
 const catalogue: DashboardWording = {
   'document.waiting': asDocumented,
@@ -26,17 +25,17 @@ const catalogue: DashboardWording = {
   'order.changed': asDocumented,
   'order.price-changed': asDocumented,
   'order.nothing-left': ({ event, amounts }, write) =>
-    `Nothing on this order can be ${done[event]} now: ${amounts.map(({ state, money }) => `${write(money)} is ${state}`).join(', ')}.`,
+    `Nothing on this order can be ${participleOf[event]} now: ${amounts.map(({ state, money }) => `${write(money)} is ${state}`).join(', ')}.`,
   'order.operation-running': () =>
     'Another operation on this order is in progress. Wait a minute, then check the order again.',
   'order.payment-running': () =>
     'A payment of this order is in progress. Wait a minute, then check the order again.',
   'order.overcharge': ({ event, left }, write) =>
-    `At most ${write(left)} can be ${done[event]}. Enter that amount or less.`,
+    `At most ${write(left)} can be ${participleOf[event]}. Enter that amount or less.`,
   'order.unpaid-in-part': ({ event }) =>
-    `This order is not paid yet, so it can only be ${done[event]} in full.`,
+    `This order is not paid yet, so it can only be ${participleOf[event]} in full.`,
   'order.in-full-only': ({ event, left }, write) =>
-    `The remaining ${write(left)} can only be ${done[event]} in full, as the card service requires.`,
+    `The remaining ${write(left)} can only be ${participleOf[event]} in full, as the card service requires.`,
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',

@@ -1,6 +1,7 @@
 'use client'
 
-import { orderParts, type Shares, stateOfOrder } from '@/server/model/order/state-in-short'
+import type { Shares } from '@/server/model/order/rules'
+import { orderParts, stateOfOrder } from '@/server/model/order/state-in-short'
 import styles from './cells.module.css'
 import { Chip } from './chip'
 import { useMerchant } from './merchant'

@@ -1,13 +1,12 @@
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
 import { type Money, toMajorText } from '../../model/money/money'
+import { participleOf } from '../../model/order/rules'
 import { conflict, type ErrorTable, forbidden, invalid } from './table'
 
 const moneyText = (money: Money) => `${toMajorText(money)} ${money.currency}`
 
-const done = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
-
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
-  `Nothing on this order can be ${done[event]} now. Current state: ${amounts
+  `Nothing on this order can be ${participleOf[event]} now. Current state: ${amounts
     .map(({ state, money }) => `${moneyText(money)} ${state}`)
     .join(', ')}.`
 
@@ -26,23 +25,23 @@ export const orderErrors = {
   'order.operation-running': ({ event }) =>
     invalid(
       'Event',
-      `Nothing on this order can be ${done[event]} now, because an operation on all of it is in progress. Wait for its event.`,
+      `Nothing on this order can be ${participleOf[event]} now, because an operation on all of it is in progress. Wait for its event.`,
       'type',
     ),
   'order.payment-running': () =>
     invalid('Event', 'A payment of this order is in progress. Wait for its event.', 'type'),
   'order.overcharge': ({ event, left }) =>
-    invalid('Event', `At most ${moneyText(left)} can be ${done[event]}.`, 'items'),
+    invalid('Event', `At most ${moneyText(left)} can be ${participleOf[event]}.`, 'items'),
   'order.unpaid-in-part': ({ event }) =>
     invalid(
       'Event',
-      `This order is not paid yet, so it can only be ${done[event]} in full. Omit \`items\`.`,
+      `This order is not paid yet, so it can only be ${participleOf[event]} in full. Omit \`items\`.`,
       'items',
     ),
   'order.in-full-only': ({ event, left }) =>
     invalid(
       'Event',
-      `The remaining ${moneyText(left)} can only be ${done[event]} in full. Omit \`items\`.`,
+      `The remaining ${moneyText(left)} can only be ${participleOf[event]} in full. Omit \`items\`.`,
       'items',
     ),
   'order.has-lines': () =>

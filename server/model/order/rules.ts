@@ -6,6 +6,9 @@ import { type EventCreatable, type Payment, type State, states } from './schemas
 /** The amount of an order in each state, in minor units. */
 export type Shares = Record<State, bigint>
 
+/** How texts name what an event has done, and the state it leads to. */
+export const participleOf = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
+
 /** The part of an order that the rules need. */
 export interface OrderState {
   currency: string

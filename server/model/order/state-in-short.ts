@@ -1,11 +1,10 @@
-const states = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const
+import type { Shares } from './rules'
 
-/** What an order's amount consists of, in minor units. */
-export type Shares = Record<(typeof states)[number], bigint>
+const urgentFirst = ['pending', 'denied', 'ordered', 'charged', 'refunded', 'cancelled'] as const
 
 /** The states that hold an amount, the most urgent first. */
 export const orderParts = (shares: Shares) =>
-  states.flatMap((state) => (shares[state] > 0n ? [{ state, amount: shares[state] }] : []))
+  urgentFirst.flatMap((state) => (shares[state] > 0n ? [{ state, amount: shares[state] }] : []))
 
 interface OrderStateText {
   text: string
