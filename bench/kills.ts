@@ -110,6 +110,8 @@ class Crowd {
   readonly customers: Customer[] = []
   repeats = 0
   readonly #waiting: Customer[] = []
+  /** How many customers wait for a final response. Looking through all of them would keep this process busy. */
+  #unfinished = 0
   #isStopping = false
   #stoppedAt = Number.POSITIVE_INFINITY
 
@@ -135,7 +137,7 @@ class Crowd {
         const some = left.slice(0, 5).map(({ describedCurrent }) => describedCurrent)
         throw new Error(`${left.length} requests get no final response:\n${some.join('\n')}`)
       }
-      if (this.#isStopping && this.customers.every(({ isDone }) => isDone)) break
+      if (this.#isStopping && this.#unfinished === 0) break
       connection ??= await tryToOpen(turn++)
       const customer = connection && this.#next()
       if (!connection || !customer) {
@@ -148,7 +150,8 @@ class Crowd {
         customer.repeats++
         customer.at = performance.now() + pauseMs
       }
-      if (!customer.isDone) this.#waiting.push(customer)
+      if (customer.isDone) this.#unfinished--
+      else this.#waiting.push(customer)
       if (connection.isClosed) connection = undefined
     }
     connection?.close()
@@ -161,6 +164,7 @@ class Crowd {
     if (this.#isStopping) return undefined
     const customer = new Customer(this.customers.length, this.kassa)
     this.customers.push(customer)
+    this.#unfinished++
     return customer
   }
 }
