@@ -78,6 +78,8 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
       case when n % 50 = 0 then 'pending' when n % 333 = 0 then 'suspended' when n % 5 = 0 then 'active' else 'created' end,
       ${made(crowd.accounts)}
     from ${series(crowd.accounts)}`)
+    // Foreign keys would be checked with a plan for an empty table, which reads all rows of the merchant for each one.
+    await tx.execute(sql`analyze account`)
     await tx.execute(sql`
     insert into method (merchant_id, account_id, id, position, service, service_reference, fingerprint, token, scheme, iin,
       last4, expires, created)
@@ -105,6 +107,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
         ${made(crowd.orders)} as made
       from ${series(crowd.orders)}
     ) each, (select payment from "order" where merchant_id = ${id} and id = ${like}) o`)
+    await tx.execute(sql`analyze "order"`)
     const event = sql.raw(
       'insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original, error)',
     )
