@@ -54,7 +54,7 @@ export class Customer {
     return true
   }
 
-  /** The current request and what became of it, for someone who looks for the reason why it has no final response. */
+  /** The current request and its latest response, to explain why it has no final response. */
   get describedCurrent(): string {
     const line = this.requests.at(-1)?.text.split(' HTTP', 1)[0]
     return `${line} (${this.repeats} repetitions): ${this.#latest}`

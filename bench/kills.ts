@@ -42,8 +42,9 @@ export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolea
     await served
     const minutes = ((performance.now() - began) / 60_000).toFixed(1)
     const requests = crowd.customers.flatMap((customer) => customer.requests)
+    const repeats = crowd.customers.reduce((sum, customer) => sum + customer.repeats, 0)
     console.log(
-      `${kills} kills in ${minutes} min; ${crowd.customers.length} orders, ${requests.length} requests, ${crowd.repeats} repetitions.`,
+      `${kills} kills in ${minutes} min; ${crowd.customers.length} orders, ${requests.length} requests, ${repeats} repetitions.`,
     )
     await recovered(kassa)
     const runtime = runtimeOn(kassa.db, { baseUrl: 'http://127.0.0.1', cardServiceTimeoutMs: 10_000 })
@@ -108,9 +109,8 @@ async function killInTurn(victims: Victim[], kills: number): Promise<void> {
 /** Customers on a fixed number of connections. One that must wait gives up its connection. */
 class Crowd {
   readonly customers: Customer[] = []
-  repeats = 0
   readonly #waiting: Customer[] = []
-  /** How many customers wait for a final response. Looking through all of them would keep this process busy. */
+  /** How many customers have not finished. Counting them each time would keep this process too busy to send anything. */
   #unfinished = 0
   #isStopping = false
   #stoppedAt = Number.POSITIVE_INFINITY
@@ -146,7 +146,6 @@ class Crowd {
       }
       const isFinal = await customer.send(connection)
       if (!isFinal) {
-        this.repeats++
         customer.repeats++
         customer.at = performance.now() + pauseMs
       }

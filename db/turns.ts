@@ -35,7 +35,7 @@ export const transactionInTurn = <T>(
 
 /**
  * Runs work on the row named by `key`, one at a time in this process, like a transaction in turn. The work is told
- * whether it had to wait for others, so that what was read before may be out of date.
+ * whether it had to wait for others: if so, anything read before its turn may be out of date.
  */
 export async function inTurn<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const hasWaited = queues.has(key)

@@ -22,7 +22,7 @@ export async function scriptsOf(
   })
   const response = await page.goto(path, { waitUntil: 'networkidle' })
   const html = (await response?.text()) ?? ''
-  // Scripts that load even later would still be measured while the page closes.
+  // The size of a script that finishes later could not be read, because the page is closed by then.
   page.removeAllListeners('requestfinished')
   const loaded = await Promise.all(sizes)
   await context.close()

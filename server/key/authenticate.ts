@@ -60,7 +60,7 @@ export interface FoundKey {
   merchant: Merchant
 }
 
-/** Finds the key with a hash. Another than the usual one may find more in the same statement. */
+/** Finds the key with a hash. A caller can give its own, which looks up more in the same statement. */
 export type FindKey = (db: Database, hash: string) => Promise<FoundKey | undefined>
 
 /** Finds the key with a hash. Every request needs it, so requests share the look-up. */

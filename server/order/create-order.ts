@@ -104,7 +104,10 @@ async function payerFor(
   if (isPublic && !merchant.publicKeyPaysByAccount) {
     throw fail('payer.not-for-public-key')
   }
-  const payer = known ?? (await findPayer(context, { accountId: payment.account, keyAdded: isPublic }))
+  const payer =
+    known?.account.id === payment.account
+      ? known
+      : await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
   if (!payer) throw fail('payer.not-found')
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   await confirmAccount(context, payer.account)

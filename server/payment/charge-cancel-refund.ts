@@ -81,7 +81,8 @@ async function beginPaid(
   request: EventRequest,
   known: OrderSnapshot | undefined,
 ): Promise<Begun | undefined> {
-  const snapshot = known ?? (await findOrderSnapshot(context, request.orderId))
+  const snapshot =
+    known?.order.id === request.orderId ? known : await findOrderSnapshot(context, request.orderId)
   if (!snapshot) throw fail('not-found', { what: 'order' })
   const { order, running, lastPlace } = snapshot
   if (order.serviceReference === null) return undefined

@@ -17,14 +17,13 @@ export interface EndpointCall<Body, Query> {
   params: Record<string, string>
   request: HttpRequest
   requestId: string
-  /** What was found together with the key. */
   found: FoundWithKey
 }
 
-/** What an endpoint needs first, by the id of its account or order. It is looked up together with the key. */
+/** What an endpoint needs first: the account that pays, or the order, by its id. It is looked up together with the key. */
 export type NeededFirst = { payer: string } | { order: string }
 
-/** What was found of it. What is missing was not looked up, or does not exist. */
+/** What was found together with the key. What is missing was not looked up or does not exist. */
 export interface FoundWithKey {
   payer?: AccountAndMethod | undefined
   order?: OrderSnapshot | undefined
@@ -58,7 +57,7 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   examples?: Readonly<Record<string, z.input<Body>>>
   /** The property of the body that holds a one-time card token: `payment.card`. */
   cardProperty?: string
-  /** Returns what it needs first. Only for small bodies, whose length is known. */
+  /** Returns what it needs first. Called only with small bodies of declared length, so it may be skipped. */
   needsFirst?(input: { params: Record<string, string>; body: z.output<Body> }): NeededFirst | undefined
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */

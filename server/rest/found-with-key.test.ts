@@ -20,8 +20,8 @@ const orderBy = (accountId: string) => ({
   payment: { type: 'account', account: accountId },
 })
 
-describe('the payer of an order is looked up with the key', () => {
-  test('and is never an account of another merchant', async () => {
+describe('an order paid by an account', () => {
+  test('is never paid by an account of another merchant', async () => {
     const other = await world.newMerchant()
     const foreign = await call<ErrorBody>(other.privateKey, 'POST', '/order', orderBy(account.id))
     const unknown = await call<ErrorBody>(other.privateKey, 'POST', '/order', orderBy('AbCdEfGhIjKlMnOp'))
@@ -29,7 +29,7 @@ describe('the payer of an order is looked up with the key', () => {
     expect(foreign.body).toEqual(unknown.body)
   })
 
-  test('but the key is refused first, whatever the body contains', async () => {
+  test('is refused because of its key before anything in its body', async () => {
     for (const body of [orderBy(account.id), orderBy(''), '{"items":', { items: 'x'.repeat(100_000) }]) {
       for (const key of [undefined, 'sk_test_unknown'])
         expect(await call(key, 'POST', '/order', body)).toMatchObject({ status: 401 })
@@ -37,7 +37,7 @@ describe('the payer of an order is looked up with the key', () => {
     }
   })
 
-  test('also if the body comes in chunks of unknown length', async () => {
+  test('is created if its body comes in chunks of unknown length', async () => {
     const request = new Request('http://kassa.test/v1/order', {
       method: 'POST',
       headers: { authorization: `Bearer ${shop.privateKey}`, 'content-type': 'application/json' },
@@ -47,7 +47,7 @@ describe('the payer of an order is looked up with the key', () => {
     expect(await routed(request)).toMatchObject({ status: 201 })
   })
 
-  test('and has the right card for several orders at once', async () => {
+  test('is paid by its own account when several are created at once', async () => {
     const accounts = await Promise.all([visa, visa].map((card) => accountWith(shop, card)))
     const orders = await Promise.all(
       [...accounts, account, ...accounts].map(async ({ id, method }) => ({
@@ -60,13 +60,13 @@ describe('the payer of an order is looked up with the key', () => {
   })
 })
 
-describe('an order is looked up with the key that charges it', () => {
+describe('a charge', () => {
   const newOrder = async () =>
     (await call<Order>(shop.privateKey, 'POST', '/order', orderBy(account.id))).body.id
   const charge = (key: string | undefined, id: string, body: unknown) =>
     call<ErrorBody>(key, 'POST', `/order/${id}/event`, body)
 
-  test('and is never an order of another merchant', async () => {
+  test('never finds an order of another merchant', async () => {
     const other = await world.newMerchant()
     const id = await newOrder()
     const foreign = await charge(other.privateKey, id, { type: 'charge' })
@@ -76,7 +76,7 @@ describe('an order is looked up with the key that charges it', () => {
     )
   })
 
-  test('but the key is refused first, whatever is charged', async () => {
+  test('is refused because of its key before its order and body', async () => {
     const id = await newOrder()
     for (const order of [id, 'no id', 'AbCdEfGhIjKlMnOp']) {
       const path = encodeURIComponent(order)
@@ -87,7 +87,7 @@ describe('an order is looked up with the key that charges it', () => {
     expect(await charge(shop.privateKey, id, { type: 'charge' })).toMatchObject({ status: 201 })
   })
 
-  test('and charges at the same time never exceed it', async () => {
+  test('never exceeds the order, even with others at the same time', async () => {
     const id = await newOrder()
     const some = { type: 'charge', items: 30 }
     const results = await Promise.all(Array.from({ length: 8 }, () => charge(shop.privateKey, id, some)))

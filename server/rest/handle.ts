@@ -31,7 +31,8 @@ type Output<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S>
 
 /**
  * The path of every REST request: request id → authenticate → parse → idempotency → act → respond → log. A route
- * declares its input and output, and makes one domain call.
+ * declares its input and output, and makes one domain call. If it also declares what it needs first, its body is parsed
+ * before authentication, so that both take one look-up.
  */
 export const endpoint = <Body extends z.ZodType, Query extends z.ZodType>(
   definition: Definition<Body, Query>,
@@ -136,7 +137,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : call()
 }
 
-/** A body that is read before the key is known, and what it needs. Of an invalid body, only the bytes. */
+/** A body that was read before authentication, and what the endpoint needs first. An invalid body has only bytes. */
 interface EarlyBody {
   bytes: Uint8Array
   body?: unknown
@@ -144,8 +145,8 @@ interface EarlyBody {
 }
 
 /**
- * Reads the body before authenticating, so that what it names can be looked up together with the key. Only a body that
- * any key may send, and none that is sent in chunks of unknown length. An invalid one is refused after authentication.
+ * Reads and parses the body of an endpoint that needs something first. Leaves a body alone that is too large for some
+ * keys or that has no declared length. An invalid body is refused after authentication, so errors of the key come first.
  */
 async function readEarly(
   definition: Pick<Definition, 'body' | 'needsFirst'>,
@@ -166,7 +167,10 @@ async function readEarly(
 const parsed = ({ body }: Pick<Definition, 'body'>, request: HttpRequest, bytes: Uint8Array): unknown =>
   body ? parseBody(body, bytes, request.headers.get('content-type')) : refuseBody(bytes)
 
-/** Finds a key together with what is needed, which it puts into `found`. Undefined for an id that cannot exist. */
+/**
+ * Returns a function that finds a key together with what is needed, and puts the latter into `found`. Returns undefined
+ * for an id that cannot exist.
+ */
 function findingWithKey(needed: NeededFirst, found: FoundWithKey): FindKey | undefined {
   if ('payer' in needed) {
     if (!isId(needed.payer)) return undefined

@@ -71,10 +71,10 @@ const findPayers = prepared<{ merchantIds: string[]; accountIds: string[]; witho
       .orderBy(sql`place`, asc(method.position), asc(method.id)),
 )
 
-/** A key with an account of its merchant, and the method that pays for the holder of the key. */
-export type KeyAndPayer = FoundKey & { payer: AccountAndMethod | undefined }
+/** A key and the payer of its request. The payer is undefined if the merchant of the key has no such account. */
+type KeyAndPayer = FoundKey & { payer: AccountAndMethod | undefined }
 
-/** Finds a key by its hash, and the payer of its request, in one look-up instead of two. */
+/** Finds a key by its hash, together with an account of its merchant and the method that the key may pay with. */
 export const findKeyAndPayer = coalesced<{ hash: string; accountId: string }, KeyAndPayer | undefined>(
   async (db, lookUps) => {
     const rows = await findKeysAndPayers(db, {

@@ -46,7 +46,7 @@ const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot
   },
 )
 
-/** Finds a key by its hash, and an order of its merchant, in one look-up instead of two. */
+/** Finds a key by its hash, together with an order of its merchant. */
 export const findKeyAndSnapshot = coalesced<
   { hash: string; orderId: string },
   (FoundKey & { snapshot: OrderSnapshot | undefined }) | undefined

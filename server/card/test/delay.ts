@@ -12,7 +12,7 @@ const deviationsTo99 = 2.3263
 
 /**
  * Returns the service with requests that take a random, log-normal time, like those of a service across a network. It
- * decides when the request is sent, so a caller that gives up or dies while it waits has missed a decision.
+ * decides at the start of that time, so a caller that has given up or died may not know of a decision.
  */
 export function delayed(service: CardService, delay: CardDelay): CardService {
   const slow = async <T>(work: () => Promise<T>): Promise<T> => {
