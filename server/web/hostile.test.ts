@@ -177,6 +177,9 @@ describe('a connection that takes too long is closed, with a response if there w
     const response = await raw('POST /signin HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na=', impatient)
     expect(response).toMatch(/^HTTP\/1\.1 (200|408)/)
   })
+  test('before any request', async () => {
+    expect(await raw('', impatient)).toBe('')
+  })
   test('after a request', async () => {
     expect(statusOf(await raw('GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n', impatient))).toBe(200)
   })

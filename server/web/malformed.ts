@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { DocumentedError } from '../http/documented-error'
 
@@ -6,7 +7,9 @@ export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 /** Refuses data that never became a request, and requests that did not arrive in time. */
 export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A proxy would take a response on a connection that it has opened in advance as that of its next request.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0
+  if (error.code === 'ECONNRESET' || isUnused || !socket.writable) {
     socket.destroy()
     return
   }
