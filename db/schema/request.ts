@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
 /** A request with an Idempotency-Key, and its final response. */
@@ -41,8 +41,9 @@ export const requestLog = pgTable(
     status: integer().notNull(),
     milliseconds: integer().notNull(),
     keyId: text(),
-    body: jsonb(),
-    answer: jsonb(),
+    /** Where its body and its response are; null if it has neither. */
+    contentsId: text(),
+    place: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
@@ -52,6 +53,25 @@ export const requestLog = pgTable(
     index('request_log_date').on(table.date),
   ],
 )
+
+/** What one merchant's requests and responses contained. Together they are long enough for PostgreSQL to compress. */
+export const requestContents = pgTable(
+  'request_contents',
+  {
+    merchantId: merchantId(),
+    id: text().notNull(),
+    /** The date of the last request. */
+    date: instant().notNull(),
+    contents: json().$type<RequestContent[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.id] }),
+    index('request_contents_date').on(table.date),
+  ],
+)
+
+/** The body of a request and the content of its response, without secrets and card data; null where there is none. */
+export type RequestContent = [body: unknown, answer: unknown]
 
 /** How much of the request log a merchant filled in an hour, and how much was not logged. */
 export const requestLogUsage = pgTable(

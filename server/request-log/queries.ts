@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
-import { apiKey, requestLog } from '@/db/schema'
+import { apiKey, type RequestContent, requestContents, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Scope } from '../core/context'
 import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
@@ -23,10 +23,10 @@ export const RequestListQuery = z.strictObject({
 })
 
 type RequestRow = typeof requestLog.$inferSelect
-export type RequestSummary = Omit<RequestRow, 'body' | 'answer' | 'merchantId'> & { created: Date }
+export type RequestSummary = Omit<RequestRow, 'merchantId' | 'contentsId' | 'place'> & { created: Date }
 
 const { id, requestId, date, method, status, keyId, merchantId } = requestLog
-const { body: _body, answer: _answer, merchantId: _merchantId, ...columns } = columnsOf(requestLog)
+const { merchantId: _merchantId, contentsId: _contents, place: _place, ...columns } = columnsOf(requestLog)
 const summary = { ...columns, created: columns.date }
 
 /** Returns requests of the last seven days, newest first. */
@@ -59,23 +59,30 @@ export async function listRequests(
 }
 
 /** Returns a request with its body and its response, with secrets and card data hidden. Throws `not-found`. */
-export async function readRequest(
-  { db, merchant }: Scope,
-  wanted: string,
-): Promise<Omit<RequestRow, 'merchantId'> & { keyName: string | null }> {
+export async function readRequest({ db, merchant }: Scope, wanted: string) {
   const [row] = await db
-    .select({ request: requestLog, keyName: apiKey.name })
+    .select({
+      ...summary,
+      keyName: apiKey.name,
+      content: sql<RequestContent | null>`${requestContents.contents} -> ${requestLog.place}`,
+    })
     .from(requestLog)
+    .leftJoin(
+      requestContents,
+      and(eq(requestContents.merchantId, merchantId), eq(requestContents.id, requestLog.contentsId)),
+    )
     .leftJoin(apiKey, and(eq(apiKey.merchantId, merchantId), eq(apiKey.id, keyId)))
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
   if (!row) throw fail('not-found', { what: 'request' })
-  const { merchantId: _, ...request } = row.request
-  return { ...request, keyName: row.keyName }
+  const { content, ...request } = row
+  const [body, answer] = content ?? [null, null]
+  return { ...request, body, answer }
 }
 
 /** Deletes logged requests and counts that are older than seven days. Returns how many requests. */
 export async function deleteOldRequests(db: Database, now: Date): Promise<number> {
   const before = later(now, -keptFor)
   await deleteOldUsage(db, before)
+  await deleteInBatches(db, requestContents, lt(requestContents.date, before))
   return deleteInBatches(db, requestLog, lt(date, before))
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { requestLog, requestLogUsage } from '@/db/schema'
+import type { Database } from '@/db/client'
+import { requestContents, requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -22,6 +23,11 @@ async function shopWithSupport() {
   }
   return { shop, request, list }
 }
+
+const contentsOf = async (db: Database, merchantId: string) =>
+  (await db.select().from(requestContents).where(eq(requestContents.merchantId, merchantId))).flatMap(
+    ({ contents }) => contents,
+  )
 
 test('shows a request with its body and its response', async () => {
   const { shop, request, list } = await shopWithSupport()
@@ -63,12 +69,38 @@ test('keeps no card number, no security code and no key', async () => {
   await call(shop.privateKey, 'POST', '/account', `{"number": "${visa}", nonsense`)
   expect(await list()).toHaveLength(4)
   const { db } = world.runtime
-  const rows = JSON.stringify(
+  const rows = JSON.stringify([
     await db.select().from(requestLog).where(eq(requestLog.merchantId, shop.merchant)),
-  )
+    await contentsOf(db, shop.merchant),
+  ])
   for (const secret of [visa, '"987"', token, shop.privateKey, 'ak_test_']) {
     expect(rows.split(secret === 'ak_test_' ? /ak_test_(?!\[hidden)/ : secret)).toHaveLength(1)
   }
+})
+
+test('each of many requests that are written together is shown with its own content', async () => {
+  const [one, other] = await Promise.all([shopWithSupport(), shopWithSupport()])
+  const logged = (merchantId: string, number: number) =>
+    logRequest(world.runtime.db, {
+      ...{ merchantId, keyId: 'k', requestId: `${number}`, date: new Date(), query: '', method: 'POST' },
+      ...{ path: '/v1/order', milliseconds: 1, status: 201, answer: null },
+      body: Buffer.from(
+        JSON.stringify({ number: `${merchantId} ${number}`, text: 'x'.repeat((number % 7) * 1000) }),
+      ),
+    })
+  for (let number = 0; number < 250; number++) {
+    logged(one.shop.merchant, number)
+    if (number % 3 === 0) logged(other.shop.merchant, number)
+  }
+  for (const { request, list, shop } of [one, other]) {
+    const shown = await list()
+    expect(shown.length).toBeGreaterThan(20)
+    for (const { id, requestId } of shown) {
+      expect((await request.get({ id })).body).toMatchObject({ number: `${shop.merchant} ${requestId}` })
+    }
+  }
+  const packs = world.runtime.db.$count(requestContents, eq(requestContents.merchantId, one.shop.merchant))
+  expect(await packs).toBeLessThan(20)
 })
 
 test('data that cannot be stored unchanged does not stop the log', async () => {
@@ -91,12 +123,14 @@ test('requests of another merchant are not found', async () => {
 test('a request is deleted after seven days', async () => {
   const { shop, list } = await shopWithSupport()
   await call(shop.privateKey, 'GET', '/account')
-  expect(await list()).toHaveLength(1)
+  await call(shop.privateKey, 'POST', '/account', { method: [] })
   const { db } = world.runtime
+  const kept = async () => [(await list()).length, (await contentsOf(db, shop.merchant)).length]
+  expect(await kept()).toEqual([2, 1])
   await deleteOldRequests(db, new Date(Date.now() + days(7) - 60_000))
-  expect(await list()).toHaveLength(1)
+  expect(await kept()).toEqual([2, 1])
   await deleteOldRequests(db, new Date(Date.now() + days(7) + 60_000))
-  expect(await list()).toEqual([])
+  expect(await kept()).toEqual([0, 0])
 })
 
 test('keeps no security code, even from text that is not JSON or under another name', async () => {
@@ -105,11 +139,9 @@ test('keeps no security code, even from text that is not JSON or under another n
   await call(shop.publicKey, 'POST', '/card', `pan=${visa}&cvc=987`)
   await call(shop.publicKey, 'POST', '/card', { pan: visa, cvv2: '987', securityCode: '987' })
   expect(await list()).toHaveLength(3)
-  const rows = await world.runtime.db
-    .select()
-    .from(requestLog)
-    .where(eq(requestLog.merchantId, shop.merchant))
-  expect(JSON.stringify(rows.map(({ body, answer }) => [body, answer]))).not.toContain('987')
+  const contents = await contentsOf(world.runtime.db, shop.merchant)
+  expect(contents).toHaveLength(3)
+  expect(JSON.stringify(contents)).not.toContain('987')
 })
 
 /** What PostgreSQL cannot store, in every place that a caller fills. */

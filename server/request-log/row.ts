@@ -1,4 +1,4 @@
-import type { requestLog } from '@/db/schema'
+import type { RequestContent, requestLog } from '@/db/schema'
 import { newId } from '../core/id'
 import { redact, redactQuery, redactText } from '../core/redact'
 
@@ -19,20 +19,25 @@ export interface LoggedRequest {
   answer: string | null
 }
 
-export type LogRow = typeof requestLog.$inferInsert
+/** The row of a request, but for the place of its content, which is stored with that of other requests. */
+export interface PreparedRow extends Omit<typeof requestLog.$inferInsert, 'contentsId' | 'place'> {
+  content: RequestContent
+}
 
 /** The largest body that is kept, in bytes. */
 export const largestKept = 16_384
 
 /** Returns the row of a request, with secrets and card data hidden and only values that PostgreSQL can store. */
-export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): LogRow => ({
+export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): PreparedRow => ({
   ...rest,
   id: newId(),
   path: storableText(redactText(path)),
   query: query === '' ? null : storableText(redactQuery(query)),
   milliseconds: Math.round(milliseconds),
-  body: body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
-  answer: answer === null ? null : kept(answer),
+  content: [
+    body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
+    answer === null ? null : kept(answer),
+  ],
 })
 
 /** Returns the part of a body that is kept, with secrets and card data hidden. */

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { insertMany } from '@/db/many'
-import { requestLog } from '@/db/schema'
+import { insertionOf, insertMany } from '@/db/many'
+import { requestContents, requestLog } from '@/db/schema'
 import { log } from '../core/log'
-import { type LoggedRequest, type LogRow, largestKept, leftOut, rowOf } from './row'
+import { packed } from './contents'
+import { type LoggedRequest, largestKept, leftOut, type PreparedRow, rowOf } from './row'
 import { addUsage, roomLeft, type Usage } from './usage'
 
 /** Requests are collected, so that the log takes one statement now and then instead of one for each request. */
@@ -90,9 +92,9 @@ async function writeWaiting(db: Database): Promise<void> {
 }
 
 /** Returns the rows of the requests that their merchants still have room for. */
-async function preparedRows(db: Database, requests: readonly LoggedRequest[]): Promise<LogRow[]> {
+async function preparedRows(db: Database, requests: readonly LoggedRequest[]): Promise<PreparedRow[]> {
   const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
-  const rows: LogRow[] = []
+  const rows: PreparedRow[] = []
   let turn = performance.now()
   for (const request of requests) {
     const used = usageOf(request.merchantId)
@@ -120,9 +122,14 @@ async function preparedRows(db: Database, requests: readonly LoggedRequest[]): P
 }
 
 /** Inserts all rows that can be stored: if the data of one row fails a statement, each half is tried separately. */
-async function insertRows(db: Database, rows: readonly LogRow[]): Promise<void> {
+async function insertRows(db: Database, rows: readonly PreparedRow[]): Promise<void> {
   try {
-    await insertMany(db, requestLog, rows)
+    const { requests, contents } = packed(rows)
+    await (contents.length === 0
+      ? insertMany(db, requestLog, requests)
+      : db.execute(
+          sql`with stored as (${insertionOf(requestContents, contents)}) ${insertionOf(requestLog, requests)}`,
+        ))
   } catch (error) {
     if (!isOfData(error)) throw error
     const [only] = rows

@@ -1,0 +1,33 @@
+import type { requestContents, requestLog } from '@/db/schema'
+import { newId } from '../core/id'
+import type { PreparedRow } from './row'
+
+type ContentsRow = typeof requestContents.$inferInsert
+
+/** Whoever reads one request reads the contents of all that are stored with it. */
+const mostTogether = 100
+const mostBytesTogether = 100_000
+
+/**
+ * Packs the contents of requests into rows, each of one merchant, and returns them with the rows of the requests.
+ * PostgreSQL compresses only long values, and requests resemble each other.
+ */
+export function packed(rows: readonly PreparedRow[]) {
+  const contents: ContentsRow[] = []
+  const open = new Map<string, { row: ContentsRow; bytes: number }>()
+  const requests = rows.map(({ content, ...request }): typeof requestLog.$inferInsert => {
+    if (content.every((part) => part === null)) return { ...request, contentsId: null, place: null }
+    const { merchantId, date } = request
+    const bytes = JSON.stringify(content).length
+    let last = open.get(merchantId)
+    if (!last || last.row.contents.length >= mostTogether || last.bytes + bytes > mostBytesTogether) {
+      last = { row: { merchantId, id: newId(), date, contents: [] }, bytes: 0 }
+      open.set(merchantId, last)
+      contents.push(last.row)
+    }
+    last.bytes += bytes
+    if (last.row.date < date) last.row.date = date
+    return { ...request, contentsId: last.row.id, place: last.row.contents.push(content) - 1 }
+  })
+  return { requests, contents }
+}
