@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -40,7 +41,7 @@ export const order = pgTable(
     /** What the card service cannot do with the authorisation; null if it can do everything. */
     limits: jsonb().$type<OrderLimits>(),
     /** The lines and the state of each of their units; null for an order created with an amount. */
-    lines: jsonb().$type<Line[]>(),
+    lines: json().$type<Line[]>(),
     ordered: minorUnits().notNull(),
     charged: minorUnits().notNull(),
     refunded: minorUnits().notNull(),
@@ -93,7 +94,7 @@ export const order = pgTable(
     // No index has the status or an amount that a charge or refund moves: PostgreSQL then updates an order in place,
     // without touching its indexes. Lists read this index backwards (newest first).
     index('order_newest').on(table.merchantId, table.created, table.id),
-    index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
+    index('order_account').on(table.merchantId, table.accountId, table.created),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
     // For searches for part of a number. Orders without a number are not in it.
     index('order_number_part')
@@ -110,7 +111,7 @@ export const order = pgTable(
       .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
       .where(sql`${table.metadata} is not null`),
     index('order_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
-    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
+    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created),
   ],
 )
 
@@ -193,7 +194,7 @@ export const operation = pgTable(
     /** Whether an account pays, not a card token. A refusal names one or the other. */
     byAccount: boolean().notNull(),
     /** The order that an authorisation creates, until it exists. */
-    draft: jsonb().$type<OrderDraft>(),
+    draft: json().$type<OrderDraft>(),
     /** The stored card that pays a subscription's order; null if the account has none. */
     payer: jsonb().$type<Payer>(),
     /** The event's items as the caller wrote them, and the units that they select. */

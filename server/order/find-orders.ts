@@ -115,7 +115,7 @@ const checkedOf = ({ subscription, scheme, tag, product }: Filters) => [
   // Only an order with items has an array of lines. Checks only names, because a description may say anything.
   product === undefined
     ? undefined
-    : sql`jsonb_typeof(${order.lines}) = 'array' and exists (select from jsonb_array_elements(${order.lines}) line
+    : sql`json_typeof(${order.lines}) = 'array' and exists (select from json_array_elements(${order.lines}) line
         where strpos(lower(line ->> 'name'), ${product.toLowerCase()}) > 0)`,
 ]
 

@@ -67,7 +67,7 @@ export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'> & {
 const { lines: _lines, callback: _callback, ...brief } = columnsOf(order)
 /** The name of an order's first line. */
 export const firstLine = sql<string | null>`left(${order.lines} -> 0 ->> 'name', 200)`
-const lineCount = sql<number>`case jsonb_typeof(${order.lines}) when 'array' then jsonb_array_length(${order.lines}) else 0 end`
+const lineCount = sql<number>`case json_typeof(${order.lines}) when 'array' then json_array_length(${order.lines}) else 0 end`
 // The payer's browser data may be large.
 const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 

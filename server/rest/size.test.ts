@@ -115,7 +115,7 @@ describe('lists of large orders', () => {
     })
     const size = sql`repeat('long ', 600000)`
     await world.runtime.db.execute(sql`
-      update "order" set lines = jsonb_set(lines, '{0,name}', to_jsonb(${size})) where id = ${body.id}`)
+      update "order" set lines = jsonb_set(lines::jsonb, '{0,name}', to_jsonb(${size})) where id = ${body.id}`)
     await call(other.privateKey, 'POST', '/order', {
       ...{ items: 1, currency: 'SEK' },
       payment: { type: 'card', card: await tokenFor(other) },
