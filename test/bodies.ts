@@ -89,7 +89,7 @@ export const bodyRows: BodyRow[] = [
 /** Returns everything in the database as text, except when keys were last used and the request log. */
 export async function everything(db: Database): Promise<string> {
   const tables = await db.execute<{ name: string }>(
-    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('api_key', 'request_log', 'request_log_usage', 'attempt_count')`,
+    sql`select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('api_key', 'request_log', 'request_contents', 'request_log_usage', 'attempt_count')`,
   )
   const parts = tables.map(({ name }) => `select '${name}' as name, t::text as row from "${name}" t`)
   return JSON.stringify(await db.execute(sql.raw(`${parts.join(' union all ')} order by 1, 2`)))

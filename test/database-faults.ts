@@ -11,7 +11,7 @@ export class DatabaseFaults {
   /** Called by a connection before it sends a statement or commits. */
   readonly replace = (query: string) => {
     // Written in the background, at no fixed time.
-    if (!this.#armed || /request_log|attempt_count|update "api_key"/.test(query)) return undefined
+    if (!this.#armed || /request_(log|contents)|attempt_count|update "api_key"/.test(query)) return undefined
     const { at, fault } = this.#armed
     // Only the statements that this fault can meet count.
     if (fault === 'lost after commit' && query !== 'commit') return undefined

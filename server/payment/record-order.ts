@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import { asTable, insertionOf } from '@/db/many'
@@ -85,31 +86,36 @@ interface NewOrder {
 
 /**
  * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through this. Returns which of the orders are new; if the same order is given
- * twice, only the first is.
+ * one commit. Every new order passes through this. Returns which of the orders are new: those whose operation was not
+ * complete. If the same order is given twice, only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
-  const rows = orders.map(({ row }) => row)
-  const events = orders.map(({ event }) => event)
-  const ended = orders.map(({ place, row, settled }) => ({
+  const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
+  const rows = distinct.map(({ row }) => row)
+  const events = distinct.map(({ event }) => event)
+  const completed = distinct.map(({ place, row, settled }) => ({
     merchantId: row.merchantId,
     orderId: row.id,
     place,
     serviceReference: row.serviceReference,
     settled,
   }))
+  const ofEnded = (table: PgTable, given: readonly object[], orderId: string) =>
+    sql`(select given.* from ${asTable(table, given)} given
+      join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
   const inserted = await db.execute<{ id: string }>(sql`
-    with given as (select * from ${asTable(operation, ended)}),
+    with given as (select * from ${asTable(operation, completed)}),
     ended as (
       update operation present
       set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null from given
       where present.merchant_id = given.merchant_id and present.order_id = given.order_id and present.place = given.place
         and present.status in ('pending', 'accepted')
+      returning present.merchant_id, present.order_id
     ),
-    inserted as (${insertionOf(order, rows, { skipKnown: true })})
-    ${insertionOf(orderEvent, events, { skipKnown: true })} returning order_id as id`)
+    inserted as (${insertionOf(order, rows, { from: ofEnded(order, rows, 'id') })})
+    ${insertionOf(orderEvent, events, { from: ofEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
   const isNew = new Set(inserted.map(({ id }) => id))
-  return rows.map(({ id }) => isNew.delete(id))
+  return orders.map(({ row }) => isNew.delete(row.id))
 }
 
 /** Completes an operation together with those of other requests. */
