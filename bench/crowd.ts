@@ -123,6 +123,8 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     await tx.execute(sql`
     ${event} select merchant_id, id, 2, 'fail', created, null, currency, 'charge',
       '{"code":"card declined","description":"The card was declined."}'::jsonb ${filled} and pending + denied > 0`)
+    // Documents of these movements are taken as issued. Otherwise, the worker would issue them while others are measured.
+    await tx.execute(sql`delete from unbooked where merchant_id = ${id}`)
     await tx.execute(sql`
     insert into operation (merchant_id, id, order_id, place, kind, status, currency, amount, by_account, code, created, settled)
     select ${id}, gen_random_uuid(), ${letters('X')}, 1, 'authorise', 'failed', 'SEK', 1000, false, 'card declined', at, at
@@ -156,6 +158,6 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
   await db.execute(sql`set statement_timeout = 0`)
   await db.execute(
     sql`vacuum analyze account, method, "order", order_event, operation, subscription, subscription_movement, settlement_entry,
-      request_log, callback_delivery`,
+      request_log, callback_delivery, unbooked`,
   )
 }
