@@ -15,10 +15,9 @@ const mostBytesTogether = 100_000
 export function packed(rows: readonly PreparedRow[]) {
   const contents: ContentsRow[] = []
   const open = new Map<string, { row: ContentsRow; bytes: number }>()
-  const requests = rows.map(({ content, ...request }): typeof requestLog.$inferInsert => {
+  const requests = rows.map(({ content, bytes, ...request }): typeof requestLog.$inferInsert => {
     if (content.every((part) => part === null)) return { ...request, contentsId: null, place: null }
     const { merchantId, date } = request
-    const bytes = JSON.stringify(content).length
     let last = open.get(merchantId)
     if (!last || last.row.contents.length >= mostTogether || last.bytes + bytes > mostBytesTogether) {
       last = { row: { merchantId, id: newId(), date, contents: [] }, bytes: 0 }

@@ -22,23 +22,28 @@ export interface LoggedRequest {
 /** The row of a request, but for the place of its content, which is stored with that of other requests. */
 export interface PreparedRow extends Omit<typeof requestLog.$inferInsert, 'contentsId' | 'place'> {
   content: RequestContent
+  /** How long it is as JSON. */
+  bytes: number
 }
 
 /** The largest body that is kept, in bytes. */
 export const largestKept = 16_384
 
 /** Returns the row of a request, with secrets and card data hidden and only values that PostgreSQL can store. */
-export const rowOf = ({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): PreparedRow => ({
-  ...rest,
-  id: newId(),
-  path: storableText(redactText(path)),
-  query: query === '' ? null : storableText(redactQuery(query)),
-  milliseconds: Math.round(milliseconds),
-  content: [
-    body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
-    answer === null ? null : kept(answer),
-  ],
-})
+export function rowOf({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): PreparedRow {
+  const row: Omit<PreparedRow, 'bytes'> = {
+    ...rest,
+    id: newId(),
+    path: storableText(redactText(path)),
+    query: query === '' ? null : storableText(redactQuery(query)),
+    milliseconds: Math.round(milliseconds),
+    content: [
+      body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
+      answer === null ? null : kept(answer),
+    ],
+  }
+  return { ...row, bytes: Buffer.byteLength(JSON.stringify(row)) }
+}
 
 /** Returns the part of a body that is kept, with secrets and card data hidden. */
 function kept(content: Buffer | string): unknown {

@@ -105,9 +105,8 @@ async function preparedRows(db: Database, requests: readonly LoggedRequest[]): P
     }
     try {
       const row = rowOf(request)
-      const bytes = Buffer.byteLength(JSON.stringify(row))
-      room.set(request.merchantId, left - bytes)
-      used.bytes += bytes
+      room.set(request.merchantId, left - row.bytes)
+      used.bytes += row.bytes
       rows.push(row)
     } catch (error) {
       used.failed++
