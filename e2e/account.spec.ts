@@ -1,6 +1,6 @@
+import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
-import { scriptsOf } from './weight'
 
 const look = async (page: import('@playwright/test').Page) => {
   await expectAccessible(page)
@@ -94,7 +94,7 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
   await enter(page, shop, id)
   const storageState = await page.context().storageState()
   for (const path of ['/account', '/account/cards/new', '/account/information']) {
-    const { all: bytes } = await scriptsOf(browser, storageState, path)
+    const { all: bytes } = await scriptSizes(browser, storageState, path)
     test.info().annotations.push({ type: path, description: `${Math.round(bytes / 1000)} kB of scripts` })
     expect(bytes, path).toBeGreaterThan(50_000)
     expect(bytes, path).toBeLessThanOrEqual(190_000)

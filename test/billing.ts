@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { callbackDelivery, mail, merchant } from '@/db/schema'
-import type { ClockMoved } from '@/server/billing/schemas'
+import type { ClockMoved } from '@/server/billing/clock-schemas'
 import { startOfDay } from '@/server/core/clock'
 import type { Account } from '@/server/model/account'
 import type { Callback } from '@/server/model/callback'

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { merchant, operation } from '@/db/schema'
 import { contextOf } from '@/server/core/context'
 import type { Runtime } from '@/server/core/runtime'
-import { compareBooks } from '@/server/payment/reconcile/walk'
+import { compareBooks } from '@/server/payment/reconcile/compare-books'
 import { isRunning } from '@/server/store/orders'
 
 /**

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
@@ -11,12 +11,12 @@ import { Note, noteNamed } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
 import { SignOut } from '../_parts/customer/page'
 import styles from '../_parts/customer/page.module.css'
+import { accountMetadata } from '../_parts/customer/page-metadata'
 import { Subscriptions } from '../_parts/customer/subscriptions'
-import { titled } from '../_parts/customer/titled'
 import { accountPage, type Query, single, type Visit } from '../_parts/customer/visit'
 import { FactList } from '../_parts/fact-list'
 
-export const generateMetadata = () => titled('frame.account')
+export const generateMetadata = () => accountMetadata('frame.account')
 
 const path = '/account'
 /** How many orders this page shows. */

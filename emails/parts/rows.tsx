@@ -1,5 +1,5 @@
-import type { Face, Theme } from '../colours'
-import { classes } from './dark'
+import type { Face, Theme } from '../theme'
+import { classes } from './style-sheet'
 
 export interface LabelledValue {
   label: string

@@ -105,12 +105,12 @@ export async function countAccounts(scope: Reader, filters: AccountFilters) {
         )
   const [row] = await scope.db.execute<{ count: number }>(sql`select count(*)::int as count from (
     select from ${account} where ${and(eq(account.merchantId, scope.merchant.id), conditions(scope, filters))}
-      and ${found ? sql`${account.id} in (${sql.join(found, sql` union all `)})` : sql`true`} limit ${mostCounted + 1}::int) found`)
+      and ${found ? sql`${account.id} in (${sql.join(found, sql` union all `)})` : sql`true`} limit ${maxCounted + 1}::int) found`)
   const count = row?.count ?? 0
-  return { count: Math.min(count, mostCounted), isMore: count > mostCounted, sums: [] }
+  return { count: Math.min(count, maxCounted), isMore: count > maxCounted, sums: [] }
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** The condition that the fewest accounts meet, if these are few and come from an index in a different order. */
 async function rarest(scope: Reader, query: AccountSearchQuery): Promise<SQL | undefined> {

@@ -7,10 +7,10 @@ import { type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
+import type { ClockMove, ClockMoved } from './clock-schemas'
 import { recoverPayments } from './recover-payments'
 import { remind } from './remind'
 import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run'
-import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */
 const farthestYears = 5

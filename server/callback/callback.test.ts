@@ -183,7 +183,7 @@ test('a merchant has at most ten addresses of its own, each once', async () => {
   expect(await addAddress(shop.context, { url })).toHaveLength(10)
   await expect(addAddress(shop.context, { url: `${url}/11` })).rejects.toMatchObject({
     code: 'callback.too-many',
-    params: { most: 10 },
+    params: { max: 10 },
   })
   expect(await removeAddress(shop.context, { url: `${url}/3` })).toHaveLength(9)
   await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ code: 'not-found' })

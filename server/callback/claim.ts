@@ -57,7 +57,7 @@ export async function waitingAddresses(
 const searched = 100
 
 /** The most deliveries claimed at a time, even if there is room for more. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /**
  * Claims due deliveries at addresses, at most `room` for each. Two workers never claim the same one. If an earlier
@@ -98,7 +98,7 @@ export async function claim(
         limit wanted.room
         for update skip locked
       ) found
-      limit ${sql.raw(String(mostAtOnce))}
+      limit ${sql.raw(String(maxAtOnce))}
     )
     update ${callbackDelivery} delivery
     set next_attempt = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})

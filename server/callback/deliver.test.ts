@@ -78,9 +78,9 @@ test('delivers callbacks of one subject in order, however many processes deliver
   const shop = await world.newMerchant()
   // Two requests at once might overtake each other on their way to the receiver.
   let present = 0
-  let most = 0
+  let max = 0
   const there = await receiver((response) => {
-    most = Math.max(most, ++present)
+    max = Math.max(max, ++present)
     setTimeout(() => {
       present -= 1
       response.writeHead(204).end()
@@ -91,7 +91,7 @@ test('delivers callbacks of one subject in order, however many processes deliver
   deliver()
   await eventually(() => there.received.length).toBe(30)
   expect(there.ids()).toEqual(ids)
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('subjects do not wait for each other, nor for a callback that is being retried', async () => {

@@ -15,7 +15,7 @@ export async function withCardAttempt<Result>(
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimAttempt(installation, { ...tries, most: declinesAnHour, window: longestWindow })
+  const claim = await claimAttempt(installation, { ...tries, max: declinesAnHour, window: longestWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {

@@ -1,4 +1,4 @@
-import { rearrangeMethods } from '../account/change'
+import { rearrangeMethods } from '../account/change-account'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'

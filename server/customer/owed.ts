@@ -19,7 +19,7 @@ export interface Owed {
 }
 
 /** More are not shown. With so many unpaid, the merchant contacts the customer directly. */
-const most = 100
+const max = 100
 
 /** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */
 export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
@@ -28,7 +28,7 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
     .from(order)
     .where(and(eq(order.merchantId, scope.merchant.id), eq(order.accountId, accountId), isUnpaid))
     .orderBy(asc(order.due), asc(order.created))
-    .limit(most)
+    .limit(max)
   return asOwed(scope, orders)
 }
 

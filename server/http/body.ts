@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../core/context'
-import { exceededLimit, restLimits } from '../core/nesting'
+import { exceededLimit, restLimits } from '../core/json-limits'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
 import type { HttpRequest } from './messages'

@@ -15,9 +15,9 @@ export const PeriodOfBooks = PeriodFields.refine(({ from, to }) => from <= to, {
   path: ['to'],
 })
 
-const mostDecimals = 2
+const maxDecimals = 2
 
-const fitsSie = (currency: string): boolean => exponentOf(currency) <= mostDecimals
+const fitsSie = (currency: string): boolean => exponentOf(currency) <= maxDecimals
 
 /** What to export: everything as CSV, one currency as SIE, or euros of a month as DATEV. */
 export const JournalExport = z.discriminatedUnion('format', [

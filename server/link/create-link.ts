@@ -9,7 +9,7 @@ import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { accountTransaction, recipientIn } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
-import { type LinkName, signLinkKey } from './token'
+import { type LinkName, signLinkKey } from './link-key'
 
 /** How long a link works. */
 const linkLife = days(3)
@@ -89,7 +89,7 @@ async function claimMailOf(context: LinkContext, to: string): Promise<void> {
   const claim = await claimMail(context, to)
   if ('id' in claim) return
   throw fail('link.too-many-to-address', {
-    most: mailsAnHour,
+    max: mailsAnHour,
     waitSeconds: secondsUntil(claim.again, realClock(context).now()),
   })
 }
@@ -129,7 +129,7 @@ async function refuseTooMany(
   const oldest = recent[linksAnHour - 1]
   if (!oldest) return
   throw fail('link.too-many-for-account', {
-    most: linksAnHour,
+    max: linksAnHour,
     waitSeconds: secondsUntil(later(oldest.created, hours(1)), now),
   })
 }

@@ -9,7 +9,7 @@ import { email as emailAddress } from '../model/fields'
 import { claimAttempt } from '../rate-limit/rate-limit'
 import { createLink, linksAnHour } from './create-link'
 import { findLink } from './find-link'
-import { readLinkKey } from './token'
+import { readLinkKey } from './link-key'
 
 /** How many requests per hour one source address may send to a merchant for addresses that have an account. */
 export const requestsAnHour = 20
@@ -96,8 +96,8 @@ async function mayRequest(
 ): Promise<boolean> {
   const request = { purpose: 'login link', merchantId: id, window: hours(1) } as const
   const limits = [
-    { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, most: requestsAnHourForAddress },
-    { who: source, most: requestsAnHour },
+    { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, max: requestsAnHourForAddress },
+    { who: source, max: requestsAnHour },
   ]
   for (const limit of limits) {
     if ('again' in (await claimAttempt(runtime, { ...request, ...limit }))) return false

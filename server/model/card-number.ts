@@ -13,7 +13,7 @@ const longest = 19
 const widestGap = 6
 
 /** How many layers of encoding are undone: more do not happen by mistake. */
-const mostLayers = 5
+const maxLayers = 5
 
 /** Digits that can belong together: the value of each, and its start and end in the text. */
 interface DigitRun {
@@ -37,7 +37,7 @@ export function hideCardNumbers(text: string): string {
   if (!mayHold(text)) return text
   let shown = hideIn(text)
   let layer = shown
-  for (let depth = 0; depth < mostLayers && mayHold(layer); depth++) {
+  for (let depth = 0; depth < maxLayers && mayHold(layer); depth++) {
     const decoded = decode(layer)
     if (decoded === layer) break
     layer = hideIn(decoded)
@@ -67,7 +67,7 @@ export const holdsCardNumber = (text: string): boolean => hideCardNumbers(text) 
 export function cardNumbersIn(text: string): string[] {
   const found = new Set<string>()
   let layer = text
-  for (let depth = 0; depth <= mostLayers && mayHold(layer); depth++) {
+  for (let depth = 0; depth <= maxLayers && mayHold(layer); depth++) {
     for (const run of runsIn(layer)) {
       for (const [first, end] of cardsIn(run)) found.add(run.values.slice(first, end).join(''))
     }

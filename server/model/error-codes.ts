@@ -15,7 +15,7 @@ interface ErrorField {
 
 /** A limit of `most` was reached. */
 interface Most {
-  most: number
+  max: number
 }
 
 /** Trying again makes sense after this many seconds. */
@@ -42,7 +42,7 @@ export interface OrderErrors {
   'order.has-lines': None
   'order.has-no-lines': None
   'order.costs-nothing': None
-  'order.too-large': { most: Money }
+  'order.too-large': { max: Money }
   'order.too-many-units': Most
   'order.foreign-callback': None
   'metadata.not-for-public-key': None
@@ -131,7 +131,7 @@ export interface MerchantErrors {
   'month.not-booked': { count: number }
   'series.same-prefix': ErrorField
   'series.used-prefix': ErrorField
-  'series.backwards': ErrorField & { least: number }
+  'series.backwards': ErrorField & { min: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most

@@ -19,7 +19,7 @@ const recent = new Map([
 export const defaultPeriod = '30d'
 
 /** The most days that a period has. */
-const most = 5 * 366
+const max = 5 * 366
 
 /**
  * Returns the days of a period as addresses write it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and
@@ -45,7 +45,7 @@ function monthOfDays(month: number, today: Day): Days | undefined {
 
 function days(first: Day, last: Day, today: Day): Days | undefined {
   const found = { first, last: last < today ? last : today }
-  return found.first <= found.last && lengthOf(found) <= most && first >= '1000-01-01' ? found : undefined
+  return found.first <= found.last && lengthOf(found) <= max && first >= '1000-01-01' ? found : undefined
 }
 
 const isDay = (text: string): boolean =>

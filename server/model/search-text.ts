@@ -2,7 +2,7 @@ import { currencies, isCurrency } from './money/currencies'
 import { toMinor } from './money/money'
 
 /** How many results of each kind the global search returns. The lists have all of them. */
-export const mostFound = 5
+export const maxFound = 5
 
 /** The possible meanings of a text in a search field. Several of them may be set. */
 export interface SearchText {

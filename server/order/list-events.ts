@@ -2,7 +2,7 @@ import { and, eq, not, sql } from 'drizzle-orm'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context, MerchantScope } from '../core/context'
 import { type Page, pageBy } from '../core/page'
-import { columnsOf, instantOf, milliseconds, mostWalked, type Walk, walked } from '../core/walk'
+import { columnsOf, instantOf, maxWalked, milliseconds, type Walk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
 import type { EventReason } from '../model/order/reasons'
 import {
@@ -82,7 +82,7 @@ async function endOfWalks(
   const ends = walks.flatMap(({ indexed, filter, order }) =>
     filter
       ? [
-          sql`(select date, order_id, sequence from ${orderEvent} where ${indexed} order by ${order} offset ${mostWalked - 1}::int limit 1)`,
+          sql`(select date, order_id, sequence from ${orderEvent} where ${indexed} order by ${order} offset ${maxWalked - 1}::int limit 1)`,
         ]
       : [],
   )
@@ -97,5 +97,5 @@ async function endOfWalks(
 /** The walk as far as a place. By place, not by number of rows: there may be new rows by now. */
 const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
   end
-    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * mostWalked }
-    : { ...walk, most: 2 * mostWalked }
+    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * maxWalked }
+    : { ...walk, most: 2 * maxWalked }

@@ -17,7 +17,7 @@ const ownDoing = new Set<DifferenceKind>([
 ])
 
 /** How many differences of an order are recorded at a time, each after another comparison. */
-const mostChanges = 10
+const maxChanges = 10
 
 /**
  * Records what happened to the payment of an order at the card service without Kassa: captures, cancels and refunds in
@@ -25,7 +25,7 @@ const mostChanges = 10
  */
 export async function followService(context: Context, orderId: string): Promise<boolean> {
   const impossible = new Set<string>()
-  for (let done = 0; done < mostChanges; done++) {
+  for (let done = 0; done < maxChanges; done++) {
     const examined = await examine(context, orderId)
     if (!examined) return true
     if (examined.status === 'in progress') return false
@@ -59,7 +59,7 @@ function isExpected(order: OurOrder, payment: BookedPayment): boolean {
   const there = movedThere(payment)
   return (['charge', 'refund', 'cancel'] as const).every((kind) => {
     const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
-    const most = running.reduce((sum, { amount }) => sum + amount, here[kind])
-    return there[kind] >= here[kind] && there[kind] <= most
+    const max = running.reduce((sum, { amount }) => sum + amount, here[kind])
+    return there[kind] >= here[kind] && there[kind] <= max
   })
 }

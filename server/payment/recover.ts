@@ -75,7 +75,7 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
     takeOlder(
       db,
       'accepted',
-      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${mostLookUpSeconds})`,
+      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${maxLookUpSeconds})`,
     ),
   ])
   return taken.flat()
@@ -83,7 +83,7 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
 
 /** When an accepted operation is looked up first. Each time is twice as long as the one before, up to an hour. */
 const firstLookUpSeconds = 5
-const mostLookUpSeconds = 3600
+const maxLookUpSeconds = 3600
 
 /** Takes over operations in a state whose last attempt is at least `seconds` old. */
 function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {

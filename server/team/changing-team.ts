@@ -5,7 +5,7 @@ import { transactionInTurn } from '@/db/turns'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
-import { mayManage } from './rules'
+import { mayManage } from './may-manage'
 
 /** The context of a change to a team: its actor is a member. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }

@@ -5,7 +5,7 @@ import { kindsFor, type NotificationKind, type NotificationWay, wayFor } from '.
 import type { MemberContext } from './changing-team'
 
 /** How many notifications are shown. */
-const most = 50
+const max = 50
 
 export interface ShownNotification {
   id: string
@@ -24,11 +24,11 @@ export function listNotifications(context: MemberContext): Promise<ShownNotifica
     .from(notification)
     .where(isOwn(context))
     .orderBy(desc(created), desc(id))
-    .limit(most)
+    .limit(max)
 }
 
 /** More than a badge can show. */
-const mostCounted = 100
+const maxCounted = 100
 
 /** Returns how many notifications the member has not seen: up to a hundred. */
 export async function countUnseen(context: MemberContext): Promise<number> {
@@ -36,7 +36,7 @@ export async function countUnseen(context: MemberContext): Promise<number> {
     .select({ id: notification.id })
     .from(notification)
     .where(and(isOwn(context), isNull(notification.seen)))
-    .limit(mostCounted)
+    .limit(maxCounted)
   return found.length
 }
 

@@ -9,9 +9,9 @@ import { days, minutes } from '../core/clock'
 import { type Role, roles } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import { signIn } from '../user/sign-in'
-import { findInvitation, joinAsNewUser, joinAsUser } from './accept'
+import { findInvitation, joinAsNewUser, joinAsUser } from './accept-invitation'
 import { invitationsAnHour, invite } from './invite'
-import { mayManage } from './rules'
+import { mayManage } from './may-manage'
 
 const world = testWorld()
 

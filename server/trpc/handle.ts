@@ -2,8 +2,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { requestIdOf } from '../http/respond'
 import { runtime } from '../runtime'
 import type { UserSession } from '../user/session'
+import { checkInput, largestBatch } from './check-input'
 import { merchantHeader } from './context'
-import { checkInput, largestBatch } from './input'
 import { appRouter } from './router'
 
 /** Handles the dashboard calls of one request, from the browser with that session. */

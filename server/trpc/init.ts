@@ -9,7 +9,7 @@ import type { AuditText } from './audit-text'
 import type { Caller } from './context'
 import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
-import { requireStorable } from './storable'
+import { requireStorable } from './require-storable'
 import { transformer } from './transformer'
 
 export interface Meta {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
-import { ClockMove } from '../billing/schemas'
+import { ClockMove } from '../billing/clock-schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { numberIn, readSeries } from '../document/number-series'

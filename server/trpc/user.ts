@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { newReference } from '../core/id'
 import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
-import { changePassword, signOutEverywhere } from '../user/change'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
+import { changePassword, signOutEverywhere } from '../user/change-password'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/second-factor'
 import { membershipsOf } from '../user/session'
 import { router, signedIn } from './init'
-import { requireSame } from './same'
+import { requireSame } from './require-same'
 
 const given = () => z.string().max(500)
 const Proof = z.strictObject({ password: given(), code: given() })

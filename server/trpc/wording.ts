@@ -39,7 +39,7 @@ const catalogue: DashboardWording = {
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
-  'order.too-large': ({ most }, write) => `An order can be at most ${write(most)}.`,
+  'order.too-large': ({ max }, write) => `An order can be at most ${write(max)}.`,
   'order.too-many-units': asDocumented,
   'order.foreign-callback': asDocumented,
   'metadata.not-for-public-key': asDocumented,

@@ -6,7 +6,7 @@ import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'
 import { deleteEndedSessions, endSession, findUser, memberContext, requireUser } from './session'
 import { signIn } from './sign-in'
-import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
+import { claimSignIn, maxFailures, maxFailuresFromStrangers, maxFailuresPerSource } from './sign-in-limits'
 
 const world = testWorld()
 const throttled = { code: 'sign-in.too-many' }
@@ -25,7 +25,7 @@ const deviceOf = (email: string) => knownDevice(browser(rememberDevice(email, un
 
 test('wrong passwords from one address do not lock the owner out at another', async () => {
   const { email } = await newUser(world.runtime)
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(wrong)
   }
   await expect(enter(email, password, { source: attacker })).rejects.toMatchObject(throttled)
@@ -37,16 +37,16 @@ test('wrong passwords from one address do not lock the owner out at another', as
 test('others never cause the right password to be refused on a known device, even from the same address', async () => {
   const { email } = await newUser(world.runtime)
   const device = deviceOf(email)
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: home })).rejects.toMatchObject(wrong)
   }
-  for (let count = 0; count < mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < maxFailuresFromStrangers; count++) {
     await claimSignIn(world.runtime, { email, place: { source: `10.0.${count}.1` } }).catch(() => undefined)
   }
   await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
   await enter(email, password, { source: home, device })
   // A device has its own limit, so it cannot be used for guessing either.
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: home, device })).rejects.toMatchObject(wrong)
   }
   await expect(enter(email, password, { source: home, device })).rejects.toMatchObject(throttled)
@@ -54,7 +54,7 @@ test('others never cause the right password to be refused on a known device, eve
 
 test('one source address may only fail with few e-mail addresses', async () => {
   const source = '203.0.113.77'
-  for (let count = 0; count < mostFailuresOfSource; count++) {
+  for (let count = 0; count < maxFailuresPerSource; count++) {
     await claimSignIn(world.runtime, { email: `person${count}@example.com`, place: { source } })
   }
   const { email } = await newUser(world.runtime)
@@ -66,9 +66,9 @@ test('one source address may only fail with few e-mail addresses', async () => {
 
 test('an attempt that one limit refuses counts against no other', async () => {
   const { email } = await newUser(world.runtime)
-  for (let count = 0; count < mostFailures; count++)
+  for (let count = 0; count < maxFailures; count++)
     await claimSignIn(world.runtime, { email, place: { source: attacker } })
-  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < 2 * maxFailuresFromStrangers; count++) {
     await expect(claimSignIn(world.runtime, { email, place: { source: attacker } })).rejects.toMatchObject(
       throttled,
     )
@@ -132,7 +132,7 @@ test('signing out of a session without an id ends all sessions of its user', asy
 
 test('signing in does not count towards the limits, however often and from anywhere', async () => {
   const { userId, email } = await newUser(world.runtime)
-  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < 2 * maxFailuresFromStrangers; count++) {
     const claim = await claimSignIn(world.runtime, { email, place: { source: `10.1.${count}.1` } })
     await claim.forgive()
   }

@@ -6,11 +6,11 @@ import { password } from '@/test/password'
 import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
-import { changePassword } from './change'
+import { changePassword } from './change-password'
 import { findReset, requestReset, resetPassword, resetsAnHour } from './reset-password'
 import { findUser, requireUser } from './session'
 import { signIn } from './sign-in'
-import { mostFailures } from './throttle'
+import { maxFailures } from './sign-in-limits'
 
 const world = testWorld()
 
@@ -125,7 +125,7 @@ test('a user without a merchant gets no mail, and nothing breaks', async () => {
 
 test('a new password lifts the limit on failed attempts', async () => {
   const { email } = await member()
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await signIn(world.runtime, { email, password: 'wrong' }).catch(() => {})
   }
   await requestReset(world.runtime, email)

@@ -5,9 +5,9 @@ import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { consumeCode } from './factor'
+import { consumeCode } from './second-factor'
 import type { User, UserSession } from './session'
-import { claimCode, claimSignIn, type SignInSource } from './throttle'
+import { claimCode, claimSignIn, type SignInSource } from './sign-in-limits'
 
 /**
  * Signs a person in by e-mail address and password, and by a code if a second factor is on. An unknown address gets

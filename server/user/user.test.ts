@@ -9,10 +9,10 @@ import { hours, minutes } from '../core/clock'
 import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
-import { changePassword, signOutEverywhere } from './change'
+import { changePassword, signOutEverywhere } from './change-password'
 import { findUser, memberContext, membershipsOf, requireUser } from './session'
 import { signIn } from './sign-in'
-import { mostFailures } from './throttle'
+import { maxFailures } from './sign-in-limits'
 
 /** The async resource type of an argon2 computation: its native module gives its jobs no name. */
 const hashJob = 'undefined'
@@ -69,7 +69,7 @@ describe('signing in', () => {
 
   test.each(['a user', 'nobody'])('is refused for 15 minutes after 10 failures: %s', async (who) => {
     const email = who === 'a user' ? (await newUser(world.runtime)).email : 'no-user@example.com'
-    for (let count = 0; count < mostFailures; count++) {
+    for (let count = 0; count < maxFailures; count++) {
       await expect(signIn(world.runtime, { email, password: 'wrong' })).rejects.toMatchObject(wrong)
     }
     const refused = await signIn(world.runtime, { email, password }).catch((error) => error)
@@ -90,13 +90,13 @@ describe('signing in', () => {
       Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
     )
     const types = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
-    expect(types.filter((type) => type === 'sign-in.wrong')).toHaveLength(mostFailures)
-    expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - mostFailures)
+    expect(types.filter((type) => type === 'sign-in.wrong')).toHaveLength(maxFailures)
+    expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - maxFailures)
   })
 
   test('resets the count of failures when it succeeds', async () => {
     const { email } = await newUser(world.runtime)
-    for (let count = 0; count < 3 * mostFailures; count++) {
+    for (let count = 0; count < 3 * maxFailures; count++) {
       const right = count % 5 === 4
       const outcome = signIn(world.runtime, { email, password: right ? password : 'wrong' })
       await (right ? outcome : expect(outcome).rejects.toMatchObject(wrong))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
-import { keepPages } from './kept-page'
+import { cachePages } from './cached-pages'
 import { listen, type Web } from './listen'
 import { targetOf } from './target'
 
@@ -14,7 +14,7 @@ let impatient: Web
 let rendered = 0
 
 beforeAll(async () => {
-  const pages = keepPages((request, response) => {
+  const pages = cachePages((request, response) => {
     if (request.url === '/docs') rendered++
     response.setHeader('content-type', 'text/html')
     response.write(`page ${request.url} `)

@@ -18,7 +18,7 @@ import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
-import { methods, refuseConnect, refuseMalformed } from './malformed'
+import { methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
 
@@ -253,7 +253,7 @@ function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> 
 
 /** How long and how much of a refused body is still read. */
 const drainMs = 1_000
-const mostDrained = 16 * largestBody
+const maxDrained = 16 * largestBody
 
 /** Reads and discards, until the body ends or the limit is reached. */
 function drained(incoming: IncomingMessage): Promise<void> {
@@ -266,7 +266,7 @@ function drained(incoming: IncomingMessage): Promise<void> {
     }
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > mostDrained) done()
+      if (size > maxDrained) done()
     })
     incoming.once('close', done)
     incoming.once('end', done)

@@ -30,7 +30,7 @@ export interface KillReport {
 /** How many customers there are at a time, and how many subscriptions are billed meanwhile. */
 const customersAtATime = 10
 const subscribers = 25
-const pauseBetweenKills = { leastMs: 150, mostMs: 700 }
+const pauseBetweenKills = { minMs: 150, maxMs: 700 }
 const patienceMs = 90_000
 
 /**
@@ -48,8 +48,8 @@ export async function killAtStripe(run: KillRun): Promise<KillReport> {
     misbehave(double)
     const served = crowd.serve()
     for (let kill = 0; kill < kills; kill++) {
-      const { leastMs, mostMs } = pauseBetweenKills
-      await wait(leastMs + Math.random() * (mostMs - leastMs))
+      const { minMs, maxMs } = pauseBetweenKills
+      await wait(minMs + Math.random() * (maxMs - minMs))
       await victims[kill % victims.length]?.restart()
       await freeKeys(run)
     }

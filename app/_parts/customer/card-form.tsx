@@ -5,8 +5,8 @@ import forms from '../forms.module.css'
 import { type CardField, CardInputs } from './card-inputs'
 import type { CardProblemText } from './card-problem'
 import styles from './form.module.css'
+import { isWholeNumber } from './format-card-input'
 import { sendForm } from './send-form'
-import { isWholeNumber } from './typing'
 
 /** The field that shows each problem. Other problems concern the whole card. */
 const placeOf = (key: string): CardField | undefined =>

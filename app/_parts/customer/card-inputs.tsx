@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import forms from '../forms.module.css'
 import { BrandMark } from './brand-mark'
-import { caretIn, schemeOf, spacedExpires, spacedNumber } from './typing'
+import { caretIn, schemeOf, spacedExpires, spacedNumber } from './format-card-input'
 
 export const cardFields = ['number', 'expires', 'csc'] as const
 export type CardField = (typeof cardFields)[number]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Owed } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import styles from './needs.module.css'
-import { newCardFrom } from './new-card-from'
+import { newCardLink } from './new-card-link'
 import { cardTrouble, type NextPayment } from './next-payment'
 import { orderTitle } from './order-words'
 import parts from './page.module.css'
@@ -52,12 +52,12 @@ function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodR
         card ? (
           <>
             <PayButton owed={owed} words={words} />
-            <a href={newCardFrom('/account')} className={parts.link}>
+            <a href={newCardLink('/account')} className={parts.link}>
               {say('need.otherCard')}
             </a>
           </>
         ) : (
-          <a href={newCardFrom('/account')} className={parts.strong}>
+          <a href={newCardLink('/account')} className={parts.strong}>
             {say('need.payNew', { amount })}
           </a>
         )

@@ -17,7 +17,7 @@ const NotificationPanel = dynamic(
 const newsEvery = 30_000
 
 /** The most that the badge counts. */
-const mostShown = 99
+const maxShown = 99
 
 /** Shows how many notifications the user has not seen, and opens their list. */
 export function Bell() {
@@ -25,7 +25,7 @@ export function Bell() {
   const { data: unseen = 0 } = useQuery(
     useTRPC().notification.unseen.queryOptions(undefined, { refetchInterval: newsEvery }),
   )
-  const count = unseen > mostShown ? `${mostShown}+` : String(unseen)
+  const count = unseen > maxShown ? `${maxShown}+` : String(unseen)
   return (
     <Popover
       opened={open}

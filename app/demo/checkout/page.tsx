@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { Languages } from '@/app/_parts/customer/languages'
 import { presentWords } from '@/app/_parts/customer/login-page'
 import { declineKey } from '@/app/_parts/customer/words'
-import { enTrying } from '@/app/_texts/en-trying'
+import { enDemo } from '@/app/_texts/en-demo'
 import { catalogues } from '@/app/_texts/texts'
 import { nonceHeader } from '@/server/http/policy'
 import { findMerchant } from '@/server/merchant/create-merchant'
@@ -70,6 +70,6 @@ export default async function CheckoutPage() {
 
 /** Only the texts of the shop, because the browser gets them all. */
 const textsOfShop = (language: Language): ShopTexts['texts'] => {
-  const keys = Object.keys(enTrying).filter((key): key is keyof ShopTexts['texts'] => key.startsWith('demo.'))
+  const keys = Object.keys(enDemo).filter((key): key is keyof ShopTexts['texts'] => key.startsWith('demo.'))
   return Object.fromEntries(keys.map((key) => [key, catalogues[language][key]])) as ShopTexts['texts']
 }

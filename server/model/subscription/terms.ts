@@ -51,11 +51,11 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
 export const passedDates = (
   { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
   today: Day,
-  most: number,
+  max: number,
 ): number => {
   const due = firstDue({ schedule, start, end })
   if (due === null) return 0
-  return datesFrom(termsOf({ schedule, start, end }), due, most).filter((day) => day < today).length
+  return datesFrom(termsOf({ schedule, start, end }), due, max).filter((day) => day < today).length
 }
 
 /** The due date when billing continues after a pause: the next to come, today included. */

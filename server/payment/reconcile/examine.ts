@@ -19,14 +19,14 @@ export type Examination =
   | { status: 'compared'; order: OurOrder; seen: Seen; differences: ExaminedDifference[] }
 
 /** How many times an order is read again because it changed meanwhile. */
-const mostTries = 3
+const maxAttempts = 3
 
 /**
  * Compares an order with its payment as both are now. Undefined if the order does not exist. An order with a running
  * operation, or with a payment that is not final, is in progress.
  */
 export async function examine(context: Context, orderId: string): Promise<Examination | undefined> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const order = await orderById(context, orderId)
     if (!order) return undefined
     if (isInProgress(order)) break

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { realClock } from '../../core/clock'
 import type { Context, Scope } from '../../core/context'
-import { type Found, keyOf } from './walk'
+import { type Found, keyOf } from './compare-books'
 
 export type DifferenceRow = typeof difference.$inferSelect
 

@@ -59,7 +59,7 @@ interface Pair {
 }
 
 /** The most names that something can have. */
-const most = 50
+const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {
   const save = useMutation(useTRPC().metadata.replace.mutationOptions({ onSuccess: close }))
@@ -113,7 +113,7 @@ function EditMetadata({ about, metadata, close }: { about: About; metadata: Give
           </button>
         </div>
       ))}
-      {pairs.length < most && (
+      {pairs.length < max && (
         <Button
           variant="default"
           size="xs"

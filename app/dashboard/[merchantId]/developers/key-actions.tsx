@@ -3,11 +3,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { ShownOnce } from '../../_parts/copied'
 import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { useAttempt } from '../../_parts/use-attempt'
 
 export type Key = Outputs['key']['list'][number]
 export type KeyAction = 'rename' | 'roll' | 'expire' | 'revoke'

@@ -1,6 +1,6 @@
 import type { Role } from '@/server/model/roles'
-import { asking } from '../asked'
 import type { IconName } from '../icons'
+import { actionPath } from '../requested-action'
 
 /** A page or an action that can be chosen in the search. */
 export interface Command {
@@ -33,10 +33,10 @@ const usualActions: readonly Command[] = [
 
 const commands: readonly Command[] = [
   ...usualActions,
-  action('New key', 'plus', asking('/developers', 'create-key'), 'admin', 'create api add'),
-  action('Invite member', 'plus', asking('/settings/team', 'invite'), 'admin', 'team add user colleague'),
+  action('New key', 'plus', actionPath('/developers', 'create-key'), 'admin', 'create api add'),
+  action('Invite member', 'plus', actionPath('/settings/team', 'invite'), 'admin', 'team add user colleague'),
   action('Add callback address', 'plus', '/events/callbacks', 'admin', 'webhook endpoint create new'),
-  action('Roll signing secret', 'act', asking('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
+  action('Roll signing secret', 'act', actionPath('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
   page('Home', 'home', '', 'dashboard start overview figures'),
   page('Orders', 'orders', '/orders', 'payments transactions'),
   page('Failed attempts', 'declined', '/attempts', 'payments declines declined'),
@@ -77,7 +77,7 @@ const isFor =
 
 export const usualCommands = (viewer: Viewer): Command[] => usualActions.filter(isFor(viewer))
 
-const mostShown = 5
+const maxShown = 5
 
 /** Returns the pages and actions whose words begin with all words of a text, with matches in the title first. */
 export function findCommands(text: string, viewer: Viewer): Command[] {
@@ -89,7 +89,7 @@ export function findCommands(text: string, viewer: Viewer): Command[] {
   const byOthers = known.filter(
     (command) => !byTitle.includes(command) && isIn(wordsOf(`${command.title} ${command.words ?? ''}`)),
   )
-  return [...byTitle, ...byOthers].slice(0, mostShown)
+  return [...byTitle, ...byOthers].slice(0, maxShown)
 }
 
 const wordsOf = (text: string): string[] =>

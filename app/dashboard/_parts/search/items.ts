@@ -1,4 +1,4 @@
-import { mostFound } from '@/server/model/search-text'
+import { maxFound } from '@/server/model/search-text'
 import type { SearchResult } from '@/server/search/results'
 import type { Command } from './commands'
 import type { Verb } from './verbs'
@@ -41,7 +41,7 @@ export const groupsOfResults = (text: string, results: readonly SearchResult[]):
     Object.fromEntries(
       lists.map(({ kind, name }) => {
         const found = results.filter((result) => result.kind === kind).map(itemOf)
-        return [name, found.length < mostFound ? found : [...found, allOf(name, text)]]
+        return [name, found.length < maxFound ? found : [...found, allOf(name, text)]]
       }),
     ),
   )

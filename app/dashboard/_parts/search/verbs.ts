@@ -1,5 +1,5 @@
 import type { SearchResult } from '@/server/search/results'
-import { asking } from '../asked'
+import { actionPath } from '../requested-action'
 
 /** An action on a search result: "refund T-1". */
 export interface Verb {
@@ -22,7 +22,7 @@ const onOrder = (
 ): Verb => ({
   ...{ name, says, kind: 'order' },
   pathFor: (result) =>
-    result.kind === 'order' && can(result.shares) ? asking(`/orders/${result.id}`, what) : undefined,
+    result.kind === 'order' && can(result.shares) ? actionPath(`/orders/${result.id}`, what) : undefined,
 })
 
 const onAccount = (
@@ -41,7 +41,7 @@ const verbs: readonly Verb[] = [
   onOrder('Charge', ['charge', 'capture'], 'charge', isOpen),
   onOrder('Cancel', ['cancel', 'write off', 'void'], 'cancel', isOpen),
   onAccount('Send login link to', ['send login link', 'send link', 'login link'], ({ id, email }) =>
-    email === null ? undefined : asking(`/accounts/${id}`, 'send-link'),
+    email === null ? undefined : actionPath(`/accounts/${id}`, 'send-link'),
   ),
   onAccount('New order for', ['new order', 'create order'], ({ id, card }) =>
     card ? `/accounts/${id}/order` : undefined,

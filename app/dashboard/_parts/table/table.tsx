@@ -59,8 +59,8 @@ export function Table<Row>({
   const fitting =
     width === 0 ? columns : fittingColumns(columns, width - padding - (selection ? checkWidth : 0))
   const onPhone = all.filter((column) => column.phone && !fitting.includes(column))
-  const tracks = fitting.map(({ width: least, grow = 1 }) =>
-    grow === 0 ? `${least}px` : `minmax(${least}px, ${grow}fr)`,
+  const tracks = fitting.map(({ width: min, grow = 1 }) =>
+    grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`,
   )
   const style = { '--columns': `${selection ? '28px ' : ''}${tracks.join(' ')}` } as CSSProperties
   return (

@@ -12,7 +12,7 @@ import { QueryState } from '../../../_parts/query-state'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
-import { BookkeepingHead } from '../_parts/head'
+import { BookkeepingHead } from '../_parts/bookkeeping-head'
 
 type Settings = Outputs['bookkeeping']['settings']
 type Change = Inputs['bookkeeping']['changeSettings']

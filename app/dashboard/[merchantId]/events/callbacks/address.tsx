@@ -15,7 +15,7 @@ import { Icon } from '../../../_parts/icons'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
 import { RealMoment, useRealTime } from '../../_parts/real-time'
-import styles from './addresses.module.css'
+import styles from './address-list.module.css'
 
 const ChooseTypes = dynamic(() => import('./choose-types').then(({ ChooseTypes }) => ChooseTypes), {
   ssr: false,
