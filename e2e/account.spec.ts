@@ -1,13 +1,13 @@
 import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
 const look = async (page: import('@playwright/test').Page) => {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

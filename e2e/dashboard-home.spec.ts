@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
 const tile = (page: Page, label: string) =>
   page.getByRole('link', { name: new RegExp(`^${label} [\\d\\s]+,\\d\\d\\skr`) })
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

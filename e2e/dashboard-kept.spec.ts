@@ -6,7 +6,7 @@ import { expect, test } from './test'
 
 // What users have started on a page is not lost, whatever happens meanwhile.
 
-/** Holds back the scripts of the next pages. Returns what lets them load. */
+/** Holds back the scripts of the next pages. Returns a function that lets them load. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { inDatabase } from './database'
 import { call, demo } from './demo'
 import { charge, newOrder, statusOf } from './orders'
@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** The rows of the list, without its head. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

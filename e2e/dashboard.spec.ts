@@ -1,9 +1,9 @@
-import { dashboardFaces, look, pageOf, signIn, signInByForm } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn, signInByForm } from './dashboard'
 import { demo } from './demo'
 import { scriptSizes } from './script-sizes'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

@@ -1,7 +1,7 @@
 import { inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
 /** An account with two cards and a subscription, and a login link for it. */
 async function newLink({ name = 'Jane Doe' } = {}) {
@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   maxRedirects: 0,
 })
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

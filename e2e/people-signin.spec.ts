@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import {
   codeOf,
   fillInSignIn,
@@ -52,7 +52,7 @@ async function confirm(page: Page, secret: string): Promise<string[]> {
   return dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
 }
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     // A password without its code is refused until the code comes.
     test.use({ colorScheme, viewport, expectedErrors: [/status of 401/] })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import { linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -21,7 +21,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
 }
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

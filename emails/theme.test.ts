@@ -10,11 +10,11 @@ const colour = fc
 test('mail is readable in light and dark mode with any merchant colour', () => {
   fc.assert(
     fc.property(colour, (given) => {
-      for (const face of Object.values(themeOf(given))) {
-        expect(contrast(face.onAccent, face.accent)).toBeGreaterThanOrEqual(4.5)
-        expect(contrast(face.accent, face.card)).toBeGreaterThanOrEqual(3)
-        expect(contrast(face.link, face.card)).toBeGreaterThanOrEqual(4.5)
-        expect(contrast(face.faint, face.canvas)).toBeGreaterThanOrEqual(4.5)
+      for (const palette of Object.values(themeOf(given))) {
+        expect(contrast(palette.onAccent, palette.accent)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(palette.accent, palette.card)).toBeGreaterThanOrEqual(3)
+        expect(contrast(palette.link, palette.card)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(palette.faint, palette.canvas)).toBeGreaterThanOrEqual(4.5)
       }
     }),
   )

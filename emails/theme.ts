@@ -1,7 +1,7 @@
 import { apart, type Colour, colourOf, readable, readableOn } from '@/server/model/colour'
 
 /** The colours of a mail in light or dark mode. */
-export interface Face {
+export interface Palette {
   canvas: Colour
   card: Colour
   line: Colour
@@ -16,13 +16,13 @@ export interface Face {
 }
 
 export interface Theme {
-  light: Face
-  dark: Face
+  light: Palette
+  dark: Palette
 }
 
 const ownColour: Colour = '#0b5f63'
 
-const light: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
+const light: Omit<Palette, 'accent' | 'onAccent' | 'link'> = {
   canvas: '#f3f5f6',
   card: '#ffffff',
   line: '#e3e6e8',
@@ -31,7 +31,7 @@ const light: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
   faint: '#656e76',
 }
 
-const dark: Omit<Face, 'accent' | 'onAccent' | 'link'> = {
+const dark: Omit<Palette, 'accent' | 'onAccent' | 'link'> = {
   canvas: '#0b0d0f',
   card: '#191d20',
   line: '#2f363b',
@@ -52,7 +52,7 @@ export function themeOf(colour: string | undefined): Theme {
 /** The contrast that WCAG requires between a button and its background. */
 const pressable = 3
 
-function accentsOn(card: Colour, colour: Colour): Pick<Face, 'accent' | 'onAccent' | 'link'> {
+function accentsOn(card: Colour, colour: Colour): Pick<Palette, 'accent' | 'onAccent' | 'link'> {
   const accent = apart(colour, card, pressable)
   return { accent, onAccent: readableOn(accent), link: apart(colour, card, readable) }
 }

@@ -12,7 +12,7 @@ import type { TestMerchant, World } from './world'
 
 type Of = Pick<Account, 'id'>
 
-/** A card that can be stored, but every charge is declined. */
+/** A card that can be stored, but declines every charge. */
 export const declining = '4000000000000341'
 
 /** Creates a merchant whose clock is at the first moment of a day, so that dates are known. */

@@ -12,7 +12,7 @@ export interface CallResult<T> {
   headers: Headers
 }
 
-/** The error object, as the interface documents it. */
+/** The error object, as the API documents it. */
 export interface ErrorBody {
   status: number
   type: string

@@ -1,9 +1,9 @@
 /**
- * Does several things to the database of a test, each with connections of its own, and dies by SIGKILL once each has
+ * Runs several tasks on the database of a test, each with connections of its own, and dies by SIGKILL once each has
  * reached the statement that `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
- * response. A process takes longer to start than to do these things, so they share one. Each stands still at its
- * statement: from then on its connections send and receive nothing. Things that finish earlier are not killed. The last
- * line of the output lists those that were.
+ * response. A process takes longer to start than to run these tasks, so they share one. Each stops at its statement:
+ * from then on its connections send and receive nothing. Tasks that finish earlier are not killed. The last line of the
+ * output lists those that were.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

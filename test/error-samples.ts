@@ -4,7 +4,7 @@ import { KassaError } from '@/server/model/errors'
 const field = 'items[1].price'
 const money = { amount: 1337n, currency: 'SEK' }
 
-/** Parameters for each code of the domain. */
+/** Parameters for each domain error code. */
 const params: ErrorCodes = {
   'document.waiting': {},
   'document.no-xml': { obstacle: 'buyer' },
@@ -114,7 +114,7 @@ const params: ErrorCodes = {
   'setup.done': {},
 }
 
-/** An error of each code of the domain. */
+/** One error for each code. */
 export const errorSamples = (Object.keys(params) as ErrorCode[]).map(
   (code) => new KassaError(code, params[code]),
 )

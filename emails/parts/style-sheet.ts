@@ -1,7 +1,7 @@
-import type { Face, Theme } from '../theme'
+import type { Palette, Theme } from '../theme'
 
 /** A class per colour for dark mode. Light mode uses the inline styles. */
-export const classes: Record<keyof Face, string> = {
+export const classes: Record<keyof Palette, string> = {
   canvas: 'k-canvas',
   card: 'k-card',
   line: 'k-line',
@@ -13,7 +13,7 @@ export const classes: Record<keyof Face, string> = {
   link: 'k-link',
 }
 
-const properties: Record<keyof Face, string> = {
+const properties: Record<keyof Palette, string> = {
   canvas: 'background-color',
   card: 'background-color',
   line: 'border-color',
@@ -27,7 +27,7 @@ const properties: Record<keyof Face, string> = {
 
 /** Returns a mail's style sheet for dark mode and phones. It contains no characters that HTML would escape. */
 export function styleSheet({ dark }: Theme): string {
-  const names = Object.keys(classes) as (keyof Face)[]
+  const names = Object.keys(classes) as (keyof Palette)[]
   const rules = names.map((name) => `.${classes[name]}{${properties[name]}:${dark[name]} !important}`)
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',

@@ -74,7 +74,7 @@ export async function addMethod(context: Context, request: MethodRequest): Promi
   return added
 }
 
-/** Does the same, but always makes the card the default and pays nothing with it: the caller pays one order. */
+/** Like `addMethod`, but always makes the card the default and pays nothing with it: the caller pays one order. */
 export const addDefaultMethod = (context: Context, request: MethodRequest): Promise<MethodRow> =>
   storeMethod(context, request, (inside, row, existing) => setDefaultMethod(inside.db, row, existing))
 

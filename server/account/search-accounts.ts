@@ -49,7 +49,7 @@ export const AccountSearchQuery = AccountFilters.extend({
 type AccountSearchQuery = z.output<typeof AccountSearchQuery>
 type Sort = AccountSearchQuery['sort']
 
-/** What a search needs to know of the merchant. */
+/** What a search needs to know about the merchant. */
 type Reader = TimedScope
 
 /** The name of an account in a list. `account_called` is an index on it. */
@@ -168,7 +168,7 @@ const conditions = (scope: Reader, filters: AccountFilters): SQL | undefined =>
     others(scope, filters),
   )
 
-/** How a page ends that is not full. */
+/** How a page that is not full ends. */
 async function endOf(
   { db }: Reader,
   walk: Walk,

@@ -17,7 +17,7 @@ export interface Claimed extends Address {
   payload: string
   /** When the claim expires, as text from the row. Claiming or replaying the delivery again changes it. */
   claim: string
-  /** Milliseconds since it was first to be delivered, or replayed; and attempts since then. */
+  /** Milliseconds since it was first due, or replayed; and attempts since then. */
   age: number
   tries: number
 }
@@ -26,7 +26,7 @@ export interface Claimed extends Address {
 export const leaseSeconds = 30
 
 /**
- * Returns the next addresses with anything waiting, in order, starting behind `after`. Skips through the index from
+ * Returns the next addresses with anything waiting, in order, starting after `after`. Skips through the index from
  * address to address: 100,000 waiting deliveries cost no more than one.
  */
 export async function waitingAddresses(

@@ -280,7 +280,7 @@ test('a worker that is stopped lets attempts end and releases those that do not'
   expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('reaches addresses behind hundreds of others that have nothing due', async () => {
+test('reaches addresses that come after hundreds of others with nothing due', async () => {
   const shops = [await world.newMerchant(), await world.newMerchant()]
   // Addresses are read in order of their merchant first.
   const rows = await world.runtime.db.execute<{ id: string }>(

@@ -6,7 +6,7 @@ import { isOneOf } from '../core/one-of'
 import { listAddresses, type OwnAddress } from './addresses'
 import { type OutageRow, reasonOf } from './outages'
 
-/** How an address fares. */
+/** The health of an address. */
 export interface AddressHealth {
   url: string
   /** Since when every attempt has failed, and the result of the latest; null while it works. */

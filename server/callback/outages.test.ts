@@ -68,7 +68,7 @@ test('the team is notified once of an address that has failed for an hour, and o
     { url, types: null, outage: { since: began, reason: 'Response 500' }, delivered: 0, waiting: 4 },
   ])
 
-  // It works now and then: one outage, until it works while the worker looks.
+  // It works intermittently: one outage, until it works while the worker looks.
   await attempt(shop, { status: 200 })
   await attempt(shop, { status: 500 })
   await announce()

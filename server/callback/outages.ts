@@ -19,7 +19,7 @@ const batch = 500
 
 /**
  * Records that an address did not accept a callback: its outage begins or continues. An announced outage continues
- * until its end has been announced, so the team is not notified each time of an address that works now and then.
+ * until its end has been announced, so an address that works intermittently does not cause a notification each time.
  */
 export const outageGoesOn = (
   { merchantId, url }: Address,
@@ -83,7 +83,7 @@ async function announce(
 ): Promise<void> {
   const { db, merchant } = context
   const ended = outages.filter((outage) => outage.ended !== null)
-  // The team does not hear of short outages.
+  // The team is not notified of short outages.
   const known = ended.filter((outage) => outage.notified !== null)
   const failing = outages.filter((outage) => outage.ended === null)
   const these = (rows: readonly OutageRow[]) =>

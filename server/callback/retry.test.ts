@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { days, hours } from '../core/clock'
 import { patience, retryIn } from './retry'
 
-/** Returns when a callback that always fails is tried, in milliseconds since it was first to be delivered. */
+/** Returns when a callback that always fails is tried, in milliseconds since it was first due. */
 function triesOf(random: () => number): number[] {
   const tries = [0]
   for (let age = 0, gap: number | undefined = 0; gap !== undefined; age += gap) {

@@ -11,7 +11,7 @@ export const patience = days(3)
  * Returns in how many milliseconds a callback is tried again; undefined when Kassa gives up.
  *
  * @param tries failed attempts, including the last one
- * @param age milliseconds since it was first to be delivered, or replayed
+ * @param age milliseconds since it was first due, or replayed
  * @param random from 0 to 1: varies the gap by up to a fifth, so that callbacks that failed together are spread out
  */
 export function retryIn({ tries, age }: { tries: number; age: number }, random: number): number | undefined {

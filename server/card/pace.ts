@@ -78,7 +78,7 @@ async function sleepFor(seconds: number, max: number): Promise<void> {
 }
 
 /**
- * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `most` seconds
+ * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `max` seconds
  * away. Returns how many seconds it is away. Uses the database's clock, which all processes share.
  */
 async function book(

@@ -6,9 +6,7 @@ export interface JsonLimits {
   entries: number
 }
 
-/**
- * The limits of the REST interface. Its own content has at most eight levels. The size of a body limits the entries.
- */
+/** The limits of the REST API. Its own content has at most eight levels. The size of a body limits the entries. */
 export const restLimits: JsonLimits = { depth: 32, entries: Number.POSITIVE_INFINITY }
 
 /** Which limit a JSON text exceeds; undefined if none. Reads the text once, without recursion or parsing. */

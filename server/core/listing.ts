@@ -67,7 +67,7 @@ export async function readListing<Row extends Position>({ places, read }: Listin
 
 const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
-/** The rows at these places. Reads those that are not there yet. */
+/** The rows at these positions. Reads those that have not been read yet. */
 async function rowsOf<Row extends Position>(
   part: readonly Place<Row>[],
   read: Listing<Row>['read'],
@@ -77,7 +77,7 @@ async function rowsOf<Row extends Position>(
   return part.flatMap(({ id, row = found.get(id) }) => row ?? [])
 }
 
-/** The places in parts that are read together. */
+/** The positions, in batches that are read together. */
 function* parts<Row>(places: readonly Place<Row>[]): Generator<Place<Row>[]> {
   let part: Place<Row>[] = []
   let bytes = 0

@@ -5,8 +5,8 @@ import { claimAttempt, longestWindow, takeBackAttempt } from '../rate-limit/rate
 export const declinesAnHour = 10
 
 /**
- * Tries a card for an account, and counts it if it is declined. Returns undefined, without trying, after too many
- * declines. Uses real time, whatever the merchant's clock.
+ * Attempts a card for an account, and counts it if it is declined. After too many declines, attempts nothing and
+ * returns undefined. Uses real time, whatever the merchant's clock.
  */
 export async function withCardAttempt<Result>(
   installation: Installation,

@@ -10,7 +10,7 @@ export interface Owed {
   order: OrderRow
   /** Minor units. */
   amount: bigint
-  /** Why its last payment failed: a decline code of the interface. */
+  /** Why its last payment failed: a decline code of the API. */
   code: string | undefined
   /** A payment is running, and its outcome is not known yet. */
   isRunning: boolean

@@ -128,7 +128,7 @@ test.each([
 })
 
 describe.each(bodyRows)('$name $required', ({ name, body }) => {
-  test('every wrong value is refused in terms of the interface', async () => {
+  test("every wrong value is refused in the API's own terms", async () => {
     const [method = '', path = ''] = name
       .replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? '')
       .split(' ')

@@ -10,7 +10,7 @@ import { changeMerchant } from './change-merchant'
 
 export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
 
-/** The most bytes of an uploaded logo. */
+/** The maximum size of an uploaded logo, in bytes. */
 export const largestLogo = 200_000
 /** The maximum number of pixels: an image's memory depends on them, not on its bytes. */
 const maxPixels = 4_000_000

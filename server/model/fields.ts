@@ -129,5 +129,5 @@ const termsOfPatterns = new Map<string, string>([
   [String(countryPattern), 'country'],
 ])
 
-/** The interface's name for a text that must match a pattern; undefined for a pattern without a name. */
+/** The API's name for a text that must match a pattern; undefined for a pattern without a name. */
 export const termOfPattern = (pattern: string): string | undefined => termsOfPatterns.get(pattern)

@@ -18,13 +18,13 @@ const recent = new Map([
 
 export const defaultPeriod = '30d'
 
-/** The most days that a period has. */
+/** The maximum number of days of a period. */
 const max = 5 * 366
 
 /**
- * Returns the days of a period as addresses write it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and
- * `last-month`, a month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if
- * there are no such days.
+ * Returns the days of a period as URLs name it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and `last-month`, a
+ * month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if there are no
+ * such days.
  */
 export function daysOf(period: string, today: Day): Days | undefined {
   const count = recent.get(period)

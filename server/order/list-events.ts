@@ -71,7 +71,7 @@ export async function listEvents(
 }
 
 /**
- * Returns how far all walks with filters get: as far as the one that ends first, because it may miss events behind its
+ * Returns how far all walks with filters get: as far as the one that ends first, because it may miss events after its
  * end. Undefined if all reach the end of the list.
  */
 async function endOfWalks(
@@ -94,7 +94,7 @@ async function endOfWalks(
   return end && { date: instantOf(end.at), orderId: end.orderId, sequence: end.sequence }
 }
 
-/** The walk as far as a place. By place, not by number of rows: there may be new rows by now. */
+/** The walk up to a position. Not up to a number of rows: there may be new rows by now. */
 const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
   end
     ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * maxWalked }

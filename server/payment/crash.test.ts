@@ -67,7 +67,7 @@ async function recover(shops: TestMerchant[]): Promise<void> {
 type Step = Pick<CrashTask, 'create' | 'operate'>
 
 interface Scenario {
-  /** The fewest statements that the step is known to send. */
+  /** The number of statements that the step sends at least. */
   fewest: number
   prepare(shop: TestMerchant): Promise<Step>
   /** Repeats the step and checks that it is done exactly once. */
@@ -77,8 +77,8 @@ interface Scenario {
 }
 
 /**
- * Kills the step of each scenario at its first statement, then its second, and so on until it finishes. All steps are
- * killed together, each in a shop of its own.
+ * Kills the step of each scenario at its first statement, then its second, and so on until it finishes. All steps run
+ * together, each in its own shop.
  */
 async function killAtEach(scenarios: Scenario[], afterSend: boolean): Promise<void> {
   const { databaseUrl } = { ...world.runtime, databaseUrl: world.databaseUrl }

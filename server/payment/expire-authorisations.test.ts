@@ -58,7 +58,7 @@ describe('when an authorisation expires', () => {
     await announceExpiry(world.runtime, failed)
     expect(await callbackTypes()).toEqual(['order.created', 'order.expiring'])
     const until = (await getOrder(shop, created.id)).authorisedUntil
-    // To the owner, and not to those who can only look.
+    // To the owner, and not to viewers.
     expect((await teamMails()).map(({ data }) => data)).toMatchObject([
       { what: 'authorisation expires', order: created.id, amount: '10000', currency: 'SEK', until },
     ])

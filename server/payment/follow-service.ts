@@ -7,7 +7,7 @@ import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare
 import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
 import { orderById } from './reconcile/our-orders'
 
-/** What a card service does by itself. Anything else needs a person. */
+/** What a card service does by itself. A person has to look at anything else. */
 const ownDoing = new Set<DifferenceKind>([
   'charge missing here',
   'refund missing here',

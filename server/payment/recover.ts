@@ -18,9 +18,9 @@ const atATime = 4
 
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
- * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones less
- * and less often. Any number of workers may do this at once. Returns how many operations were taken over and how many
- * of them are complete.
+ * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones at
+ * growing intervals. Any number of workers may do this at once. Returns how many operations were taken over and how
+ * many of them are complete.
  */
 export async function recoverOperations(
   runtime: Runtime,
@@ -59,7 +59,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
       const { event } = await completeOperation(context, begun, { recovering: true })
       if (event.type !== 'accept') completed++
     } catch (error) {
-      // A refusal is recorded, which completes the operation. An unavailable card service is asked again later.
+      // A refusal is recorded, which completes the operation. An unavailable card service is called again later.
       if (error instanceof KassaError && !hasCode(error, 'card-service.no-response')) completed++
       else onError(error, begun)
     }

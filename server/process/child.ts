@@ -15,7 +15,7 @@ export function onShutdown(cleanup: () => unknown): void {
   cleanups.push(cleanup)
 }
 
-/** Tells the supervisor, if there is one, that this process is ready. */
+/** Reports to the supervisor, if there is one, that this process is ready. */
 export function reportReady(): void {
   // If the supervisor is gone, the disconnect ends this process. The error itself adds nothing.
   process.send?.({ ready: true }, undefined, undefined, () => undefined)

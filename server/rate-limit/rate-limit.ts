@@ -7,7 +7,7 @@ import type { Installation } from '../core/runtime'
 
 export type AttemptPurpose =
   | 'sign-in'
-  /** A card that a customer tries on the account page. */
+  /** A card attempt on the account page. */
   | 'card try'
   /** A one-time token for a card. */
   | 'card token'
@@ -15,7 +15,7 @@ export type AttemptPurpose =
   | 'declined card'
   /** A card attempt that was refused because of a limit. */
   | 'refused card'
-  /** A mail to someone who may not have asked for it. */
+  /** A mail that its recipient may not have requested. */
   | 'mail'
   /** A request for a login link. */
   | 'login link'

@@ -7,7 +7,7 @@ import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
 import { retriedPayments } from './orders'
 
-/** What needs the merchant's attention, and how many of it there are. */
+/** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments'; count: number; amounts: CountedAmount[] }

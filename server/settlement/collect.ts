@@ -9,7 +9,7 @@ import { completePayout, recordEntries, recordPayout } from './record-entries'
 
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
-/** The longest that disputes take to be decided, and how far back the first collection goes. */
+/** How long disputes take at most, and so how far back the first collection goes. */
 const longest = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
@@ -21,7 +21,7 @@ const settling = (context: Context, service: string): Collecting | undefined => 
   return settlement && { ...context, service, settlement }
 }
 
-/** Collects what a card service knows of one dispute. */
+/** Collects one dispute from a card service. */
 export async function collectDispute(context: Context, service: string, id: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
@@ -85,7 +85,7 @@ async function collect(at: Collecting): Promise<void> {
     await recordDispute(at, service, found)
 }
 
-/** From when payouts can still change. */
+/** The earliest date of payouts that can still change. */
 async function oldestOpenPayout(at: Collecting): Promise<Date> {
   const { db, merchant: owner, service } = at
   const isOfService = and(eq(payout.merchantId, owner.id), eq(payout.service, service))

@@ -8,7 +8,7 @@ const attemptsToStart = 3
 export interface SupervisedProcess {
   /** Resolves when the process has first reported that it is ready; rejects when it does not start at all. */
   ready: Promise<void>
-  /** Ends it without restarting it: asks it to stop, and kills it after 15 seconds. */
+  /** Stops it for good: asks it to stop, and kills it after 15 seconds. */
   stop(): Promise<void>
   /** Restarts it immediately, with the current code. */
   restart(): void

@@ -122,7 +122,7 @@ async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<D
   return readDemo(dataDir, baseUrl)
 }
 
-/** Runs the seed process to its end. Throws when it fails or Kassa is stopped. */
+/** Runs the seed process until it ends. Throws when it fails or Kassa is stopped. */
 async function seed(mode: Mode, stop: Stop): Promise<void> {
   const child = spawn(process.execPath, commandOf('seed', mode === 'development'), {
     env: { ...environment(), NODE_ENV: mode },

@@ -14,8 +14,8 @@ export type MemberContext = Context & { actor: { kind: 'user'; userId: string; r
 export type MemberInTransaction = MemberContext & { db: Transaction }
 
 /**
- * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, above all the
- * last owner and the actor's current role, which `work` receives.
+ * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, in particular who
+ * is the last owner, and the actor's current role, which `work` receives.
  */
 export function changingTeam<T>(
   context: MemberContext,

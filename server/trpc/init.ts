@@ -98,7 +98,7 @@ export const changes = (role: Role, auditText: AuditText) =>
         noted = { ...noted, ...more }
       }
       const result = await next({ ctx: { note } })
-      // Refused input has its own code: nothing was begun.
+      // Refused input has its own code: nothing was started.
       const isOpen =
         !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUndecided(result.error.cause)
       if (result.ok || isOpen) {

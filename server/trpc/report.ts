@@ -61,7 +61,7 @@ export const reportRouter = router({
   /** What needs attention, and the first steps of a new merchant. */
   todo: as('viewer').query(({ ctx: { context } }) => todoOf(context)),
 
-  /** What is to come: subscriptions, and payments that are being retried. */
+  /** What is ahead: due subscriptions, and payments that are being retried. */
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   theirs = await world.newMerchant()
 })
 
-/** The least role that each procedure needs, written down a second time; `self`: any signed-in user. */
+/** The lowest role that each procedure needs, stated a second time; `self`: any signed-in user. */
 const needed: Record<string, Role | 'self'> = {
   'account.list': 'viewer',
   'account.totals': 'viewer',

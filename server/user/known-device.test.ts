@@ -52,7 +52,7 @@ test('others never cause the right password to be refused on a known device, eve
   await expect(enter(email, password, { source: home, device })).rejects.toMatchObject(throttled)
 })
 
-test('one source address may only fail with few e-mail addresses', async () => {
+test('limits failures from one source address, over all e-mail addresses', async () => {
   const source = '203.0.113.77'
   for (let count = 0; count < maxFailuresPerSource; count++) {
     await claimSignIn(world.runtime, { email: `person${count}@example.com`, place: { source } })
@@ -64,7 +64,7 @@ test('one source address may only fail with few e-mail addresses', async () => {
   await enter(email, password, { source })
 })
 
-test('an attempt that one limit refuses counts against no other', async () => {
+test('an attempt refused by one limit does not count towards the others', async () => {
   const { email } = await newUser(world.runtime)
   for (let count = 0; count < maxFailures; count++)
     await claimSignIn(world.runtime, { email, place: { source: attacker } })
@@ -99,7 +99,7 @@ test('a device is known only for the person who signed in on it, and only with o
   }
 })
 
-test('signing out ends this session permanently, and no other of the same person', async () => {
+test('signing out ends this session permanently, and no other session of the user', async () => {
   const { merchant } = await world.newMerchant()
   const { email } = await newMember(world.runtime, merchant, 'owner')
   const began = await enter(email, password)
@@ -130,7 +130,7 @@ test('signing out of a session without an id ends all sessions of its user', asy
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 
-test('signing in does not count towards the limits, however often and from anywhere', async () => {
+test('successful sign-ins never count towards the limits', async () => {
   const { userId, email } = await newUser(world.runtime)
   for (let count = 0; count < 2 * maxFailuresFromStrangers; count++) {
     const claim = await claimSignIn(world.runtime, { email, place: { source: `10.1.${count}.1` } })

@@ -38,7 +38,7 @@ export async function findUser(
   return found && isInForce(found, session, clock) ? found : undefined
 }
 
-/** Returns the user of a session. Throws `not authorized`. */
+/** Returns the user of a session. Throws `session.ended`. */
 export async function requireUser(
   installation: Installation,
   session: UserSession | undefined,
@@ -56,8 +56,8 @@ export interface Membership {
 
 /**
  * Returns the context in which a user works for a merchant. Looked up at every request, so that removing a member or
- * changing a role takes effect everywhere immediately. Throws `session.ended` without a session in force, and
- * `not-found` alike for a merchant that does not exist and for one that the user is not a member of.
+ * changing a role takes effect everywhere immediately. Throws `session.ended` without a valid session, and `not-found`
+ * for a merchant that does not exist or that the user is not a member of.
  */
 export async function memberContext(
   runtime: Runtime,

@@ -88,7 +88,7 @@ export async function claimCode(
   return { takeBack: () => tries.takeBackAttempt(installation, claim.id) }
 }
 
-/** What a signed-in user proves: the password alone, or the password and a code. */
+/** What a signed-in user has to enter: the password alone, or the password and a code. */
 type ProofKind = 'password' | 'password and code'
 
 /** Counts an attempt of a signed-in user, so that nobody can guess in a browser left open. */

@@ -61,7 +61,7 @@ describe('signing in', () => {
       hook.disable()
       return jobs.filter((type) => type === hashJob).length
     }
-    // Once before counting, because the first sign-in of a process also makes the hash that stands in for a user's.
+    // Once before counting, because the first sign-in of a process also creates the dummy hash.
     await hashesOf('nobody@example.com')
     expect(await hashesOf(email)).toBe(1)
     expect(await hashesOf('nobody-else@example.com')).toBe(1)

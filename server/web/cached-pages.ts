@@ -15,7 +15,7 @@ interface Rendered {
 const keptPaths = new Set(['/docs'])
 
 /**
- * Renders such pages once per process, not once per request, and lets browsers keep them. Their scripts then carry the
+ * Renders such pages once per process, not once per request, and lets browsers cache them. Their scripts then carry the
  * same nonce each time, which is safe on a page that shows nobody's data.
  */
 export function cachePages(pages: PageHandler): PageHandler {
@@ -43,7 +43,7 @@ const isWholePage = ({ method, headers }: IncomingMessage, query: string) =>
   headers['next-router-state-tree'] === undefined &&
   !query.includes('_rsc=')
 
-/** Calls back with everything that was written to a response, just before it ends. */
+/** Calls back with everything written to a response, just before it ends. */
 function record(response: ServerResponse, whole: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   const { write, end } = response

@@ -34,8 +34,8 @@ export interface Web {
 const graceMs = 10_000
 
 /**
- * Serves the interface under /v1, and passes every other path to `pages`. Through Next the interface would take ten
- * times the work per request, and malformed requests would get pages instead of errors.
+ * Serves the API under /v1, and passes every other path to `pages`. Through Next, the API would take ten times the work
+ * per request, and malformed requests would get pages instead of errors.
  */
 export async function listen(
   at: { port: number; host: string },
@@ -91,10 +91,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(force)
 }
 
-/**
- * How many milliseconds a client has for the head of a request and for all of it, and how long an idle connection is
- * kept.
- */
+/** Time limits in milliseconds for the head of a request and for all of it, and for an idle connection. */
 const timeLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,

@@ -65,7 +65,7 @@ const tokenLife = days(30)
 /** How often a worker makes sure that stale operations are searched for. Cron jobs run every minute at most. */
 const recoveryEveryMs = 5_000
 
-/** Starts to work on jobs. Any number of workers may run on one database. */
+/** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const runner = await run({
     connectionString: settings.databaseUrl,

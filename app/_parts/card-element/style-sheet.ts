@@ -1,4 +1,4 @@
-/** A style sheet built by script, which a strict content security policy allows. */
+/** A style sheet built by script, because a strict content security policy allows that. */
 export const sheet = new CSSStyleSheet()
 sheet.replaceSync(`
   :host { display: block; min-width: 0 }

@@ -17,7 +17,7 @@ export function CardInputs({
 }: {
   texts: Record<CardField, string>
   help: string
-  /** The number typed so far, which decides the mark beside it. */
+  /** The number typed so far. It determines the mark beside it. */
   number: string
   problems: Partial<Record<CardField, string>>
   disabled?: boolean

@@ -4,7 +4,7 @@ import { sessionLife } from '@/server/link/use-link'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
 
-/** A value that a browser stores for us. */
+/** A cookie's name, path and lifetime. */
 export interface CookieSettings {
   name: string
   path: string

@@ -10,7 +10,7 @@ import type { FormResult } from './handle-form'
 import { limitDeclines, type Payer } from './limit-declines'
 import type { Words } from './words'
 
-/** A card being entered: by whom, and what it is for. */
+/** A card being entered, by whom and what for. */
 export interface CardEntry extends Payer {
   context: Context
   words: Words
@@ -19,7 +19,9 @@ export interface CardEntry extends Payer {
   verifying: string
   /** Keeps the card in the browser while the cardholder is at the bank. */
   step: StepCookie
-  /** Adds the card of a one-time token. The same token sent again adds it once, with the same result. */
+  /**
+   * Adds the card of a one-time token. Repeating it with the same token has the same result and adds no second card.
+   */
   add(token: string): Promise<FormResult>
 }
 

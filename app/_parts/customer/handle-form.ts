@@ -11,7 +11,7 @@ export interface FormResult {
   to: string
   /** The note shown there. */
   note?: NoteName
-  /** A page that leads to the bank, where a form may not be redirected: a script goes there at once. */
+  /** A page that leads to the bank, where no form may redirect. A script goes there directly. */
   onward?: string
   /** The problem: shown there, or immediately if the page's script sent the form. */
   problem?: { key: TextKey; text: string }

@@ -16,6 +16,6 @@ export const draftCookie = (accountId: string, values: InformationValues): strin
 
 export const clearedDraftCookie = draft.cleared
 
-/** Returns the values that this account entered but that are not saved. */
+/** Returns the values that this account entered and that are not saved yet. */
 export const draftIn = (headers: Headers, accountId: string): InformationValues | undefined =>
   draft.valueIn(headers, accountId)?.values

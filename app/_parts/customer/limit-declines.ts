@@ -4,13 +4,13 @@ import { runtime } from '@/server/runtime'
 import type { FormResult } from './handle-form'
 import type { NoteName } from './note'
 
-/** The account that tries a card. */
+/** The account whose card is attempted. */
 export interface Payer {
   accountId: string
   merchant: Merchant
 }
 
-/** Runs an action that tries a card. Returns `refusal` instead if too many cards were declined recently. */
+/** Runs an action in which a card may be declined. Returns `refusal` instead if too many were declined recently. */
 export const limitDeclines = async (
   { accountId, merchant }: Payer,
   refusal: FormResult,

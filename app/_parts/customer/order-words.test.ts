@@ -9,7 +9,7 @@ const languages = (['en', 'sv', 'de'] as const).map((language) => wordsFor(langu
 
 const order = { ...noShares(), serviceReference: 'a', authorisedUntil: null, retryOn: null }
 
-/** What is said in each language about an order with these shares in kronor. */
+/** The facts in each language about an order with these shares in kronor. */
 function said(shares: Partial<Record<keyof Shares, number>>, more: object = {}, situation: object = {}) {
   const moved = Object.entries(shares).map(([state, amount]) => [state, BigInt(amount) * 100n])
   const given: OrderSituation = {

@@ -5,8 +5,8 @@ import forms from '../forms.module.css'
 import { sendForm } from './send-form'
 
 /**
- * A form that a script posts, because a payment may lead to the bank, where a form may not be redirected to. Without
- * JavaScript the browser posts it.
+ * A form that a script posts: a payment may lead to the bank, and the content security policy lets no form redirect
+ * there. Without JavaScript the browser posts it.
  */
 export function ScriptedForm({
   action,

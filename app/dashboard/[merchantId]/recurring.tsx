@@ -85,7 +85,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
 const lessOf = ({ recurring: { kinds } }: HomeReport['now']) =>
   -(kinds.contraction.amount + kinds.lost.amount)
 
-/** Undefined if there is nothing to have a share of. */
+/** Undefined if the whole is zero. */
 const shareOf = (part: number | bigint, whole: number | bigint): number | undefined =>
   Number(whole) <= 0 ? undefined : Math.round((Number(part) / Number(whole)) * 1000) / 1000
 

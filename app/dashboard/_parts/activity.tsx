@@ -24,7 +24,7 @@ export interface ActivityItem {
   actions?: ReactNode
 }
 
-/** Items, newest first. If there are more than `most`, the older ones are shown on request. */
+/** Items, newest first. If there are more than `max`, the older ones are shown on request. */
 export function Activity({ items, max = 12 }: { items: readonly ActivityItem[]; max?: number }) {
   const [isWhole, setWhole] = useState(false)
   const hidden = isWhole ? 0 : Math.max(0, items.length - max)

@@ -16,7 +16,7 @@ const NotificationPanel = dynamic(
 /** How often to check for new notifications, in milliseconds. */
 const newsEvery = 30_000
 
-/** The most that the badge counts. */
+/** The highest number that the badge shows. */
 const maxShown = 99
 
 /** Shows how many notifications the user has not seen, and opens their list. */

@@ -11,7 +11,7 @@ export interface Bar {
   before?: number | undefined
 }
 
-/** The most labels that fit under the bars of a wide chart. */
+/** How many labels fit under the bars of a wide chart. */
 const maxLabels = 7
 
 /**
@@ -30,7 +30,7 @@ export function Chart({
   /** "Net by day in SEK". */
   name: string
   bars: readonly Bar[]
-  /** The place of today's bar. */
+  /** The index of today's bar. */
   today?: number | undefined
   /** Whether it is less tall. */
   low?: boolean

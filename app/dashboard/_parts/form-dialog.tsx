@@ -100,7 +100,7 @@ export function DialogButton({
   'aria-label'?: string
   children: ReactNode
   dialog: (close: () => void) => ReactNode
-  /** What the address asks for to open it: "create-key". */
+  /** The action in the URL that opens it: "create-key". */
   asked?: string
 }) {
   const [open, setOpen] = useState(false)

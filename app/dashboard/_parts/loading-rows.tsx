@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import styles from './loading-rows.module.css'
 
-/** The least height of a row, in pixels. */
+/** The minimum height of a row, in pixels. */
 export const heightOfRow = 44
 
 /** Placeholder rows with the height of real ones. `what`: "Orders". */

@@ -4,13 +4,13 @@ import { readNumber } from '@/server/model/money/read-number'
 
 /** What a number in a field stands for, and its limits. */
 export type NumberKind =
-  /** An amount that is charged, refunded …; `most`, in minor units, is what is left. */
+  /** An amount to charge, refund …; `max` is what is left, in minor units. */
   | { kind: 'amount'; currency: string; max?: bigint | undefined }
   /** A price per unit, which may be 0 and finer than the currency. */
   | { kind: 'price' }
   | { kind: 'percent' }
   | { kind: 'quantity' }
-  /** Units of a line that are charged, refunded …; `most` is how many are left. */
+  /** Units of a line to charge, refund …; `max` is how many are left. */
   | { kind: 'units'; max: number }
 
 /** How the merchant's numbers are read and written. */

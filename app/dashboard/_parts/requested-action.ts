@@ -3,10 +3,10 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** The address of a page that opens one of its dialogs: "/orders/x?do=refund". */
+/** The path of a page with one of its dialogs open: "/orders/x?do=refund". */
 export const actionPath = (path: string, what: string) => `${path}?do=${what}`
 
-/** Calls `act` once when the page is opened with an address that asks for something that it can do. */
+/** Calls `act` once if the page's URL requests one of the actions in `can`. */
 export function useRequestedAction(can: readonly string[], act: (what: string) => void): void {
   const path = usePathname()
   const what = useSearchParams().get('do')

@@ -23,12 +23,12 @@ export interface Money {
   currency: string
 }
 
-/** An amount of minor units in a currency, and the number of things it covers. */
+/** An amount in minor units of a currency, and the number of items it covers. */
 export interface CountedAmount extends Money {
   count: number
 }
 
-/** Adds up counted amounts: how many things there are, and their sums per currency. */
+/** Adds up counted amounts: the number of items, and their sums per currency. */
 export const totalsOf = (sums: readonly CountedAmount[]) => ({
   count: sums.reduce((sum, { count }) => sum + count, 0),
   sums,

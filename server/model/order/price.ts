@@ -3,7 +3,7 @@ import { largestAmount, toMinor } from '../money/money'
 import { type Line, newLine } from './lines'
 import type { Items, State } from './schemas'
 
-/** The most units of an order: each is kept with its state. */
+/** The maximum number of units of an order: each is stored with its state. */
 const maxUnits = 10_000
 
 /**

@@ -28,7 +28,7 @@ interface Comparison extends Counts {
 
 /**
  * Compares Kassa's books with those of a card service, for orders and payments that were created in a range. Both are
- * read in order of time, a part at a time, and anything without a counterpart is looked up by itself. So a comparison
+ * read in order of time, a part at a time, and anything without a counterpart is looked up on its own. So a comparison
  * of any size needs a bounded amount of memory. Reports each difference once.
  */
 export async function compareBooks(

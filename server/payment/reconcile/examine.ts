@@ -44,7 +44,7 @@ export async function examine(context: Context, orderId: string): Promise<Examin
   return { status: 'in progress' }
 }
 
-/** Finds out which differences an order can adopt, each by itself. */
+/** Determines which differences an order can adopt, each on its own. */
 async function withAdoptable(
   context: Context,
   orderId: string,

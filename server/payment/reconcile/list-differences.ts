@@ -69,7 +69,7 @@ const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>
   )
 
 /**
- * Begins to compare the books of the last weeks, and does not wait for the result. Does nothing while a comparison is
+ * Starts to compare the books of the last weeks, without waiting for the result. Does nothing while a comparison is
  * running.
  */
 export async function startReconciliation(context: Context): Promise<void> {

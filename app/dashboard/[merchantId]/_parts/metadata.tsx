@@ -18,7 +18,7 @@ type About =
   | { subject: 'account' | 'order'; id: string }
   | { subject: 'subscription'; account: string; id: string }
 
-/** The merchant's own names and values on something. */
+/** The merchant's own names and values on an order, account or subscription. */
 export function Metadata({ about, metadata }: { about: About; metadata: Given }) {
   const { may } = useMerchant()
   const pairs = Object.entries(metadata)
@@ -58,7 +58,7 @@ interface Pair {
   value: string
 }
 
-/** The most names that something can have. */
+/** The maximum number of names. */
 const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {

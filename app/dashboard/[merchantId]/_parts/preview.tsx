@@ -15,7 +15,7 @@ import styles from './form.module.css'
 import { onDay } from './words'
 
 const datesShown = 12
-/** The most past dates that a new subscription may have. */
+/** How many past dates a new subscription may have. */
 const maxPassed = 100
 
 /** What a change leaves as it is, and whether dates are charged. */

@@ -5,7 +5,7 @@ import { inWords, useTRPC } from '../../_parts/calls'
 import { useToast } from '../../_parts/toast'
 import styles from './annotations.module.css'
 
-/** Sends a mail once more. */
+/** Resends a mail. */
 export function ResendMail({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(
@@ -14,7 +14,7 @@ export function ResendMail({ id }: { id: string }) {
   return <Resend what="mail" mutation={resend} press={() => resend.mutate({ id })} />
 }
 
-/** Sends a callback once more. */
+/** Resends a callback. */
 export function ResendCallback({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(

@@ -7,7 +7,7 @@ export interface Command {
   kind: 'page' | 'action'
   title: string
   icon: IconName
-  /** After the merchant's address. */
+  /** Relative to the merchant's pages. */
   path: string
   /** Other words to find it by. */
   words?: string

@@ -130,7 +130,7 @@ interface Found {
   isComplete: boolean
 }
 
-/** Returns what a text finds; for an empty one, what the user may want next. */
+/** Returns the results for a text, or suggestions while it is empty. */
 function useFound(text: string, email: string): Found {
   const trpc = useTRPC()
   const { id, may, type } = useMerchant()

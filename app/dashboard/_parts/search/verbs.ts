@@ -5,7 +5,7 @@ import { actionPath } from '../requested-action'
 export interface Verb {
   /** "Refund": the first word of its results. */
   name: string
-  /** What people write, the longest first. */
+  /** What people type, the longest first. */
   says: readonly string[]
   kind: 'order' | 'account'
   /** The page that does it, if it can be done. */

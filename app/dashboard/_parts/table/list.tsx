@@ -189,7 +189,8 @@ export function List<Data extends Paged, Row>({
         }
       </PagedRows>
       {selection && ids.size > 0 && (
-        // Only hidden when the last row has left the list: a dialog of the actions may be showing their results.
+        // Hidden, not removed, when the last selected row leaves the list: a dialog may still show the results of an
+        // action.
         <section
           aria-label={`Selected ${what.toLowerCase()}`}
           className={styles.selected}

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type FormMessage, openChannel } from '@/app/_parts/card-element/frame-channel'
 import { safeTheme, schemeIn } from './theme'
 
-/** What a form does when the page around it asks. */
+/** What a form does at the request of the page around it. */
 interface FormActs {
   tokenise(id: number): void
   focus(): void

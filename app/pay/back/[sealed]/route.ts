@@ -18,7 +18,7 @@ function keyIn(sealed: string): string | undefined {
   try {
     return open(sealed, backUse)
   } catch {
-    // Not an address of ours.
+    // Not one of our addresses.
     return undefined
   }
 }

@@ -16,7 +16,7 @@ interface NewCard {
   children: (parts: { problem: CardProblemText | undefined; button: string }) => ReactNode
 }
 
-/** The page around the form for a new card: what the card will be used for. */
+/** The page around the form for a new card. It says what the card will be used for. */
 export async function NewCard({ visit, path, query: { problem, note, from }, children }: NewCard) {
   const { context, accountId, merchant, words } = visit
   const { say } = words

@@ -17,7 +17,7 @@ import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 
-/** The most dates counted before an end. */
+/** How many dates before an end are counted. */
 const max = 5000
 
 type When = 'period' | 'today' | 'day'
