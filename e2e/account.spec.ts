@@ -101,7 +101,7 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
   }
 })
 
-test.describe('nothing of other accounts', () => {
+test.describe('other accounts', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('another account’s order, card and subscription are not found', async ({ page }) => {

@@ -40,7 +40,7 @@ test('figures are in the page before any script runs', async ({ page, browser })
   await context.close()
 })
 
-test('the period is kept in the address, and a day’s exact figures are available by keyboard', async ({
+test('the period is kept in the URL, and a day’s exact figures are available by keyboard', async ({
   page,
 }) => {
   await signIn(page, pageOf())

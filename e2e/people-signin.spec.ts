@@ -13,7 +13,7 @@ import {
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-/** Ends the session in the browser. A page that is still loading would go to the sign-in page by itself meanwhile. */
+/** Ends the session in the browser. A page that is still loading would otherwise go to the sign-in page by itself. */
 async function forget(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()

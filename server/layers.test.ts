@@ -179,6 +179,6 @@ test('the account page does not tell errors apart by their HTTP status', () => {
   expect(pages.filter((file) => byStatus.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('the list of endpoints is the one that the route files give', () => {
+test('the list of endpoints matches the route files', () => {
   expect(readFileSync('app/v1/endpoints.ts', 'utf8')).toBe(endpointsFile())
 })

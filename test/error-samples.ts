@@ -93,7 +93,7 @@ const params: ErrorCodes = {
   'sign-in.code-missing': {},
   'sign-in.code-wrong': {},
   'sign-in.too-many': { again: new Date(0), waitSeconds: 900 },
-  'password.wrong': { field: 'present' },
+  'password.wrong': { field: 'current' },
   'password.not-of-known-user': {},
   'reset.spent': {},
   'factor.code-wrong': {},

@@ -2,10 +2,10 @@ import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
+import { ActionNeeded } from '../_parts/customer/action-needed'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
 import { informationFacts } from '../_parts/customer/information'
-import { Needs } from '../_parts/customer/needs'
 import { nextPayment } from '../_parts/customer/next-payment'
 import { Note, noteNamed } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
@@ -52,7 +52,7 @@ async function overview(visit: Visit, note: string | undefined) {
       </div>
       <div className={styles.columns}>
         <div>
-          <Needs visit={visit} owed={owed} card={card} next={next} />
+          <ActionNeeded visit={visit} owed={owed} card={card} next={next} />
           {next && (
             <div className={styles.next}>
               <span>{say('home.next')}</span>

@@ -61,7 +61,7 @@ test.each<[string, unknown, string]>([
   expect([created.status, created.text]).toEqual([400, expect.stringContaining('metadata')])
 })
 
-test('takes fifty names of forty characters', async () => {
+test('accepts fifty names of forty characters', async () => {
   const { id } = await orderOf(shop, 10)
   const name = (at: number) => String(at).padEnd(40, 'é')
   const max = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [name(at), '語'.repeat(500)]))

@@ -85,7 +85,7 @@ describe('a declined card', () => {
     expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
-  test('a suspended account is active again once a new card has paid, and dates that passed meanwhile are not billed', async () => {
+  test('a suspended account is active again once a new card has paid, and dates that passed in between are not billed', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     const { id } = await subscribe(shop, account)

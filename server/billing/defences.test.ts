@@ -198,7 +198,7 @@ test("after its clock is moved, the dashboard acts at the merchant's time", asyn
   expect((await getOrder(shop, id)).event.map(({ date }) => date.slice(0, 7))).toEqual(['2028-02', '2028-02'])
 })
 
-test('a payment that another process began meanwhile is not begun twice', async () => {
+test('a payment that another process has just begun is not begun twice', async () => {
   const { shop, account } = await shopWithDebts()
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')

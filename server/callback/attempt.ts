@@ -42,4 +42,4 @@ export async function attempt(
   }
 }
 
-const tooSlow = new Error(`There was no whole answer within ${attemptMs / 1000} seconds`)
+const tooSlow = new Error(`There was no complete response within ${attemptMs / 1000} seconds`)

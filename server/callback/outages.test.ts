@@ -47,7 +47,7 @@ test('the team is notified once of an address that has failed for an hour, and o
   await announce()
   expect(await teamMails(shop)).toEqual([])
 
-  await attempt(shop, { error: 'The host did not answer.' })
+  await attempt(shop, { error: 'The host did not respond.' })
   await announce()
   const known = await teamMails(shop)
   // The owner and the admin.
@@ -55,7 +55,7 @@ test('the team is notified once of an address that has failed for an hour, and o
   expect(known).toContainEqual(
     expect.objectContaining({
       ...{ to: admin.email, what: 'callbacks failing', url, since: began.toISOString(), count: 1 },
-      why: 'The host did not answer.',
+      why: 'The host did not respond.',
       link: `http://kassa.test/dashboard/${shop.merchant}/events/callbacks`,
     }),
   )

@@ -122,7 +122,7 @@ describe('paying', () => {
     expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
 
-  test('another amount than the button said pays nothing', async () => {
+  test('an amount other than the one on the button pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
     expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing(100n) })).toBe('changed')

@@ -17,7 +17,7 @@ const refused = (description: string) =>
 export const tooLarge = () => refused('The body is larger than 1 MiB. Send less at once.')
 
 const tooLargeForPublic = () =>
-  refused('The body is larger than 64 kB, the most with a public key. Send less, or use the private key.')
+  refused('The body is larger than 64 kB, the maximum with a public key. Send less, or use the private key.')
 
 /** Returns the bytes of a body. Throws `content too large`. */
 export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
@@ -74,9 +74,7 @@ function parseJson(bytes: Uint8Array): unknown {
       cause,
     )
   }
-  throw notJson(
-    `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
-  )
+  throw notJson(`The body has more than ${restLimits.depth} nested lists or objects. Use fewer levels.`)
 }
 
 const notJson = (description: string, cause?: unknown) =>

@@ -157,7 +157,7 @@ describe('the property of a declined card', () => {
     [[declinedCard], 'method[0].card'],
     [[visa, declinedCard], 'method[1].card'],
     [[visa, visa, declinedCard], 'method[2].card'],
-  ])('is its place in a new account: %j', async (pans, property) => {
+  ])('is its path in a new account: %j', async (pans, property) => {
     expect((await createAccount(pans)).content).toMatchObject({
       type: 'Card',
       property,

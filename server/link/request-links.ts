@@ -115,7 +115,7 @@ async function send(
   try {
     await createLink({ ...contextOf(runtime, to), actor }, { accountId, ...(way !== undefined && { way }) })
   } catch (error) {
-    // The account or the address has reached its limit, or the account's address was removed meanwhile.
+    // The account or the address has reached its limit, or the account's address has been removed.
     const isExpected = hasCode(
       error,
       'link.too-many-for-account',

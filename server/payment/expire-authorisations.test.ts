@@ -64,7 +64,7 @@ describe('when an authorisation expires', () => {
     ])
   })
 
-  test('nobody is notified of an order of which nothing is left', async () => {
+  test('nobody is notified of an order with nothing left to charge', async () => {
     await endsIn(23)
     await post(shop, created.id, { type: 'charge' })
     await announceExpiry(world.runtime, failed)

@@ -5,7 +5,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
-import { retriedPayments } from './orders'
+import { retriedPayments } from './unpaid-orders'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =

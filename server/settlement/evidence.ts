@@ -17,7 +17,7 @@ interface SentMail {
   template: MailTemplate
 }
 
-/** Everything that Kassa knows that can prove to a bank that a payment was legitimate. */
+/** Everything that Kassa knows that can help prove to a bank that a payment was legitimate. */
 export interface Evidence {
   order: OrderRecord
   disputes: DisputeRow[]

@@ -41,7 +41,7 @@ const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
   and(eq(dispute.merchantId, merchantId), eq(dispute.service, service), eq(dispute.id, id))
 
-/** Stores an undecided state, unless a decision was stored meanwhile. */
+/** Stores an undecided state, unless a decision has been stored. */
 async function refresh({ db }: InTransaction, row: DisputeRow): Promise<void> {
   const { state, due, amount, isInquiry } = row
   await db

@@ -52,7 +52,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
   },
 )
 
-test('a newcomer whose invitation is withdrawn at that moment becomes no user', async () => {
+test('a newcomer whose invitation is withdrawn at that moment does not become a user', async () => {
   const email = newAddress()
   const { key, id } = await invited('viewer', email)
   const db = racedBy(world.runtime.db, () =>

@@ -64,7 +64,7 @@ test('each member gets each kind as they chose, and only what their role may see
   }
 })
 
-test('the audit log calls a kind of notifications what the settings call it', async () => {
+test('the audit log names kinds of notifications as the settings do', async () => {
   const { shop, session, mine } = await shopWith('admin')
   await mine.changeSetting({ kind: 'difference', way: 'mail' })
   const { entries } = await dashboard(world.runtime, session, shop.merchant).audit.list({})
@@ -148,7 +148,7 @@ test('several notifications at once become one mail, which names the newest and 
   expect(JSON.stringify(digest?.data).split('dispute lost')).toHaveLength(11)
 })
 
-test('owners hear of new owners, of other roles and of removed members, but not of what they did', async () => {
+test('owners are notified of new owners, changed roles and removed members, but not of their own changes', async () => {
   const { shop, session, mine } = await shopWith('owner')
   const other = await newMember(world.runtime, shop.merchant, 'owner')
   const support = await newMember(world.runtime, shop.merchant, 'support')

@@ -94,7 +94,7 @@ export const settingsRouter = router({
         language,
         ...(changes && { changes }),
       })
-      return { subject, html, own, kassas: pattern }
+      return { subject, html, own, defaults: pattern }
     }),
 
   changeMailWords: changes('admin', 'changed the words of a mail')

@@ -26,7 +26,7 @@ export const userRouter = router({
   signOutEverywhere: signedIn.mutation(({ ctx: { runtime, user } }) => signOutEverywhere(runtime, user)),
 
   changePassword: signedIn
-    .input(z.strictObject({ present: z.string().max(500), password: password() }))
+    .input(z.strictObject({ current: z.string().max(500), password: password() }))
     .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, { ...input, known: user })),
 
   /** Whether signing in needs a code, and how many recovery codes are left. */

@@ -14,15 +14,15 @@ export async function signOutEverywhere({ db, clock }: Installation, { id }: Use
 }
 
 /**
- * Changes a user's password, which ends every session. Throws `password.wrong` when the present one is wrong, and
+ * Changes a user's password, which ends every session. Throws `password.wrong` when the current one is wrong, and
  * `sign-in.too-many` after too many attempts, so that nobody can guess it in a browser left open.
  */
 export async function changePassword(
   installation: Installation,
-  { known, present, password }: { known: User; present: string; password: string },
+  { known, current, password }: { known: User; current: string; password: string },
 ): Promise<void> {
   await claimProof(installation, { email: known.email, proof: 'password' })
-  await requirePassword(known, present, 'present')
+  await requirePassword(known, current, 'current')
   await forgiveProof(installation, { email: known.email, proof: 'password' })
   const passwordHash = await hash(password)
   const { db, clock } = installation

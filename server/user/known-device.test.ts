@@ -34,7 +34,7 @@ test('wrong passwords from one address do not lock the owner out at another', as
   await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(throttled)
 })
 
-test('others never cause the right password to be refused on a known device, even from the same address', async () => {
+test('others cannot make a known device refuse the right password, even from the same address', async () => {
   const { email } = await newUser(world.runtime)
   const device = deviceOf(email)
   for (let count = 0; count < maxFailures; count++) {

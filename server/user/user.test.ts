@@ -23,7 +23,7 @@ const wrong = { code: 'sign-in.wrong' }
 const throttled = { code: 'sign-in.too-many' }
 const tries = () => world.runtime.db.$count(attemptCount)
 
-test('each role may do what the lesser roles may', () => {
+test('each role may do what the lower roles may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
   expect(table).toEqual([
     [true, true, true, true],
@@ -133,11 +133,11 @@ describe('a session', () => {
     const session = await newUser(world.runtime)
     const user = await requireUser(world.runtime, session)
     world.clock.advance(1000)
-    const change = (present: string) =>
-      changePassword(world.runtime, { known: user, present, password: 'another long one' })
+    const change = (current: string) =>
+      changePassword(world.runtime, { known: user, current, password: 'another long one' })
     await expect(change('wrong')).rejects.toMatchObject({
       code: 'password.wrong',
-      params: { field: 'present' },
+      params: { field: 'current' },
     })
     expect(await findUser(world.runtime, session)).toBeDefined()
     await change(password)

@@ -51,7 +51,7 @@ async function query<T>(statement: string): Promise<T[]> {
   }
 }
 
-test('a worker survives if PostgreSQL is down at the turn of a minute, and then bills that minute', {
+test('a worker survives if PostgreSQL is down as a minute begins, and then bills that minute', {
   timeout: 120_000,
 }, async () => {
   const turn = Date.now() + untilTurnMs

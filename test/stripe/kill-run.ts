@@ -27,7 +27,7 @@ export interface KillReport {
   differences: string[]
 }
 
-/** How many customers there are at a time, and how many subscriptions are billed meanwhile. */
+/** How many customers there are at a time, and how many subscriptions are billed at the same time. */
 const customersAtATime = 10
 const subscribers = 25
 const pauseBetweenKills = { minMs: 150, maxMs: 700 }

@@ -42,7 +42,7 @@ function hoverOf(fill: Colour, onFill: Colour): Colour {
   return mixed(fill, onFill === '#ffffff' ? '#000000' : '#ffffff', 0.12)
 }
 
-/** Returns the colour in the address of its style sheet. Undefined if it is malformed. */
+/** Returns the colour in the URL of its style sheet; undefined if it is malformed. */
 export const colourOfBrand = (text: string | undefined): Colour | undefined => colourOf(text)
 
 /** Returns the style sheet of a colour, which all pages of the merchant use. */

@@ -1,11 +1,11 @@
 import { ownPage } from './return-path'
 import type { Words } from './words'
 
-/** Returns the address of the form for a new card, with the page that leads to it. */
+/** Returns the URL of the form for a new card, with the page to return to. */
 export const newCardLink = (page: string): string =>
   `/account/cards/new?${new URLSearchParams({ from: page })}`
 
-/** Returns the link back from the form: to the page that led to it, otherwise to the cards. */
+/** Returns the link back from the form: to that page, otherwise to the cards. */
 export function backLink({ say }: Words, from: string | undefined): { to: string; text: string } {
   const page = ownPage(from)
   if (page === '/account') return { to: page, text: say('frame.account') }

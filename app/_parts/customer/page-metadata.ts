@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { TextKey } from '@/app/_texts/catalogue'
-import { presentVisit } from './visit'
+import { currentVisit } from './visit'
 
 /** Texts without placeholders, for titles. */
 type Title = Extract<
@@ -16,13 +16,13 @@ type Title = Extract<
 
 /** Returns the title of an account page in the visitor's language. Visitors without a session see another page. */
 export async function accountMetadata(key: Title): Promise<Metadata> {
-  const { visit, words } = await presentVisit()
+  const { visit, words } = await currentVisit()
   return metadataWith(words.say(visit ? key : 'out.endedTitle'))
 }
 
 /** Returns the title of a page that needs no session. */
 export async function publicMetadata(key: Title): Promise<Metadata> {
-  const { words } = await presentVisit()
+  const { words } = await currentVisit()
   return metadataWith(words.say(key))
 }
 

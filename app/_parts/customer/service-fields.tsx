@@ -10,7 +10,7 @@ import styles from './service-fields.module.css'
 export interface FieldsOfService {
   /** The name of the card service. */
   service: string
-  /** The address of its script. */
+  /** The URL of its script. */
   script: string
   publishableKey: string
   language: string

@@ -7,7 +7,7 @@ import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../_parts/customer/cookie'
 import { merchantName } from '../../_parts/customer/frame'
 import { AddressForm, KeyForm } from '../../_parts/customer/login-forms'
-import { presentWords } from '../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
 import { publicMetadata } from '../../_parts/customer/page-metadata'
 import { ownPage } from '../../_parts/customer/return-path'
@@ -21,7 +21,7 @@ export default async function LinkPage({ params }: { params: Promise<{ key: stri
   const found = await findLink(runtime(), key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
     redirect(ownPage((await readLinkKey(key))?.way) ?? '/account')
-  const words = await presentWords(found.merchant)
+  const words = await wordsForVisitor(found.merchant)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
   const page = { merchant: found.merchant, words, path: `/login/${key}` }

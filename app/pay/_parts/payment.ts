@@ -68,7 +68,7 @@ export async function findPayment(sent: Headers, key: string): Promise<FoundPaym
 }
 
 /** Returns the same for the page being rendered. */
-export const presentPayment = cache(async (key: string) => findPayment(await headers(), key))
+export const currentPayment = cache(async (key: string) => findPayment(await headers(), key))
 
 /** Returns what can be paid now: nothing once the link has expired, or while a payment is running. */
 export const payable = ({ payment: { state, owed } }: PaymentVisit): Owed | undefined =>

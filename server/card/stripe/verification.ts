@@ -82,10 +82,10 @@ export async function spendVerification(
   const rows = await db
     .update(serviceVerification)
     .set({ usedBy: operation })
-    .where(and(named(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
+    .where(and(isVerification(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
     .returning({ pareq: serviceVerification.pareq })
   return rows.length > 0
 }
 
-const named = (merchantId: string, pareq: string) =>
+const isVerification = (merchantId: string, pareq: string) =>
   and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq))

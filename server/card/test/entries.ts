@@ -95,7 +95,7 @@ export async function recorded(
   return entry && outcomeOf(entry)
 }
 
-/** How often a request is tried if others change its authorisation meanwhile. */
+/** How often a request is tried if others change its authorisation at the same time. */
 const maxAttempts = 100
 
 /** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */

@@ -18,7 +18,7 @@ export type Examination =
   | { status: 'in progress' }
   | { status: 'compared'; order: OurOrder; seen: Seen; differences: ExaminedDifference[] }
 
-/** How many times an order is read again because it changed meanwhile. */
+/** How many times an order is read again because it has changed. */
 const maxAttempts = 3
 
 /**

@@ -62,7 +62,7 @@ export async function takeUnreported({ db, merchant }: Scope): Promise<number> {
   return taken.length
 }
 
-/** Sets the state of a difference, unless it has changed meanwhile. */
+/** Sets the state of a difference, unless it has changed since. */
 export async function changeState(
   context: Context,
   row: DifferenceRow,

@@ -84,7 +84,7 @@ test('a payment that names an operation which waited for its cardholder is not a
   expect(await found()).toEqual([])
 })
 
-test('compares pages of payments, while Stripe fails now and then', async () => {
+test('compares pages of payments while Stripe fails intermittently', async () => {
   const order = await newOrder(100)
   for (let count = 0; count < 120; count++)
     double.operate('pay', { amount: 500, metadata: metadataOf(double, order) })

@@ -57,7 +57,7 @@ test('says that nothing was added when the card service does not respond', async
   expect(await cards()).toEqual([])
 })
 
-test('takes no card number', async () => {
+test('accepts no card number', async () => {
   const { add } = await customer()
   expect(await add({ number: '4111111111111111', expires: '12/30', csc: '987' })).toBe(
     '/account/cards/new?problem=new.elsewhere',

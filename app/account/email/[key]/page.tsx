@@ -2,7 +2,7 @@ import { findEmailChange } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
 import { merchantName } from '../../../_parts/customer/frame'
 import { KeyForm } from '../../../_parts/customer/login-forms'
-import { presentWords } from '../../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../../_parts/customer/login-page'
 import { MessagePage } from '../../../_parts/customer/message-page'
 import { publicMetadata } from '../../../_parts/customer/page-metadata'
 
@@ -13,7 +13,7 @@ export default async function EmailPage({ params }: { params: Promise<{ key: str
   const { key } = await params
   const found = await findEmailChange(runtime(), key)
   const { merchant } = found
-  const words = await presentWords(merchant)
+  const words = await wordsForVisitor(merchant)
   const { say } = words
   if (found.state === 'gone') {
     return (

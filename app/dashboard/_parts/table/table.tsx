@@ -21,7 +21,7 @@ export interface TableProps<Row> {
   nameOf: (row: Row) => string
   /** The page that a row opens. */
   hrefOf?: (row: Row) => string | undefined
-  /** The value of `sort` in the address, and the address with another one. */
+  /** The value of `sort` in the URL, and the URL with another one. */
   sorting?: { sort: string; addressOf: (sort: string) => string } | undefined
   selection?: Selection | undefined
   /** The row whose side panel is open. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Owed } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
-import styles from './needs.module.css'
+import styles from './action-needed.module.css'
 import { newCardLink } from './new-card-link'
 import { cardTrouble, type NextPayment } from './next-payment'
 import { orderTitle } from './order-words'
@@ -10,7 +10,7 @@ import { PayButton } from './pay-button'
 import type { Visit } from './visit'
 
 /** Problems that only the customer can solve, each with its button. */
-export function Needs({
+export function ActionNeeded({
   visit,
   owed,
   card,

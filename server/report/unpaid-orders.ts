@@ -16,7 +16,7 @@ export interface Unpaid {
 /** Counts the orders of a span that were not paid, by currency. */
 export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpaid[]> {
   const inSpan = within(context, span, sql`created`)
-  // Each is counted in its own index.
+  // Each is counted using its own index.
   const rows = await context.db.execute<Unpaid & Record<string, unknown>>(sql`
     select currency, sum(unpaid)::int as unpaid, sum(refused)::int as refused from (
       select currency, count(*) as unpaid, 0 as refused from "order"
