@@ -12,36 +12,71 @@ async function holdScripts(page: Page): Promise<() => void> {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/_next/static/**
- * /*.js', async (route) => { await released await route.continue() }) return release }
- *
- * test.describe('before the script has loaded', () => { test('a filtered list says so before the script loads, and
- * keeps text typed before then', async ({ page, }) => { await signIn(page) const release = await holdScripts(page)
- * await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' }) await expect(page.getByRole('button', {
- * name: 'Status: Active' })).toBeVisible() const field = page.getByLabel('Search accounts') await field.fill('Jane')
- * release() // The script requests the list. await expect(page.getByRole('main').locator('tbody
- * tr').first()).toBeVisible() await expect(field).toHaveValue('Jane') await field.press('Enter') await
- * expect(page).toHaveURL(pageOf('/accounts?status=active&search=Jane')) await expect(page.getByRole('button', { name:
- * 'Status: Active' })).toBeVisible() })
- *
- * test('a form submitted before the script loads is sent once, when it has loaded', async ({ page }) => { await
- * signIn(page) const release = await holdScripts(page) await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit'
- * }) await page.getByLabel('Name', { exact: true }).fill('Jane Early') const create = page.getByRole('button', { name:
- * 'Create account' }) await create.click() await create.click() const sent: string[] = [] page.on('request', (request)
- * => { if (request.method() === 'POST') sent.push(request.url()) }) release() await expect(page.getByRole('heading', {
- * level: 1 })).toHaveText('Jane Early') expect(sent.filter((url) => /accounts?\.create/.test(url))).toHaveLength(1) })
- *
- * test('of several presses before the script loads, only the last counts', async ({ page }) => { await signIn(page)
- * const release = await holdScripts(page) await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' }) await
- * page.getByRole('button', { name: 'Create account' }).click() const menu = page.getByRole('button', { name: /Switch
- * merchant/ }) await menu.click() const sent: string[] = [] page.on('request', (request) => { if (request.method() ===
- * 'POST') sent.push(request.url()) }) release() await expect(page.getByRole('menuitem', { name: 'New merchant'
- * })).toBeVisible() await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create account')
- * expect(sent).toEqual([]) })
- *
- * test('searching works before the script has loaded', async ({ browser }) => { const context = await
- * browser.newContext() const page = await context.newPage() await signIn(page) await page.route('*
- */_next/static/**/*.js', (route) => route.abort())
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test.describe('before the script has loaded', () => {
+  test('a filtered list says so before the script loads, and keeps text typed before then', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const release = await holdScripts(page)
+    await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' })
+    await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
+    const field = page.getByLabel('Search accounts')
+    await field.fill('Jane')
+    release()
+    // The script requests the list.
+    await expect(page.getByRole('main').locator('tbody tr').first()).toBeVisible()
+    await expect(field).toHaveValue('Jane')
+    await field.press('Enter')
+    await expect(page).toHaveURL(pageOf('/accounts?status=active&search=Jane'))
+    await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
+  })
+
+  test('a form submitted before the script loads is sent once, when it has loaded', async ({ page }) => {
+    await signIn(page)
+    const release = await holdScripts(page)
+    await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
+    await page.getByLabel('Name', { exact: true }).fill('Jane Early')
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.click()
+    await create.click()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jane Early')
+    expect(sent.filter((url) => /accounts?\.create/.test(url))).toHaveLength(1)
+  })
+
+  test('of several presses before the script loads, only the last counts', async ({ page }) => {
+    await signIn(page)
+    const release = await holdScripts(page)
+    await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const menu = page.getByRole('button', { name: /Switch merchant/ })
+    await menu.click()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    release()
+    await expect(page.getByRole('menuitem', { name: 'New merchant' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create account')
+    expect(sent).toEqual([])
+  })
+
+  test('searching works before the script has loaded', async ({ browser }) => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await signIn(page)
+    await page.route('**/_next/static/**/*.js', (route) => route.abort())
     await page.goto(pageOf('/accounts?status=active&sort=name'), { waitUntil: 'commit' })
     await page.getByLabel('Search accounts').fill('Jane')
     await page.keyboard.press('Enter')

@@ -43,7 +43,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
       await expectAccessible(page)
       await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
-      await expect(dialog(page)).toContainText('Choose why you refund it.')
+      await expect(dialog(page)).toContainText('Choose a reason for the refund.')
       await dialog(page).getByLabel('Reason').selectOption('other')
       await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
       await expectAccessible(page)

@@ -51,7 +51,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Writes callbacks of one subject, each in its own transaction. Returns their ids. */
-export async function tell(
+export async function addCallbacks(
   { context: { db, clock }, merchant: merchantId }: TestMerchant,
   url: string,
   { subject = newId(), times = 1 }: { subject?: string; times?: number } = {},

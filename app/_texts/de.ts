@@ -17,7 +17,7 @@ export const de: Catalogue = {
   'frame.questions': 'Fragen?',
   'frame.signOut': 'Abmelden',
   'frame.test': 'Test',
-  'frame.theShop': 'der Händler',
+  'frame.theShop': 'dem Händler',
   'login.again': 'Neuen Link senden',
   'login.cut':
     'Möglicherweise fehlt ein Teil des Links. Öffnen Sie ihn noch einmal aus der E-Mail, oder fordern Sie mit der E-Mail-Adresse, die Sie bei {shop} verwenden, einen neuen an.',

@@ -99,9 +99,9 @@ export const sv: Catalogue = {
   'subscription.howOftenFrom': 'Hur ofta från {day}',
   'subscription.undoEnd': 'Fortsätt prenumerationen',
   'subscription.endLater':
-    'Prenumerationen gäller till och med {day} och avslutas sedan. Inga fler betalningar dras.',
+    'Prenumerationen gäller till och med den {day} och avslutas sedan. Inga fler betalningar dras.',
   'subscription.endUndo': 'Du kan ångra dig fram till dess.',
-  'subscription.endLaterButton': 'Avsluta prenumerationen {day}',
+  'subscription.endLaterButton': 'Avsluta prenumerationen den {day}',
   'subscription.keep': 'Behåll prenumerationen',
   'info.title': 'Dina uppgifter',
   'info.change': 'Ändra dina uppgifter',

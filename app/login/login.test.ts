@@ -105,7 +105,7 @@ describe('the requested page', () => {
   test('is validated again when the visitor continues to it', async () => {
     const { key } = await createLink(shop.context, {
       accountId: account.id,
-      way: 'https://evil.test/account',
+      returnPath: 'https://evil.test/account',
     })
     expect(await leadsTo(key)).toBe('/account')
   })

@@ -28,7 +28,7 @@ export interface Walk {
  * would have to read all matching rows to sort them.
  */
 export function walked({ table, indexed, filter, order, most = maxWalked }: Walk, limit: number): SQL {
-  const reach = filter ? most : (usualLimits.find((usual) => limit <= usual) ?? limit)
+  const reach = filter ? most : (pageLimits.find((usual) => limit <= usual) ?? limit)
   return sql`select * from (
       select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
     ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
@@ -38,7 +38,7 @@ export function walked({ table, indexed, filter, order, most = maxWalked }: Walk
  * Page lengths, with one more row that shows whether there is another page. Written into the statement: PostgreSQL
  * keeps no plan for a limit that it does not know, and planning a list takes as long as reading it.
  */
-const usualLimits = [21, 51, 101, 1001]
+const pageLimits = [21, 51, 101, 1001]
 
 /** Up to this many rows are all read and sorted for each page, if an index finds them in another order. */
 export const few = 1000

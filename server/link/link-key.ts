@@ -3,26 +3,29 @@ import { z } from 'zod'
 import { isMerchantId } from '../core/id'
 import { signedKeys } from '../core/signed-key'
 
-const Claims = z.strictObject({
-  use: z.literal('login'),
-  merchant: z.string(),
-  id: z.string(),
-  way: z.string().exactOptional(),
-})
+// Links that have been mailed contain these names.
+const Claims = z
+  .strictObject({
+    use: z.literal('login'),
+    merchant: z.string(),
+    id: z.string(),
+    way: z.string().exactOptional(),
+  })
+  .transform(({ merchant, id, way }) => ({ merchant, id, ...(way !== undefined && { returnPath: way }) }))
 
 /** The link that a login key names. */
 export interface LinkName {
   merchant: string
   id: string
   /** The page that the link leads to. It is part of the link because a mail may be opened in any browser. */
-  way?: string
+  returnPath?: string
 }
 
 const keys = signedKeys<LinkName>('login link', 'kassa-login', Claims)
 
 /** Returns the key of a login link, always the same for the same link. */
-export const signLinkKey = ({ merchant, id, way }: LinkName): Promise<string> =>
-  keys.sign({ use: 'login', merchant, id, way })
+export const signLinkKey = ({ merchant, id, returnPath }: LinkName): Promise<string> =>
+  keys.sign({ use: 'login', merchant, id, way: returnPath })
 
 export const readLinkKey = keys.read
 

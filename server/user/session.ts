@@ -35,7 +35,7 @@ export async function findUser(
     .select()
     .from(user)
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
-  return found && isInForce(found, session, clock) ? found : undefined
+  return found && isValid(found, session, clock) ? found : undefined
 }
 
 /** Returns the user of a session. Throws `session.ended`. */
@@ -72,7 +72,7 @@ export async function memberContext(
     .leftJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, id)))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
-  if (!found || !isInForce(found.user, session, clock)) throw fail('session.ended')
+  if (!found || !isValid(found.user, session, clock)) throw fail('session.ended')
   if (!found.merchant || !found.role) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
   return { ...contextOf(runtime, found.merchant), actor }
@@ -115,5 +115,5 @@ export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 
-const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
+const isValid = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
   later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)

@@ -93,7 +93,7 @@ export class Bench {
 
   token = (card: CardMeaning = 'accepted'): Promise<string> => this.subject.token(card)
 
-  /** The call that authorises 100.00 SEK, unless told otherwise. */
+  /** The call that authorises 100.00 SEK, by default. */
   async authorisation({ card, token, storedCard, ...rest }: Given = {}): Promise<Authorisation> {
     const { merchantId } = this.subject
     const source =

@@ -69,8 +69,8 @@ describe('information', () => {
     ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }
-    const told = await postForm(check, jane.key, fields)
-    expect(await told.json()).toEqual({ [field]: words })
+    const response = await postForm(check, jane.key, fields)
+    expect(await response.json()).toEqual({ [field]: words })
     const answer = await postForm(information, jane.key, fields)
     expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })

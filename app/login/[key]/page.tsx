@@ -20,7 +20,7 @@ export default async function LinkPage({ params }: { params: Promise<{ key: stri
   const { key } = await params
   const found = await findLink(runtime(), key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
-    redirect(ownPage((await readLinkKey(key))?.way) ?? '/account')
+    redirect(ownPage((await readLinkKey(key))?.returnPath) ?? '/account')
   const words = await wordsForVisitor(found.merchant)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')

@@ -15,7 +15,7 @@ export const POST = postedForm(async (form, { headers }) => {
   if (accountKey === undefined) return seeOther(isPlausible(key) ? `/login/${key}` : '/login')
   const named = await readLinkKey(key)
   await keepChosenLanguage(accountKey, headers)
-  const response = seeOther(ownPage(named?.way) ?? '/account')
+  const response = seeOther(ownPage(named?.returnPath) ?? '/account')
   response.headers.set('Set-Cookie', accountKeyCookie(accountKey))
   if (named) response.headers.append('Set-Cookie', shopCookie(named.merchant))
   return response

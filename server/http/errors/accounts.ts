@@ -57,5 +57,5 @@ export const accountErrors = {
   'subscription.end-changed': () =>
     invalid('date', 'The paid period has changed. Read the subscription again.', 'end'),
   'subscription.end-not-undoable': () =>
-    invalid('Subscription', 'Only an end that the customer asked for can be undone by the customer.', 'end'),
+    invalid('Subscription', 'Customers can undo only an end that they requested.', 'end'),
 } satisfies ErrorTable<keyof AccountErrors>

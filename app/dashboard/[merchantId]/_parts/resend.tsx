@@ -9,7 +9,7 @@ import styles from './annotations.module.css'
 export function ResendMail({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(
-    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Sent again to ${to}` }) }),
+    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Resent to ${to}` }) }),
   )
   return <Resend what="mail" mutation={resend} press={() => resend.mutate({ id })} />
 }
@@ -19,7 +19,7 @@ export function ResendCallback({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(
     useTRPC().callback.replay.mutationOptions({
-      onSuccess: () => toast({ text: 'The callback is sent again now' }),
+      onSuccess: () => toast({ text: 'Resending the callback now' }),
     }),
   )
   return <Resend what="callback" mutation={resend} press={() => resend.mutate({ id })} />

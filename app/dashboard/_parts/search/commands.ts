@@ -25,14 +25,14 @@ const action = (title: string, icon: IconName, path: string, role: Role, words?:
 })
 
 /** Offered before anything is typed. */
-const usualActions: readonly Command[] = [
+const suggestedActions: readonly Command[] = [
   action('New order', 'plus', '/orders/new', 'support', 'create add charge card payment'),
   action('New account', 'plus', '/accounts/new', 'support', 'create add customer'),
   action('New subscription', 'plus', '/subscriptions/new', 'support', 'create add recurring'),
 ]
 
 const commands: readonly Command[] = [
-  ...usualActions,
+  ...suggestedActions,
   action('New key', 'plus', actionPath('/developers', 'create-key'), 'admin', 'create api add'),
   action('Invite member', 'plus', actionPath('/settings/team', 'invite'), 'admin', 'team add user colleague'),
   action('Add callback address', 'plus', '/events/callbacks', 'admin', 'webhook endpoint create new'),
@@ -75,7 +75,7 @@ const isFor =
   ({ role, onlyTest }: Command): boolean =>
     (role === undefined || may(role)) && (!onlyTest || type === 'test')
 
-export const usualCommands = (viewer: Viewer): Command[] => usualActions.filter(isFor(viewer))
+export const suggestedCommands = (viewer: Viewer): Command[] => suggestedActions.filter(isFor(viewer))
 
 const maxShown = 5
 

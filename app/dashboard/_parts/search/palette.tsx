@@ -7,7 +7,7 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from
 import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
-import { findCommands, usualCommands } from './commands'
+import { findCommands, suggestedCommands } from './commands'
 import { type Group, groupsOf, groupsOfResults, groupsOfVerb, type Item, itemOf } from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
@@ -156,7 +156,7 @@ function useResults(text: string, email: string): Found {
     return {
       groups: groupsOf({
         Recent: (known.data ?? []).map(itemOf),
-        Actions: usualCommands(viewer).map(itemOf),
+        Actions: suggestedCommands(viewer).map(itemOf),
       }),
       note: 'Customers, order numbers, the last four digits of a card, amounts, tags, pages and actions.',
       isComplete: true,

@@ -28,5 +28,5 @@ export const addressOf = (path: string, { publicKey, language, scheme }: Embeddi
 /** Returns the owner of a valid public key. Other kinds of keys are not even looked up. */
 export async function ownerOf(publicKey: string) {
   const owner = publicKey.startsWith('pk_') ? await findKeyOwner(runtime(), publicKey) : undefined
-  return owner?.inForce && owner.actor.kind === 'public' ? owner : undefined
+  return owner?.isValid && owner.actor.kind === 'public' ? owner : undefined
 }

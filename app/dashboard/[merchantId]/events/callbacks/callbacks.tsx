@@ -86,8 +86,8 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
     name: 'status',
     label: 'Status',
     options: [
-      { value: 'failing', label: 'Failing, will be tried again' },
-      { value: 'failed', label: 'Failed for good' },
+      { value: 'failing', label: 'Failing, will be retried' },
+      { value: 'failed', label: 'Failed permanently' },
       { value: 'waiting', label: 'Waiting for the first attempt' },
       { value: 'delivered', label: 'Delivered' },
     ],

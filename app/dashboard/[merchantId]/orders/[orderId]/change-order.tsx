@@ -171,7 +171,7 @@ export function ChangeOrder({
               : undefined
           }
           required={action.type === 'refund'}
-          error={isAsked && missing === 'reason' && 'Choose why you refund it.'}
+          error={isAsked && missing === 'reason' && 'Choose a reason for the refund.'}
           value={reason}
           onChange={(changed) =>
             setReason(reasonChoices.find(({ value }) => value === changed.currentTarget.value)?.value ?? '')
@@ -186,7 +186,7 @@ export function ChangeOrder({
         <Textarea
           label="Note for your team"
           required
-          error={isAsked && missing === 'remark' && 'Say what the reason is.'}
+          error={isAsked && missing === 'remark' && 'Enter the reason.'}
           autosize
           minRows={2}
           maxLength={5000}

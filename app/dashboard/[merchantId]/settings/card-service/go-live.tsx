@@ -130,7 +130,7 @@ const words = ({
     path: '/events/callbacks',
   },
   contact: {
-    title: 'Customers know whom to ask',
+    title: 'Customers know who to contact',
     why: 'Receipts and the account page show your support address, which prevents disputes.',
     fix: 'Add a support e-mail address',
     path: '/settings/branding',
