@@ -94,8 +94,8 @@ test('an existing user signs in and joins, and loses access immediately when rem
     .getByRole('button', { name: `Remove ${email}` })
     .click()
   await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(email)
-  const answer = await theirs.goto(shop.pageOf())
-  expect(answer?.status()).toBe(404)
+  const response = await theirs.goto(shop.pageOf())
+  expect(response?.status()).toBe(404)
   await theirs.context().close()
 })
 

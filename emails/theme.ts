@@ -1,4 +1,4 @@
-import { apart, type Colour, colourOf, readable, readableOn } from '@/server/model/colour'
+import { type Colour, colourOf, readable, readableOn, withContrast } from '@/server/model/colour'
 
 /** The colours of a mail in light or dark mode. */
 export interface Palette {
@@ -53,6 +53,6 @@ export function themeOf(colour: string | undefined): Theme {
 const pressable = 3
 
 function accentsOn(card: Colour, colour: Colour): Pick<Palette, 'accent' | 'onAccent' | 'link'> {
-  const accent = apart(colour, card, pressable)
-  return { accent, onAccent: readableOn(accent), link: apart(colour, card, readable) }
+  const accent = withContrast(colour, card, pressable)
+  return { accent, onAccent: readableOn(accent), link: withContrast(colour, card, readable) }
 }

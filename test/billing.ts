@@ -49,7 +49,7 @@ export async function subscribe(shop: TestMerchant, { id }: Of, terms: object = 
   )
   expect(status, text).toBe(201)
   const made = body.at(-1)
-  if (!made) throw new Error('No subscription was answered')
+  if (!made) throw new Error('The response contains no subscription')
   return made
 }
 

@@ -67,7 +67,7 @@ Object.assign(Socket.prototype, {
 const { databaseUrl, killAt, afterSend, tasks } = Tasks.parse(JSON.parse(process.argv[2] ?? ''))
 
 /** Does a task up to the statement that kills it, or to its end. Returns whether it is to be killed. */
-async function reachesItsDeath({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
+async function runUntilKilled({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
   const wires = new Wires()
   let isArmed = false
   let count = 0
@@ -102,6 +102,6 @@ async function reachesItsDeath({ merchantId, origin, create, operate }: CrashTas
   return Promise.race([death, current.run(wires, work)])
 }
 
-const killed = await Promise.all(tasks.map(reachesItsDeath))
+const killed = await Promise.all(tasks.map(runUntilKilled))
 writeSync(1, JSON.stringify(killed))
 if (killed.includes(true)) process.kill(process.pid, 'SIGKILL')

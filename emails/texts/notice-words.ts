@@ -38,8 +38,8 @@ export function noticeWords(
             : `Callbacks to ${notice.count} addresses are failing`,
         about:
           notice.count === 1
-            ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. Last result: ${notice.why}`
-            : `They have accepted nothing for an hour. One of them is ${notice.url}. Last result: ${notice.why}`,
+            ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. ${lastResult(notice)}`
+            : `They have accepted nothing for an hour. One of them is ${notice.url}. ${lastResult(notice)}`,
         deadline:
           'Kassa tries each callback for three days. Nothing is lost if the receiver works again by then.',
       }
@@ -95,6 +95,9 @@ export function noticeWords(
       return orderWords(notice, format)
   }
 }
+
+/** A response such as "Response 500" has no full stop; a reason in words has one. */
+const lastResult = ({ why }: { why: string }) => `Last result: ${why.replace(/\.?$/, '.')}`
 
 const from = ({ payer }: { payer?: string }) => (payer === undefined ? '' : ` from ${payer}`)
 

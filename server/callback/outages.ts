@@ -12,7 +12,7 @@ import type { Address } from './claim'
 export type OutageRow = typeof callbackOutage.$inferSelect
 
 /** How long an address has to fail before the team is notified. */
-const patience = hours(1)
+const notifyAfter = hours(1)
 
 /** How many addresses are handled at a time. */
 const batch = 500
@@ -52,7 +52,7 @@ export async function endOutage(db: Queryable, { merchantId, url }: Address, dat
  */
 export async function announceOutages(runtime: Runtime): Promise<void> {
   const now = runtime.clock.now()
-  const isNews = sql`((${isNull(callbackOutage.notified)} and ${lte(callbackOutage.since, later(now, -patience))})
+  const isNews = sql`((${isNull(callbackOutage.notified)} and ${lte(callbackOutage.since, later(now, -notifyAfter))})
     or ${isNotNull(callbackOutage.ended)})`
   let found: number
   do {

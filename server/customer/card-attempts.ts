@@ -1,5 +1,5 @@
 import type { Installation } from '../core/runtime'
-import { claimAttempt, longestWindow, takeBackAttempt } from '../rate-limit/rate-limit'
+import { claimAttempt, maxWindow, takeBackAttempt } from '../rate-limit/rate-limit'
 
 /** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
 export const declinesAnHour = 10
@@ -15,7 +15,7 @@ export async function withCardAttempt<Result>(
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimAttempt(installation, { ...tries, max: declinesAnHour, window: longestWindow })
+  const claim = await claimAttempt(installation, { ...tries, max: declinesAnHour, window: maxWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {

@@ -29,14 +29,14 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
     .where(and(eq(order.merchantId, scope.merchant.id), eq(order.accountId, accountId), isUnpaid))
     .orderBy(asc(order.due), asc(order.created))
     .limit(max)
-  return asOwed(scope, orders)
+  return toOwed(scope, orders)
 }
 
 /** Returns what is owed for one order; undefined if nothing is. */
 export const owedFor = async (scope: Scope, row: OrderRow): Promise<Owed | undefined> =>
-  row.pending + row.denied === 0n ? undefined : (await asOwed(scope, [row]))[0]
+  row.pending + row.denied === 0n ? undefined : (await toOwed(scope, [row]))[0]
 
-async function asOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]> {
+async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const [failures, running] = await Promise.all([lastFailures(scope, ids), runningOperationsOf(scope, ids)])

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { apart, type Colour, colourOf, readable } from '../model/colour'
+import { type Colour, colourOf, readable, withContrast } from '../model/colour'
 import { fontFor, type Weight } from './fonts'
 
 type Pdf = InstanceType<typeof PDFDocument>
@@ -67,7 +67,7 @@ export function openSheet({ title, language, created, colour, head }: SheetOptio
   pdf.page.margins.bottom = 0
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const accent = apart(colourOf(colour) ?? ink, '#ffffff', readable)
+  const accent = withContrast(colourOf(colour) ?? ink, '#ffffff', readable)
   return {
     pdf,
     root,

@@ -6,10 +6,10 @@ import { contentError } from './flaws'
 import type { HttpRequest } from './messages'
 
 /** The largest body, in bytes: 1 MiB. */
-export const largestBody = 1_048_576
+export const maxBodyBytes = 1_048_576
 
 /** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is stored. */
-export const largestPublicBody = 65_536
+export const maxPublicBodyBytes = 65_536
 
 const refused = (description: string) =>
   new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
@@ -22,7 +22,7 @@ const tooLargeForPublic = () =>
 /** Returns the bytes of a body. Throws `content too large`. */
 export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
   const [largest, error] =
-    kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
+    kind === 'public' ? [maxPublicBodyBytes, tooLargeForPublic] : [maxBodyBytes, tooLarge]
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
   const bytes = await request.body()
   if (bytes.byteLength > largest) throw error()

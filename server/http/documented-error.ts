@@ -36,9 +36,9 @@ export class DocumentedError extends Error {
 }
 
 /** How much of a sentence or a path is shown, in characters: names in it come from the caller and may be any length. */
-const longestShown = 1000
+const maxShown = 1000
 
 const shortened = (text: string, name?: string): string =>
-  (name === 'description' || name === 'property') && text.length > longestShown
-    ? `${text.slice(0, longestShown).toWellFormed()}…`
+  (name === 'description' || name === 'property') && text.length > maxShown
+    ? `${text.slice(0, maxShown).toWellFormed()}…`
     : text

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { monthOf } from '../model/calendar'
 import { exponentOf } from '../model/money/currencies'
 
-const longestInMonths = 36
+const maxMonths = 36
 
 export const PeriodFields = z.strictObject({ from: z.iso.date(), to: z.iso.date() })
 
@@ -10,8 +10,8 @@ export const PeriodFields = z.strictObject({ from: z.iso.date(), to: z.iso.date(
 export const PeriodOfBooks = PeriodFields.refine(({ from, to }) => from <= to, {
   error: 'must not be before the first day',
   path: ['to'],
-}).refine(({ from, to }) => monthOf(to) - monthOf(from) < longestInMonths, {
-  error: `must be within ${longestInMonths} months`,
+}).refine(({ from, to }) => monthOf(to) - monthOf(from) < maxMonths, {
+  error: `must be within ${maxMonths} months`,
   path: ['to'],
 })
 

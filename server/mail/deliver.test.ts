@@ -84,9 +84,9 @@ describe('temporary failures are retried', () => {
       'a request still running',
       { status: 409, body: { statusCode: 409, name: 'concurrent_idempotent_requests', message: 'x' } },
     ],
-  ])('after %s', async (_, answer) => {
+  ])('after %s', async (_, response) => {
     const read = await mails.write()
-    mails.service.next.push(answer)
+    mails.service.next.push(response)
     await mails.send()
     expect(await read()).toMatchObject({ status: 'waiting', attempts: 1, error: expect.any(String) })
   })

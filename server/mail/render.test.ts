@@ -62,9 +62,9 @@ const says: Record<MailTemplate, string[]> = {
   'security-notice': ['14 March 2031 at 14:03 CET', 'If this was not you', `${baseUrl}/signin`],
   'team-digest': [
     'Åsas Café & Co',
-    '12 payments',
+    '12 subscription payments failed',
     'shop.example',
-    'Response 500',
+    'Last result: Response 500. Kassa tries each callback',
     'And 3 more.',
     '/dashboard/abcdefgh',
   ],

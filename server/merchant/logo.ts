@@ -11,7 +11,7 @@ import { changeMerchant } from './change-merchant'
 export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
 
 /** The maximum size of an uploaded logo, in bytes. */
-export const largestLogo = 200_000
+export const maxLogoBytes = 200_000
 /** The maximum number of pixels: an image's memory depends on them, not on its bytes. */
 const maxPixels = 4_000_000
 
@@ -21,7 +21,7 @@ const maxPixels = 4_000_000
  */
 export async function uploadLogo(context: Context, content: Uint8Array) {
   const type = typeOf(content)
-  if (!type || content.length > largestLogo || !canBeDrawn(content)) throw fail('logo.unusable', {})
+  if (!type || content.length > maxLogoBytes || !canBeDrawn(content)) throw fail('logo.unusable', {})
   const { merchant, db, clock, baseUrl } = context
   const id = sha256(content)
   await db

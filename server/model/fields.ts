@@ -4,7 +4,7 @@ import { isTestNumber } from './card/test-numbers'
 import { cardNumbersIn } from './card-number'
 import { countryCodes } from './countries'
 import { isCurrency } from './money/currencies'
-import { largestAmount } from './money/money'
+import { maxAmount } from './money/money'
 
 /** NUL and lone surrogates cannot be stored, or would be changed. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
@@ -96,7 +96,7 @@ export const amount = () =>
     .number()
     .positive()
     // For any currency. The limit of a currency with decimals is lower, and checked together with the currency.
-    .max(Number(largestAmount))
+    .max(Number(maxAmount))
     .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
 
 /** YYYY-MM-DD: an existing day, whose year has four digits in every time zone. */

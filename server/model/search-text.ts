@@ -99,11 +99,11 @@ function amountIn(text: string): SearchedAmount | undefined {
 }
 
 /** A longer text is not just a card and an amount. */
-const longestPayment = 60
+const maxPaymentLength = 60
 
 /** Splits a text at each space into a card and an amount, in either order. */
 function paymentsIn(text: string): SearchedPayment[] {
-  if (text.length > longestPayment) return []
+  if (text.length > maxPaymentLength) return []
   return [...text.matchAll(/ /g)].flatMap(({ index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + 1)]
     return [paymentOf(before, after), paymentOf(after, before)].filter((payment) => payment !== undefined)

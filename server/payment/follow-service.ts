@@ -3,7 +3,7 @@ import type { BookedPayment } from '../model/card/books'
 import type { DifferenceKind } from '../model/difference'
 import { adoptChanges, awaitsOutcome } from './adopt-changes'
 import { eventKindOf } from './plan-changes'
-import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare'
+import { compare, movedByService, movedOf, type OurOrder } from './reconcile/compare'
 import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
 import { orderById } from './reconcile/our-orders'
 
@@ -56,7 +56,7 @@ export async function followPayment(context: Context, payment: BookedPayment): P
 /** Whether a payment differs from its order by no more than what running operations move. */
 function isExpected(order: OurOrder, payment: BookedPayment): boolean {
   const here = movedOf(order.shares)
-  const there = movedThere(payment)
+  const there = movedByService(payment)
   return (['charge', 'refund', 'cancel'] as const).every((kind) => {
     const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
     const max = running.reduce((sum, { amount }) => sum + amount, here[kind])

@@ -14,7 +14,7 @@ const batch = 100
  * How many merchants, and operations of each, are recovered at once. Limits how long an unavailable card service
  * delays others.
  */
-const atATime = 4
+const concurrency = 4
 
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
@@ -29,7 +29,7 @@ export async function recoverOperations(
   const stale = await takeOver(runtime.db, staleSeconds)
   const merchants = await merchantsOf(runtime.db, stale)
   const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
-  const completed = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
+  const completed = await inParallel(ofEachMerchant, concurrency, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     return recoverOf(contextOf(runtime, owner), operations, onError)
@@ -54,7 +54,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
     for (const begun of payments) onError(error, begun)
   }
   const others = operations.filter((candidate) => !isPayment(candidate))
-  await inParallel(others, atATime, async (begun) => {
+  await inParallel(others, concurrency, async (begun) => {
     try {
       const { event } = await completeOperation(context, begun, { recovering: true })
       if (event.type !== 'accept') completed++

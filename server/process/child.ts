@@ -2,7 +2,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { type FaultOptions, handleFaults } from './faults'
 
-const patienceSeconds = 14
+const timeoutSeconds = 14
 const cleanups: (() => unknown)[] = []
 let stopping = false
 
@@ -54,7 +54,7 @@ async function shutDown({
 } = {}): Promise<void> {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(1), patienceSeconds * 1000).unref()
+  setTimeout(() => process.exit(1), timeoutSeconds * 1000).unref()
   for (const cleanup of [...cleanups.reverse(), ...(last ? [last] : [])]) {
     try {
       await cleanup()

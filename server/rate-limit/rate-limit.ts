@@ -33,12 +33,12 @@ export interface AttemptSource {
 export interface AttemptLimit extends AttemptSource {
   max: number
   window: number
-  /** The attempt is open until `keepTry` or `takeBackTry` decides it. */
+  /** The attempt is open until `keepAttempt` or `takeBackAttempt` decides it. */
   open?: boolean
 }
 
 /** The longest window of any limit. */
-export const longestWindow = hours(1)
+export const maxWindow = hours(1)
 
 /**
  * An attempt that was counted, or when the next is allowed. `mayOpen`: undecided attempts take up room, so there may be

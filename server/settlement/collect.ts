@@ -10,7 +10,7 @@ import { completePayout, recordEntries, recordPayout } from './record-entries'
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
 /** How long disputes take at most, and so how far back the first collection goes. */
-const longest = days(120)
+const lookBack = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
 
@@ -43,7 +43,7 @@ export async function collectEntries(context: Context, service: string): Promise
     .select({ date: max(settlementEntry.date) })
     .from(settlementEntry)
     .where(and(eq(settlementEntry.merchantId, context.merchant.id), eq(settlementEntry.service, service)))
-  const since = newest?.date ? later(newest.date, -overlap) : ago(context, longest)
+  const since = newest?.date ? later(newest.date, -overlap) : ago(context, lookBack)
   await recordEntries(
     context,
     { service },
@@ -80,7 +80,7 @@ async function collect(at: Collecting): Promise<void> {
   await collectEntries(at, service)
   for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
     await storePayout(at, found)
-  const since = ago(at, longest)
+  const since = ago(at, lookBack)
   for await (const found of settlement.disputesSince({ merchantId, since }))
     await recordDispute(at, service, found)
 }
@@ -99,7 +99,7 @@ async function oldestOpenPayout(at: Collecting): Promise<Date> {
     })
     .from(payout)
     .where(isOfService)
-  if (!row || row.count === 0) return ago(at, longest)
+  if (!row || row.count === 0) return ago(at, lookBack)
   const recent = ago(at, payoutLife)
   return row.oldest && row.oldest < recent ? row.oldest : recent
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 const stopSeconds = 15
-const longestPauseSeconds = 30
+const maxPauseSeconds = 30
 const stableSeconds = 60
 const attemptsToStart = 3
 
@@ -74,7 +74,7 @@ export function keepRunning(options: {
       giveUp(new Error(`The ${name} process cannot start: it ended ${how}, ${failures} times.`))
       return
     }
-    const seconds = Math.min(longestPauseSeconds, 0.5 * 2 ** (failures - 1))
+    const seconds = Math.min(maxPauseSeconds, 0.5 * 2 ** (failures - 1))
     say(`The ${name} process ended ${how}. Restarting it in ${seconds} s.`)
     pause = setTimeout(start, seconds * 1000)
   }

@@ -1,7 +1,12 @@
 import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { membership, notification } from '@/db/schema'
 import type { Notice } from '../model/notice'
-import { kindsFor, type NotificationKind, type NotificationWay, wayFor } from '../model/notification'
+import {
+  kindsFor,
+  type NotificationKind,
+  type NotificationWay,
+  notificationWayFor,
+} from '../model/notification'
 import type { MemberContext } from './changing-team'
 
 /** How many notifications are shown. */
@@ -77,7 +82,7 @@ export async function notificationSettings(
     .where(isMember(context))
   const { role } = actor
   const chosen = member?.preferences.notifications
-  return kindsFor(role).map((kind) => ({ kind, way: wayFor(kind, { role, chosen }) }))
+  return kindsFor(role).map((kind) => ({ kind, way: notificationWayFor(kind, { role, chosen }) }))
 }
 
 /** Changes how the member gets notifications of a kind, and leaves everything else that they chose. */

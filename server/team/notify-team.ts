@@ -5,7 +5,7 @@ import { hours, later, minutes, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import { newId } from '../core/id'
 import type { Notice } from '../model/notice'
-import { type NotificationKind, wayFor } from '../model/notification'
+import { type NotificationKind, notificationWayFor } from '../model/notification'
 
 /** What a team is notified of. */
 export interface TeamNotice {
@@ -90,7 +90,7 @@ async function readersOf(
     .where(and(eq(membership.merchantId, merchant.id)))
     .orderBy(membership.userId)
   return members.flatMap(({ userId, role, preferences }) => {
-    const way = wayFor(kind, { role, chosen: preferences.notifications })
+    const way = notificationWayFor(kind, { role, chosen: preferences.notifications })
     return way === 'none' ? [] : [{ userId, isMailed: way === 'mail' }]
   })
 }

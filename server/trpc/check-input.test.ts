@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { UserSession } from '../user/session'
-import { largestInput } from './check-input'
+import { maxInputBytes } from './check-input'
 import { handleCalls } from './handle'
 import { transformer } from './transformer'
 
@@ -94,7 +94,7 @@ describe.each(attacks)('an input with %s', (_, text) => {
 })
 
 test('refuses an input of too many bytes before parsing it', async () => {
-  expect((await post(`{"json":"${'x'.repeat(largestInput)}"}`)).status).toBe(413)
+  expect((await post(`{"json":"${'x'.repeat(maxInputBytes)}"}`)).status).toBe(413)
 })
 
 test('refuses more calls in a request than the pages send', async () => {

@@ -3,10 +3,10 @@ import { DocumentedError } from '../http/documented-error'
 import { responseToError } from '../http/respond'
 
 /** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
-export const largestInput = 262_144
+export const maxInputBytes = 262_144
 
 /** The most calls in one request. The pages send at most ten. */
-export const largestBatch = 20
+export const maxBatch = 20
 
 const limits = { depth: 32, entries: 20_000 }
 
@@ -16,8 +16,8 @@ const limits = { depth: 32, entries: 20_000 }
  */
 export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)
-  if (pathname.split(',').length > largestBatch) {
-    return refusal(tooLarge(`One request may make at most ${largestBatch} calls.`), requestId)
+  if (pathname.split(',').length > maxBatch) {
+    return refusal(tooLarge(`One request may make at most ${maxBatch} calls.`), requestId)
   }
   if (request.method === 'GET') {
     const input = searchParams.get('input')
@@ -44,7 +44,7 @@ export async function checkInput(request: Request, requestId: string): Promise<R
 }
 
 function problemOf(text: string): DocumentedError | undefined {
-  if (Buffer.byteLength(text) > largestInput)
+  if (Buffer.byteLength(text) > maxInputBytes)
     return tooLarge('The input is larger than 256 KiB. Send less at once.')
   const exceeded = exceededLimit(text, limits)
   if (exceeded === 'entries')

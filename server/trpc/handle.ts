@@ -2,7 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { requestIdOf } from '../http/respond'
 import { runtime } from '../runtime'
 import type { UserSession } from '../user/session'
-import { checkInput, largestBatch } from './check-input'
+import { checkInput, maxBatch } from './check-input'
 import { merchantHeader } from './context'
 import { appRouter } from './router'
 
@@ -18,7 +18,7 @@ export async function handleCalls(
     endpoint: '/api/trpc',
     req: checked,
     router: appRouter,
-    maxBatchSize: largestBatch,
+    maxBatchSize: maxBatch,
     createContext: async () => ({
       runtime: runtime(),
       session: await findSession(),

@@ -14,11 +14,11 @@ export function targetOf(url: string): Target {
     const isPlain = !rooted.split('?')[0]?.includes('\\')
     return isPlain ? { kind: 'interface', path: rooted } : { kind: 'nothing' }
   }
-  return leadsToInterface(rooted) ? { kind: 'nothing' } : { kind: 'page', path: rooted }
+  return leadsToApi(rooted) ? { kind: 'nothing' } : { kind: 'page', path: rooted }
 }
 
 /** Whether a server that normalises paths would find the API there. */
-function leadsToInterface(path: string): boolean {
+function leadsToApi(path: string): boolean {
   const parts: string[] = []
   for (const part of decoded(path.split(/[?#]/)[0] ?? '')
     .replaceAll('\\', '/')

@@ -4,7 +4,7 @@ import { createElement } from './create-element'
 import type { FormMessage, PageMessage } from './frame-channel'
 import { KassaCardError } from './kassa-card-error'
 import { localeOf, sentencesFor } from './sentences'
-import { patienceMs, service } from './service'
+import { service, timeoutMs } from './service'
 import { sheet } from './style-sheet'
 import { chosenTheme, prefersDark, schemeOf } from './theme'
 
@@ -130,7 +130,7 @@ export class KassaCard extends HTMLElement {
     ready.promise.catch(() => {})
     const timer = setTimeout(
       () => this.#fail(new KassaCardError('unreachable', unreachable), `${service} does not respond`),
-      patienceMs,
+      timeoutMs,
     )
     this.#opened = { frame, ready, timer }
     this.#root.append(frame)
@@ -218,7 +218,7 @@ export class KassaCard extends HTMLElement {
     setTimeout(() => {
       this.#calls.delete(id)
       reject(new KassaCardError('unreachable', sentencesFor(this).unreachable))
-    }, patienceMs * 1.5)
+    }, timeoutMs * 1.5)
     return promise
   }
 

@@ -3,7 +3,7 @@ import { open, seal } from '@/server/core/crypto'
 import { type CookieSettings, clearedCookie, cookieIn, cookieWith } from './cookie'
 
 /** Browsers do not store larger cookies. */
-const largest = 3800
+const maxLength = 3800
 
 /** A cookie that only this server can read, for one account. */
 export function sealedCookie<Value extends { accountId: string }>(
@@ -14,7 +14,7 @@ export function sealedCookie<Value extends { accountId: string }>(
     /** Returns a `Set-Cookie` that stores the value. One that is too large is not stored. */
     stored: (value: Value): string => {
       const sealed = seal(JSON.stringify(value), kept.name)
-      return sealed.length > largest ? clearedCookie(kept) : cookieWith(kept, sealed)
+      return sealed.length > maxLength ? clearedCookie(kept) : cookieWith(kept, sealed)
     },
     cleared: (): string => clearedCookie(kept),
     /** Returns the value that a browser sends, if it belongs to this account. */

@@ -14,7 +14,7 @@ const NotificationPanel = dynamic(
 )
 
 /** How often to check for new notifications, in milliseconds. */
-const newsEvery = 30_000
+const refreshMs = 30_000
 
 /** The highest number that the badge shows. */
 const maxShown = 99
@@ -23,7 +23,7 @@ const maxShown = 99
 export function Bell() {
   const [open, setOpen] = useState(false)
   const { data: unseen = 0 } = useQuery(
-    useTRPC().notification.unseen.queryOptions(undefined, { refetchInterval: newsEvery }),
+    useTRPC().notification.unseen.queryOptions(undefined, { refetchInterval: refreshMs }),
   )
   const count = unseen > maxShown ? `${maxShown}+` : String(unseen)
   return (

@@ -1,5 +1,5 @@
 import { fail } from '../errors'
-import { largestAmount, toMinor } from '../money/money'
+import { maxAmount, toMinor } from '../money/money'
 import { type Line, newLine } from './lines'
 import type { Items, State } from './schemas'
 
@@ -30,6 +30,6 @@ export function priced(
 }
 
 function withinLimit(amount: bigint, currency: string): bigint {
-  if (amount <= largestAmount) return amount
-  throw fail('order.too-large', { max: { amount: largestAmount, currency } })
+  if (amount <= maxAmount) return amount
+  throw fail('order.too-large', { max: { amount: maxAmount, currency } })
 }

@@ -5,7 +5,7 @@ import type { BookedPayment } from '../../model/card/books'
 import { ordersById, sharesOf } from '../../store/orders'
 import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
 import { planChanges } from '../plan-changes'
-import { compare, compareOwn, type Difference, type OurOrder, undoneAll } from './compare'
+import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
 import { orderById } from './our-orders'
 
 /** A difference, and whether its changes can be recorded as events. */
@@ -82,7 +82,7 @@ function missingThere(order: OurOrder): Difference[] {
   if (own.length > 0 || (reference === null && shares.charged + shares.refunded === 0n)) return own
   if (shares.ordered + shares.charged + shares.refunded === 0n) return []
   const details = { currency, here: `${amount}` }
-  const changes = reference === null ? [] : undoneAll(order, `missing:${reference}`)
+  const changes = reference === null ? [] : undoAll(order, `missing:${reference}`)
   return [{ kind: 'missing there', aspect: 'payment', details, changes }]
 }
 

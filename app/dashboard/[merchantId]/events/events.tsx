@@ -21,7 +21,7 @@ import styles from './events.module.css'
 type OrderEvents = Outputs['event']['list']['events']
 
 /** How often the newest page is refreshed, in milliseconds: fast enough to watch a payment arrive. */
-const newsEvery = 3000
+const refreshMs = 3000
 /** The same for its totals, which cost more. */
 const totalsEvery = 15_000
 
@@ -90,7 +90,7 @@ export function Events() {
   const { after, sort, filtered } = address
   const isLive = !after && sort === ''
   const query = useQuery(
-    trpc.event.list.queryOptions(address.input, { refetchInterval: isLive ? newsEvery : false }),
+    trpc.event.list.queryOptions(address.input, { refetchInterval: isLive ? refreshMs : false }),
   )
   const totals = useQuery(
     trpc.event.totals.queryOptions(address.filters, {

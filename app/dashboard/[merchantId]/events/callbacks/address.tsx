@@ -49,7 +49,7 @@ export function Address({ address }: AddressProps) {
         </p>
       )}
       <Facts address={address} />
-      <Acts address={address} />
+      <Actions address={address} />
     </li>
   )
 }
@@ -81,7 +81,7 @@ function Facts({ address: { url, waiting, nextAttempt, finished, delivered, ...m
   )
 }
 
-function Acts({ address }: AddressProps) {
+function Actions({ address }: AddressProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const toast = useToast()

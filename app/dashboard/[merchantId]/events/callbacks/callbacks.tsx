@@ -18,7 +18,7 @@ import { AddressList, SigningSecret } from './address-list'
 import styles from './address-list.module.css'
 import { deliveryColumns } from './columns'
 
-const newsEvery = 5000
+const refreshMs = 5000
 
 /** The callback addresses, and the callbacks with their delivery status. */
 export function Callbacks() {
@@ -26,7 +26,7 @@ export function Callbacks() {
   const { base, may } = useMerchant()
   const address = useListAddress<Inputs['callback']['list']>(['status', 'type', 'url', 'order'])
   const query = useQuery(
-    trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : newsEvery }),
+    trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : refreshMs }),
   )
   const settings = useQuery(trpc.callback.settings.queryOptions())
   const urls = settings.data

@@ -26,7 +26,7 @@ interface Place {
   db: Database
 }
 
-interface Planted {
+interface PlantedDifference {
   name: string
   /** What Kassa does to an order of 100 SEK before. */
   events?: object[]
@@ -39,7 +39,7 @@ interface Planted {
   isWithoutOrder?: boolean
 }
 
-export const planted: Planted[] = [
+export const plantedDifferences: PlantedDifference[] = [
   {
     name: 'a payment that is gone',
     events: [charge, refund],
