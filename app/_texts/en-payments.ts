@@ -64,7 +64,7 @@ export const enPayments = {
   'new.first': 'This card will be used for your payments.',
   'new.other': 'Your {card} will still be used for payments unless you change it.',
   'new.number': 'Card number',
-  'new.expires': 'Valid until (MM/YY)',
+  'new.expires': 'Expiry date (MM/YY)',
   'new.csc': 'Security code',
   'new.cscHelp': 'Three digits on the back; four on the front of American Express.',
   'new.card': 'Card details',
