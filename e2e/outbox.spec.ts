@@ -32,7 +32,7 @@ for (const { name, colorScheme, viewport } of screens) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: /^Payment \d of \d failed/ }).click()
+      await page.getByRole('link', { name: /^Payment attempt \d of \d failed/ }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
       await expectNoSidewaysScroll(page)
       // Axe cannot check a frame that runs no scripts, so the frame is removed; the mails have their own test. Once the
