@@ -17,7 +17,7 @@ const statusOf = async (shop: Shop, id: string) => (await shop.call('GET', `/acc
 
 const fillCard = async (page: import('@playwright/test').Page, number: string, csc = '987') => {
   await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
   await page.getByLabel('Security code').fill(csc)
 }
 
@@ -63,7 +63,7 @@ test('a new card is entered by keyboard, checked while typing, and pays the debt
   await expect(number).toHaveValue('4111 1111 1111 1')
   await page.keyboard.press('Tab')
   await page.keyboard.type('440')
-  await expect(page.getByLabel('Valid until (MM/YY)')).toHaveValue('04/40')
+  await expect(page.getByLabel('Expiry date (MM/YY)')).toHaveValue('04/40')
   await page.keyboard.press('Tab')
   await page.keyboard.type('988')
   await page.keyboard.press('Enter')
@@ -96,7 +96,7 @@ test('a card number can be pasted and autofilled', async ({ page }) => {
   await expect(number).toHaveValue('3782 822463 10005')
   for (const [label, autocomplete] of [
     ['Card number', 'cc-number'],
-    ['Valid until (MM/YY)', 'cc-exp'],
+    ['Expiry date (MM/YY)', 'cc-exp'],
     ['Security code', 'cc-csc'],
   ] as const) {
     await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', autocomplete)

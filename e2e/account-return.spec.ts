@@ -71,7 +71,7 @@ test('a card number is not kept when the session has ended', async ({ page, cont
   await enter(page, shop, id)
   await page.goto('/account/cards/new')
   await page.getByLabel('Card number').fill('5555555555554444')
-  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
   await page.getByLabel('Security code').fill('987')
   await context.clearCookies({ name: 'kassa_account' })
   await page.getByRole('button', { name: 'Add card' }).click()

@@ -1,13 +1,13 @@
+import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
-import { scriptsOf } from './weight'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
 const look = async (page: import('@playwright/test').Page) => {
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 }
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -94,14 +94,14 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
   await enter(page, shop, id)
   const storageState = await page.context().storageState()
   for (const path of ['/account', '/account/cards/new', '/account/information']) {
-    const { all: bytes } = await scriptsOf(browser, storageState, path)
+    const { all: bytes } = await scriptSizes(browser, storageState, path)
     test.info().annotations.push({ type: path, description: `${Math.round(bytes / 1000)} kB of scripts` })
     expect(bytes, path).toBeGreaterThan(50_000)
     expect(bytes, path).toBeLessThanOrEqual(190_000)
   }
 })
 
-test.describe('nothing of other accounts', () => {
+test.describe('other accounts', () => {
   test.use({ expectedErrors: [/status of 404/] })
 
   test('another account’s order, card and subscription are not found', async ({ page }) => {

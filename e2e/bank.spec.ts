@@ -44,10 +44,10 @@ test('a redirect keeps the host name of the request', async ({ request }) => {
   expect(response.headers().location).toBe(`/bank/${data.pareq}`)
 })
 
-test('an invalid answer changes nothing', async ({ request }) => {
+test('an invalid decision changes nothing', async ({ request }) => {
   const { data } = await startOrder()
-  const answer = await request.post(`/bank/${data.pareq}/answer`, { form: { answer: 'perhaps' } })
-  expect(answer.status()).toBe(400)
+  const response = await request.post(`/bank/${data.pareq}/answer`, { form: { answer: 'perhaps' } })
+  expect(response.status()).toBe(400)
   const page = await request.get(`/bank/${data.pareq}/done`)
   expect(await page.text()).toContain('Approve payment')
 })

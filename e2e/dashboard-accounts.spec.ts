@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, cardToken, demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -21,8 +21,8 @@ async function newAccount() {
 
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 
-for (const { name: face, colorScheme, viewport } of dashboardFaces) {
-  test.describe(face, () => {
+for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
+  test.describe(screen, () => {
     test.use({ colorScheme, viewport })
 
     test('from the list of accounts to an account and a login link', async ({ page }, info) => {
@@ -116,8 +116,8 @@ test('a search without results says so and can be cleared', async ({ page }) => 
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-for (const { name: face, colorScheme, viewport } of dashboardFaces) {
-  test.describe(face, () => {
+for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
+  test.describe(screen, () => {
     test.use({ colorScheme, viewport })
 
     test('an order is created on the stored card and charged once', async ({ page }, info) => {

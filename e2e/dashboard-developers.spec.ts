@@ -1,10 +1,10 @@
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, demo } from './demo'
 import { charge, newOrder } from './orders'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -15,7 +15,7 @@ async function newOrder() {
 
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
 const tile = (page: Page, label: string) =>
   page.getByRole('link', { name: new RegExp(`^${label} [\\d\\s]+,\\d\\d\\skr`) })
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -40,7 +40,7 @@ test('figures are in the page before any script runs', async ({ page, browser })
   await context.close()
 })
 
-test('the period is kept in the address, and a day’s exact figures are available by keyboard', async ({
+test('the period is kept in the URL, and a day’s exact figures are available by keyboard', async ({
   page,
 }) => {
   await signIn(page, pageOf())

@@ -4,9 +4,9 @@ import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
 import { expect, test } from './test'
 
-// What users have started on a page is not lost, whatever happens meanwhile.
+// What users have started on a page is not lost, whatever happens.
 
-/** Holds back the scripts of the next pages. Returns what lets them load. */
+/** Holds back the scripts of the next pages. Returns a function that lets them load. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test.describe('before the script has loaded', () => {
-  test('a filtered list says so before the script loads, and text typed meanwhile stays', async ({
+  test('a filtered list says so before the script loads, and keeps text typed before then', async ({
     page,
   }) => {
     await signIn(page)

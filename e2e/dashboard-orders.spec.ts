@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { inDatabase } from './database'
 import { call, demo } from './demo'
 import { charge, newOrder, statusOf } from './orders'
@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** The rows of the list, without its head. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -43,7 +43,7 @@ for (const { name, colorScheme, viewport } of dashboardFaces) {
       await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
       await expectAccessible(page)
       await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
-      await expect(dialog(page)).toContainText('Choose why you refund it.')
+      await expect(dialog(page)).toContainText('Choose a reason for the refund.')
       await dialog(page).getByLabel('Reason').selectOption('other')
       await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
       await expectAccessible(page)

@@ -1,10 +1,10 @@
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
 import { newShopOrder } from './shop-order'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

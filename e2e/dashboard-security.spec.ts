@@ -1,4 +1,4 @@
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import { newShop, signInAs } from './people'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -12,7 +12,7 @@ const send = (key: string, path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport, expectedErrors: [/status of 400/] })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { billNow, inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -39,8 +39,8 @@ const ordersOf = async (
 ): Promise<{ id: string; status: object; event: { type: string }[] }[]> =>
   (await call('GET', `/account/${account}/order`)).body
 
-for (const { name: face, colorScheme, viewport } of dashboardFaces) {
-  test.describe(face, () => {
+for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
+  test.describe(screen, () => {
     test.use({ colorScheme, viewport })
 
     test('from the list of subscriptions to one of them, and ending it', async ({ page }, info) => {

@@ -1,9 +1,9 @@
-import { dashboardFaces, look, pageOf, signIn, signInByForm } from './dashboard'
+import { dashboardScreens, look, pageOf, signIn, signInByForm } from './dashboard'
 import { demo } from './demo'
+import { scriptSizes } from './script-sizes'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
-import { scriptsOf } from './weight'
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -113,7 +113,7 @@ test('the pages of the dashboard are light on a first visit', async ({ page, bro
   await signIn(page, pageOf())
   const state = await page.context().storageState()
   for (const path of ['', '/orders', '/subscriptions', '/settings/branding', '/developers']) {
-    const { all, first } = await scriptsOf(browser, state, pageOf(path))
+    const { all, first } = await scriptSizes(browser, state, pageOf(path))
     test.info().annotations.push({
       type: path || 'home',
       description: `${Math.round(first / 1000)} kB of scripts first, ${Math.round(all / 1000)} in all`,

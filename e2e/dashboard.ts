@@ -34,14 +34,14 @@ export const pageOf = (path = '') => `/dashboard/${demo().merchant}${path}`
 
 /**
  * The widths and colour schemes that pages of the dashboard are tested in. On a large screen, `expectNoSidewaysScroll`
- * also looks at the width of a tablet. All six combinations would take longer than all other tests together; `FACES=all`
+ * also looks at the width of a tablet. All six combinations would take longer than all other tests together; `SCREENS=all`
  * tests them.
  */
-export const dashboardFaces = (['light', 'dark'] as const)
+export const dashboardScreens = (['light', 'dark'] as const)
   .flatMap((colorScheme) => [largeScreen, tablet, 390].map((width) => ({ colorScheme, width })))
   .filter(
     ({ colorScheme, width }) =>
-      process.env.FACES === 'all' ||
+      process.env.SCREENS === 'all' ||
       (width !== tablet && (colorScheme === 'dark') === (width === largeScreen)),
   )
   .map(({ colorScheme, width }) => ({
@@ -50,8 +50,8 @@ export const dashboardFaces = (['light', 'dark'] as const)
     viewport: { width, height: width === 390 ? 844 : 900 },
   }))
 
-/** With `FACES=all`, saves a screenshot of the page with the test results. */
+/** With `SCREENS=all`, saves a screenshot of the page with the test results. */
 export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  if (process.env.FACES !== 'all') return
+  if (process.env.SCREENS !== 'all') return
   await page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' })
 }

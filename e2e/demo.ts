@@ -13,7 +13,7 @@ interface Demo {
 /** The keys of the demo merchant. */
 export const demo = (): Demo => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
 
-/** Calls the interface with the demo merchant's private key. */
+/** Calls the API with the demo merchant's private key. */
 export async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`${address}/v1${path}`, {
     method,

@@ -44,7 +44,7 @@ test('every link has a target, and ids are unique', async ({ page, request }) =>
   }
 })
 
-test('the contents lead to a chapter, also on a phone', async ({ page }) => {
+test('the contents lead to a chapter, on a phone too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/docs')
   await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { bankIn, cards, expectAllAccessible, fieldsIn, typeCard } from './card-form'
 import { call, demo } from './demo'
-import { expect, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectNoSidewaysScroll, screens, test } from './test'
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your coffee is ordered' })
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     // Orders that are declined or wait for the bank get 400.
     test.use({ colorScheme, viewport, expectedErrors: [/status of 400.*\/v1\/order/] })

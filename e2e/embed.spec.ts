@@ -53,7 +53,7 @@ test.describe('in a page of another origin', () => {
       // The token belongs to this merchant and can pay an order.
       const order = { items: 100, currency: 'SEK', payment: { type: 'card', card: token } }
       expect((await call('POST', '/order', order)).status).toBe(201)
-      // The token is for a card that is no longer in the form.
+      // Editing the card discards its token.
       await fieldsIn(page).locator('#csc').fill('98')
       await expect.poll(() => page.evaluate(() => new FormData(document.forms[0]).get('card'))).toBeNull()
     })

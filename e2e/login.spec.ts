@@ -1,7 +1,7 @@
 import { inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
 /** An account with two cards and a subscription, and a login link for it. */
 async function newLink({ name = 'Jane Doe' } = {}) {
@@ -33,7 +33,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   maxRedirects: 0,
 })
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -153,8 +153,8 @@ test('a key works once, and an invalid key never', async ({ request }) => {
     ['//elsewhere.test', '/login'],
     ['', '/login'],
   ] as const) {
-    const answer = await request.post('/login/continue', form({ key: each }))
-    expect([answer.status(), answer.headers().location, answer.headers()['set-cookie']]).toEqual([
+    const response = await request.post('/login/continue', form({ key: each }))
+    expect([response.status(), response.headers().location, response.headers()['set-cookie']]).toEqual([
       303,
       location,
       undefined,
@@ -169,7 +169,7 @@ test('requesting a link has the same response for known and unknown addresses', 
     const [row] = await sql`select merchant_id from account where customer->>'email' = ${email}`
     return String(row?.merchant_id)
   })
-  const answers = []
+  const responses = []
   for (const fields of [
     { email },
     { email: 'nobody@example.com' },
@@ -179,14 +179,17 @@ test('requesting a link has the same response for known and unknown addresses', 
     {},
   ]) {
     const started = Date.now()
-    const answer = await request.post('/login/again', form({ merchant, ...fields }))
+    const response = await request.post('/login/again', form({ merchant, ...fields }))
     expect(Date.now() - started).toBeGreaterThanOrEqual(390)
     // Each response has its own nonce.
-    const { date: _, 'content-security-policy': __, ...headers } = answer.headers()
-    answers.push({ status: answer.status(), headers, body: await answer.text() })
+    const { date: _, 'content-security-policy': __, ...headers } = response.headers()
+    responses.push({ status: response.status(), headers, body: await response.text() })
   }
-  for (const answer of answers) expect(answer).toEqual(answers[0])
-  expect(answers[0]).toMatchObject({ status: 303, headers: { location: `/login/sent?merchant=${merchant}` } })
+  for (const response of responses) expect(response).toEqual(responses[0])
+  expect(responses[0]).toMatchObject({
+    status: 303,
+    headers: { location: `/login/sent?merchant=${merchant}` },
+  })
   await expect.poll(() => mailsTo(email)).toBe(3)
 })
 
@@ -202,9 +205,9 @@ test('forms from other sites are refused and do nothing', async ({ request }) =>
   ]
   for (const headers of foreign) {
     for (const path of ['/login/continue', '/login/again', '/account/sign-out']) {
-      const answer = await request.post(path, form({ key, email }, headers))
-      expect(answer.status(), JSON.stringify(headers)).toBe(403)
-      expect(answer.headers()['set-cookie']).toBeUndefined()
+      const response = await request.post(path, form({ key, email }, headers))
+      expect(response.status(), JSON.stringify(headers)).toBe(403)
+      expect(response.headers()['set-cookie']).toBeUndefined()
     }
   }
   expect(await mailsTo(email)).toBe(1)

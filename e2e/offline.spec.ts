@@ -167,7 +167,7 @@ test('paying and adding a card as a customer', async ({ page }) => {
   await expect(page.getByText('You are offline')).toBeHidden()
   await page.goto('/account/cards/new')
   await page.getByLabel('Card number').fill('4111111111111111')
-  await page.getByLabel('Valid until (MM/YY)').fill('1240')
+  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
   await page.getByLabel('Security code').fill('987')
   await pressOffline(page, () => page.getByRole('button', { name: 'Add card' }).click())
   expect(await events()).toBe(before)

@@ -1,7 +1,7 @@
 import { type MailTemplate, type NewMail, toPeople } from '@/server/model/mail'
 import { mailExamples } from '@/test/mails'
 import { writeDemoMails } from './mail'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 import { violationsOf } from './violations'
 
 /** Mails to customers. */
@@ -21,7 +21,7 @@ const loginLink = (to: string): NewMail => ({
   secret: 'http://localhost:1/login/the-key',
 })
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -32,7 +32,7 @@ for (const { name, colorScheme, viewport } of faces) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: /^Payment \d of \d failed/ }).click()
+      await page.getByRole('link', { name: /^Payment attempt \d of \d failed/ }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
       await expectNoSidewaysScroll(page)
       // Axe cannot check a frame that runs no scripts, so the frame is removed; the mails have their own test. Once the

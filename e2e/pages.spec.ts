@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { port } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
 const pages = [
   { name: 'front page', path: '/', heading: 'Your own payment service' },
   { name: 'API reference', path: '/docs', heading: 'API reference' },
 ]
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 const languages = [
   {
     locale: 'en-GB',
-    labels: ['Card number', 'Valid until (MM/YY)', 'Security code'],
+    labels: ['Card number', 'Expiry date (MM/YY)', 'Security code'],
     pay: 'Pay 228,30 kr',
     paid: 'Paid 228,30 kr',
     pan: '5555555555554444',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import {
   codeOf,
   fillInSignIn,
@@ -13,7 +13,7 @@ import {
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-/** Ends the session in the browser. A page that is still loading would go to the sign-in page by itself meanwhile. */
+/** Ends the session in the browser. A page that is still loading would otherwise go to the sign-in page by itself. */
 async function forget(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()
@@ -52,7 +52,7 @@ async function confirm(page: Page, secret: string): Promise<string[]> {
   return dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
 }
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     // A password without its code is refused until the code comes.
     test.use({ colorScheme, viewport, expectedErrors: [/status of 401/] })
@@ -136,17 +136,17 @@ test('resetting the password ends existing sessions', async ({ page, browser }) 
 })
 
 test('requesting a reset has the same response for known and unknown addresses', async ({ request }) => {
-  const answers = []
+  const responses = []
   for (const email of [await newPerson(), newAddress(), 'no address', '']) {
     const started = Date.now()
-    const answer = await request.post('/signin/forgot/send', { form: { email }, maxRedirects: 0 })
+    const response = await request.post('/signin/forgot/send', { form: { email }, maxRedirects: 0 })
     expect(Date.now() - started).toBeGreaterThanOrEqual(390)
     // Each response has its own nonce.
-    const { date: _, 'content-security-policy': __, ...headers } = answer.headers()
-    answers.push({ status: answer.status(), headers, body: await answer.text() })
+    const { date: _, 'content-security-policy': __, ...headers } = response.headers()
+    responses.push({ status: response.status(), headers, body: await response.text() })
   }
-  for (const answer of answers) expect(answer).toEqual(answers[0])
-  expect(answers[0]).toMatchObject({ status: 303, headers: { location: '/signin/forgot/sent' } })
+  for (const response of responses) expect(response).toEqual(responses[0])
+  expect(responses[0]).toMatchObject({ status: 303, headers: { location: '/signin/forgot/sent' } })
 })
 
 test('forms from other sites are refused, and pages with a key are not cached and send no referrer', async ({
@@ -159,11 +159,11 @@ test('forms from other sites are refused, and pages with a key are not cached an
     '/signin/join/register',
     '/start/create',
   ]) {
-    const answer = await request.post(path, {
+    const response = await request.post(path, {
       form: { key: 'x' },
       headers: { 'sec-fetch-site': 'cross-site' },
     })
-    expect(answer.status(), path).toBe(403)
+    expect(response.status(), path).toBe(403)
   }
   for (const path of [`/signin/reset/${'x'.repeat(43)}`, `/signin/join/${'x'.repeat(43)}`]) {
     const headers = (await request.get(path)).headers()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import { linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -21,7 +21,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
 }
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
@@ -94,8 +94,8 @@ test('an existing user signs in and joins, and loses access immediately when rem
     .getByRole('button', { name: `Remove ${email}` })
     .click()
   await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(email)
-  const answer = await theirs.goto(shop.pageOf())
-  expect(answer?.status()).toBe(404)
+  const response = await theirs.goto(shop.pageOf())
+  expect(response?.status()).toBe(404)
   await theirs.context().close()
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardFaces, look } from './dashboard'
+import { dashboardScreens, look } from './dashboard'
 import { newShop, signInAs } from './people'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -21,7 +21,7 @@ async function filterByTeam(page: Page, onPhone: boolean): Promise<void> {
   await page.getByRole('button', { name: 'Team', exact: true }).click()
 }
 
-for (const { name, colorScheme, viewport } of dashboardFaces) {
+for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 

@@ -29,9 +29,9 @@ function shopWith(privateKey: string) {
       headers: { Authorization: `Bearer ${privateKey}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const answer = await response.json()
-    expect(response.status, JSON.stringify(answer)).toBeLessThan(300)
-    return answer
+    const result = await response.json()
+    expect(response.status, JSON.stringify(result)).toBeLessThan(300)
+    return result
   }
   const card = async (pan: string, expires = [12, 40]) => ({
     type: 'token',

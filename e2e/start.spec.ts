@@ -67,8 +67,8 @@ test('a foreign host name shows where to go and cannot set up Kassa', async () =
       headers: { ...init.headers, host: 'evil.example' },
     })
     request.end(body)
-    const [answer] = (await once(request, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, text: await text(answer) }
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return { status: response.statusCode, text: await text(response) }
   }
   const page = await asked('/start')
   expect(page.text).toContain('Set up Kassa at its own address')

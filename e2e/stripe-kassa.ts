@@ -16,7 +16,7 @@ export const stripePlace = { address: `http://localhost:${port}`, double: `http:
 export interface StripeKassa {
   double: RunningDouble
   demo: { merchant: string; email: string; password: string; privateKey: string }
-  /** Calls the interface with the demo merchant's private key. */
+  /** Calls the API with the demo merchant's private key. */
   call(method: string, path: string, body?: unknown): Promise<Record<string, string>>
   stop(): Promise<void>
 }

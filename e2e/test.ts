@@ -63,8 +63,8 @@ async function expectToFit(page: Page): Promise<void> {
 export const largeScreen = 1440
 export const tablet = 820
 
-/** The widths and colour schemes that pages are tested in, each once; `FACES=all` tests all four combinations. */
-export const faces = (['light', 'dark'] as const)
+/** The widths and colour schemes that pages are tested in, each once; `SCREENS=all` tests all four combinations. */
+export const screens = (['light', 'dark'] as const)
   .flatMap((colorScheme) =>
     [
       { width: 1280, height: 800 },
@@ -73,5 +73,5 @@ export const faces = (['light', 'dark'] as const)
   )
   .filter(
     ({ colorScheme, viewport }) =>
-      process.env.FACES === 'all' || (colorScheme === 'dark') === (viewport.width === 1280),
+      process.env.SCREENS === 'all' || (colorScheme === 'dark') === (viewport.width === 1280),
   )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { call, cardToken } from './demo'
 import { address, port } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, faces, test } from './test'
+import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 import { type Challenge, openBank, startOrder } from './verification'
 
 const shop = 'http://shop.test'
@@ -147,7 +147,7 @@ test('storing a card is verified in the same way', async ({ page }) => {
   expect((await call('POST', '/account', body)).status).toBe(201)
 })
 
-for (const { name, colorScheme, viewport } of faces) {
+for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport, expectedErrors: [/status of 40[045]/] })
 

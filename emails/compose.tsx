@@ -10,7 +10,6 @@ import {
 } from '@/server/model/mail'
 import type { MailWording, OwnWords } from '@/server/model/mail-wording'
 import { oneLine } from '@/server/model/one-line'
-import { themeOf } from './colours'
 import { formatFor } from './format'
 import type { Surroundings, Template } from './letter'
 import { Frame, type FrameParts } from './parts/frame'
@@ -33,6 +32,7 @@ import { subscriptionStarted } from './templates/subscription-started'
 import { teamDigest } from './templates/team-digest'
 import { teamNotice } from './templates/team-notice'
 import { mailTexts } from './texts/texts'
+import { themeOf } from './theme'
 import { asPattern, valuesOf, worded } from './wording'
 
 const templates: { [T in MailTemplate]: Template<T> } = {

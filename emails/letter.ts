@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Day } from '@/server/model/calendar'
 import type { Language } from '@/server/model/language'
 import type { MailData, MailTemplate } from '@/server/model/mail'
-import type { Theme } from './colours'
 import type { Format } from './format'
 import type { MailTexts } from './texts/texts'
+import type { Theme } from './theme'
 
 /** Everything that a merchant's mails have in common. */
 export interface Surroundings {

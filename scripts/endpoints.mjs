@@ -16,7 +16,7 @@ export function endpointsFile() {
     "import type { Endpoint } from '@/server/rest/endpoint'",
     ...paths.map((path, index) => `import * as route${index + 1} from './${path}'`),
     '',
-    '/** Every endpoint of the interface except the document that describes them. */',
+    '/** Every endpoint except the OpenAPI document itself. */',
     'export const endpoints: readonly Endpoint[] = [',
     ...paths.map((_, index) => `  ...Object.values(route${index + 1}),`),
     ']',

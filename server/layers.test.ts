@@ -63,7 +63,7 @@ function importsOf(file: string): string[] {
 const graph = new Map(files.map((file) => [file, importsOf(file)]))
 const imports = [...graph].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
 
-/** Whether a page's file may import another file of `app`: its own, those below it, and the shared ones above it. */
+/** Whether a file of a page may import another file of `app`: its own, those below it, and the shared ones above it. */
 function isWithinReach(from: string, to: string): boolean {
   const folder = path.dirname(from)
   const [owner, shared] = path.dirname(to).split(/\/_(?:parts|texts)(?:\/|$)/)
@@ -152,7 +152,7 @@ describe('the domain', () => {
   ]
 
   const words: Record<string, RegExp> = {
-    'a path of the interface': /\/v1\b|\b(?:GET|POST|PUT|PATCH|DELETE) \//,
+    'an API path': /\/v1\b|\b(?:GET|POST|PUT|PATCH|DELETE) \//,
     'a header': /\b(?:Idempotency-Key|Retry-After|WWW-Authenticate|X-Request-Id)\b/i,
     'an HTTP status': /\bstatus\w*\b.{0,20}\b[45]\d\d\b/,
   }
@@ -179,6 +179,6 @@ test('the account page does not tell errors apart by their HTTP status', () => {
   expect(pages.filter((file) => byStatus.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('the list of endpoints is the one that the route files give', () => {
+test('the list of endpoints matches the route files', () => {
   expect(readFileSync('app/v1/endpoints.ts', 'utf8')).toBe(endpointsFile())
 })

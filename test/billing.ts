@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { callbackDelivery, mail, merchant } from '@/db/schema'
-import type { ClockMoved } from '@/server/billing/schemas'
+import type { ClockMoved } from '@/server/billing/clock-schemas'
 import { startOfDay } from '@/server/core/clock'
 import type { Account } from '@/server/model/account'
 import type { Callback } from '@/server/model/callback'
@@ -12,7 +12,7 @@ import type { TestMerchant, World } from './world'
 
 type Of = Pick<Account, 'id'>
 
-/** A card that can be stored, but every charge is declined. */
+/** A card that can be stored, but declines every charge. */
 export const declining = '4000000000000341'
 
 /** Creates a merchant whose clock is at the first moment of a day, so that dates are known. */
@@ -49,7 +49,7 @@ export async function subscribe(shop: TestMerchant, { id }: Of, terms: object = 
   )
   expect(status, text).toBe(201)
   const made = body.at(-1)
-  if (!made) throw new Error('No subscription was answered')
+  if (!made) throw new Error('The response contains no subscription')
   return made
 }
 

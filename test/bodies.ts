@@ -95,7 +95,9 @@ export async function everything(db: Database): Promise<string> {
   return JSON.stringify(await db.execute(sql.raw(`${parts.join(' union all ')} order by 1, 2`)))
 }
 
-/** Returns a copy of a value with the value at `path` replaced; undefined removes it. Works for `__proto__` too. */
+/**
+ * Returns a copy of a value in which the one at `path` is replaced; undefined removes it. Works for `__proto__` too.
+ */
 export function withAt(value: unknown, path: Path, replacement: unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return replacement

@@ -12,7 +12,7 @@ export interface CallResult<T> {
   headers: Headers
 }
 
-/** The error object, as the interface documents it. */
+/** The error object, as the API documents it. */
 export interface ErrorBody {
   status: number
   type: string
@@ -73,7 +73,7 @@ export async function tokenFor(
 ): Promise<string> {
   const expires = [12, (new Date().getUTCFullYear() % 100) + 3]
   const { status, body, text } = await call<Card>(keys.publicKey, 'POST', '/card', { pan, expires, csc })
-  if (status !== 201) throw new Error(`POST /card answered ${text}`)
+  if (status !== 201) throw new Error(`POST /card returned ${text}`)
   return body.token
 }
 
@@ -82,7 +82,7 @@ export async function accountWith(keys: Keys, ...pans: string[]): Promise<Accoun
   const method = []
   for (const pan of pans) method.push({ type: 'token', card: await tokenFor(keys, pan) })
   const { status, body, text } = await call<Account>(keys.privateKey, 'POST', '/account', { method })
-  if (status !== 201) throw new Error(`POST /account answered ${text}`)
+  if (status !== 201) throw new Error(`POST /account returned ${text}`)
   return body
 }
 
@@ -98,7 +98,7 @@ export async function orderOf(
     currency,
     payment,
   })
-  if (status !== 201) throw new Error(`POST /order answered ${text}`)
+  if (status !== 201) throw new Error(`POST /order returned ${text}`)
   return body
 }
 

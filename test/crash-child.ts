@@ -1,9 +1,9 @@
 /**
- * Does several things to the database of a test, each with connections of its own, and dies by SIGKILL once each has
+ * Runs several tasks on the database of a test, each with connections of its own, and dies by SIGKILL once each has
  * reached the statement that `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
- * response. A process takes longer to start than to do these things, so they share one. Each stands still at its
- * statement: from then on its connections send and receive nothing. Things that finish earlier are not killed. The last
- * line of the output lists those that were.
+ * response. A process takes longer to start than to run these tasks, so they share one. Each stops at its statement:
+ * from then on its connections send and receive nothing. Tasks that finish earlier are not killed. The last line of the
+ * output lists those that were.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -67,7 +67,7 @@ Object.assign(Socket.prototype, {
 const { databaseUrl, killAt, afterSend, tasks } = Tasks.parse(JSON.parse(process.argv[2] ?? ''))
 
 /** Does a task up to the statement that kills it, or to its end. Returns whether it is to be killed. */
-async function reachesItsDeath({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
+async function runUntilKilled({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
   const wires = new Wires()
   let isArmed = false
   let count = 0
@@ -102,6 +102,6 @@ async function reachesItsDeath({ merchantId, origin, create, operate }: CrashTas
   return Promise.race([death, current.run(wires, work)])
 }
 
-const killed = await Promise.all(tasks.map(reachesItsDeath))
+const killed = await Promise.all(tasks.map(runUntilKilled))
 writeSync(1, JSON.stringify(killed))
 if (killed.includes(true)) process.kill(process.pid, 'SIGKILL')

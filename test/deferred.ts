@@ -1,4 +1,4 @@
-/** A promise that a test resolves when it wants to. */
+/** A promise that a test resolves itself. */
 export interface Deferred<T> {
   promise: Promise<T>
   resolve(value: T): void

@@ -4,7 +4,7 @@ import { KassaError } from '@/server/model/errors'
 const field = 'items[1].price'
 const money = { amount: 1337n, currency: 'SEK' }
 
-/** Parameters for each code of the domain. */
+/** Parameters for each domain error code. */
 const params: ErrorCodes = {
   'document.waiting': {},
   'document.no-xml': { obstacle: 'buyer' },
@@ -20,11 +20,11 @@ const params: ErrorCodes = {
   'order.has-lines': {},
   'order.has-no-lines': {},
   'order.costs-nothing': {},
-  'order.too-large': { most: money },
-  'order.too-many-units': { most: 10_000 },
+  'order.too-large': { max: money },
+  'order.too-many-units': { max: 10_000 },
   'order.foreign-callback': {},
   'metadata.not-for-public-key': {},
-  'tag.too-many': { most: 20 },
+  'tag.too-many': { max: 20 },
   'lines.ambiguous': { field },
   'lines.no-match': { field },
   'lines.fraction': { field },
@@ -61,10 +61,10 @@ const params: ErrorCodes = {
   'link.no-address': {},
   'mail.has-secret': {},
   'mail.order-paid': {},
-  'link.too-many-to-address': { most: 5, waitSeconds: 61 },
-  'link.too-many-for-account': { most: 10, waitSeconds: 600 },
+  'link.too-many-to-address': { max: 5, waitSeconds: 61 },
+  'link.too-many-for-account': { max: 10, waitSeconds: 600 },
   'subscription.end-before-start': {},
-  'subscription.too-many-passed': { most: 100 },
+  'subscription.too-many-passed': { max: 100 },
   'subscription.ended': {},
   'subscription.plan-late': {},
   'subscription.plan-after-end': {},
@@ -79,21 +79,21 @@ const params: ErrorCodes = {
   'month.not-booked': { count: 2 },
   'series.same-prefix': { field: 'prefix' },
   'series.used-prefix': { field: 'prefix' },
-  'series.backwards': { field: 'next', least: 7 },
+  'series.backwards': { field: 'next', min: 7 },
   'clock.moving': { waitSeconds: 5 },
   'key.missing': {},
   'key.not-in-force': {},
-  'key.too-many': { most: 50 },
+  'key.too-many': { max: 50 },
   'key.ended': {},
   'view.name-taken': { name: 'Mine' },
-  'view.too-many': { most: 20 },
-  'callback.too-many': { most: 10 },
+  'view.too-many': { max: 20 },
+  'callback.too-many': { max: 10 },
   'session.ended': {},
   'sign-in.wrong': {},
   'sign-in.code-missing': {},
   'sign-in.code-wrong': {},
   'sign-in.too-many': { again: new Date(0), waitSeconds: 900 },
-  'password.wrong': { field: 'present' },
+  'password.wrong': { field: 'current' },
   'password.not-of-known-user': {},
   'reset.spent': {},
   'factor.code-wrong': {},
@@ -108,13 +108,13 @@ const params: ErrorCodes = {
   'invitation.is-member': {},
   'invitation.is-invited': {},
   'invitation.too-soon': { waitSeconds: 60 },
-  'invitation.too-many': { most: 20, waitSeconds: 3600 },
+  'invitation.too-many': { max: 20, waitSeconds: 3600 },
   'merchant.only-by-owner': {},
   'setup.other-host': { baseUrl: 'http://127.0.0.1:3000' },
   'setup.done': {},
 }
 
-/** An error of each code of the domain. */
+/** One error for each code. */
 export const errorSamples = (Object.keys(params) as ErrorCode[]).map(
   (code) => new KassaError(code, params[code]),
 )

@@ -69,7 +69,7 @@ const oddHeaders: Record<string, string>[] = [
 ]
 
 /**
- * Usually returns a request unchanged; otherwise with an odd method, address, header or body, or a body around the size
+ * Usually returns a request unchanged; otherwise with an odd method, URL, header or body, or a body around the size
  * limits.
  */
 export const roughened = (request: FuzzedRequest): fc.Arbitrary<FuzzedRequest & { chunked?: boolean }> => {

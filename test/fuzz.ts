@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Definition } from '@/server/rest/endpoint'
 import { endpoints } from '@/server/web/routes'
 
-/** A request to the REST interface that may be wrong in any way. */
+/** A request to the REST API that may be wrong in any way. */
 export interface FuzzedRequest {
   method: string
   /** Below the base address, with the query. */
@@ -83,10 +83,7 @@ const others: Record<string, unknown[]> = {
 const bodiesOf = ({ id, examples }: Definition): unknown[] =>
   examples ? Object.values(examples) : (others[id] ?? [{}, card, { type: 'token', card: '$CARD_TOKEN' }])
 
-/**
- * Generates any request to the interface: any endpoint, key, path, query, headers and body, most of them nearly
- * right.
- */
+/** Generates any request to the API: any endpoint, key, path, query, headers and body, most of them nearly right. */
 export function fuzzedRequest({ keys, ids, tokens }: Known): fc.Arbitrary<FuzzedRequest> {
   const id = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids, 'me') },

@@ -35,9 +35,9 @@ export async function startMailService(): Promise<MailService> {
       await next()
       next = undefined
     }
-    const answer = next ?? { status: 200, body: { id: `re_${service.requests.length}` } }
-    response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers })
-    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    const reply = next ?? { status: 200, body: { id: `re_${service.requests.length}` } }
+    response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers })
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

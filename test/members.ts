@@ -24,6 +24,6 @@ export async function newMember(runtime: Runtime, merchantId: string, role: Role
   return created
 }
 
-/** Calls procedures like a page about `merchantId`, in the browser with that session. */
+/** Returns a caller of procedures, as from a merchant's page in a browser with that session. */
 export const dashboard = (runtime: Runtime, session: UserSession | undefined, merchantId?: string) =>
   callerOf({ runtime, session, merchantId, requestId: 'test' })

@@ -25,7 +25,7 @@ function load() {
 export function validateResponse(
   method: string,
   path: string,
-  answered: { status: number; text: string },
+  actual: { status: number; text: string },
 ): void {
   loaded ??= load()
   const { ajv, paths } = loaded
@@ -33,17 +33,17 @@ export function validateResponse(
   const found = paths.find(([pattern]) => pattern.test(pathname))
   const operation = found?.[2][method.toLowerCase()]
   if (!found || !operation) {
-    if (answered.status < 400 && method !== 'OPTIONS' && method !== 'HEAD') {
-      throw new Error(`${method} ${path} is not in OpenAPI and answered ${answered.status}`)
+    if (actual.status < 400 && method !== 'OPTIONS' && method !== 'HEAD') {
+      throw new Error(`${method} ${path} is not in OpenAPI but responded with ${actual.status}`)
     }
     return
   }
-  const response = operation.responses?.[answered.status]
+  const response = operation.responses?.[actual.status]
   if (!response)
-    throw new Error(`OpenAPI of ${method} ${found[1]} has no answer ${answered.status}: ${answered.text}`)
+    throw new Error(`OpenAPI of ${method} ${found[1]} has no response ${actual.status}: ${actual.text}`)
   if (!response.content) {
-    if (answered.text !== '')
-      throw new Error(`${method} ${path} should answer nothing, and answered ${answered.text}`)
+    if (actual.text !== '')
+      throw new Error(`${method} ${path} must have an empty response, not ${actual.text}`)
     return
   }
   const pointer = [
@@ -51,7 +51,7 @@ export function validateResponse(
     found[1],
     method.toLowerCase(),
     'responses',
-    answered.status,
+    actual.status,
     'content',
     'application/json',
     'schema',
@@ -60,10 +60,10 @@ export function validateResponse(
     encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
   )
   const validate = ajv.getSchema(`kassa#/${escaped.join('/')}`)
-  if (!validate) throw new Error(`OpenAPI of ${method} ${found[1]} has no schema for ${answered.status}`)
-  if (!validate(JSON.parse(answered.text))) {
+  if (!validate) throw new Error(`OpenAPI of ${method} ${found[1]} has no schema for ${actual.status}`)
+  if (!validate(JSON.parse(actual.text))) {
     throw new Error(
-      `${method} ${path} answered what OpenAPI does not promise: ${ajv.errorsText(validate.errors)}\n${answered.text}`,
+      `${method} ${path} responded with what OpenAPI does not describe: ${ajv.errorsText(validate.errors)}\n${actual.text}`,
     )
   }
 }

@@ -23,18 +23,18 @@ export interface Receiver {
 }
 
 /** Responds to a request. `received` includes this one. */
-type Answering = (response: ServerResponse, received: Received[]) => void
+type Respond = (response: ServerResponse, received: Received[]) => void
 
-const ok: Answering = (response) => response.writeHead(204).end()
+const ok: Respond = (response) => response.writeHead(204).end()
 
 /** Starts a receiver of callbacks on loopback, until the test ends. */
-export async function receiver(answer: Answering = ok): Promise<Receiver> {
+export async function receiver(respond: Respond = ok): Promise<Receiver> {
   const received: Received[] = []
   const url = await serve(async (request, response) => {
     const body = await text(request)
     const id = String(request.headers['webhook-id'])
     received.push({ id, headers: request.headers, body, at: Date.now() })
-    answer(response, received)
+    respond(response, received)
   })
   return { url: `${url}/hook`, received, ids: () => received.map(({ id }) => id) }
 }
@@ -51,7 +51,7 @@ export async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Writes callbacks of one subject, each in its own transaction. Returns their ids. */
-export async function tell(
+export async function addCallbacks(
   { context: { db, clock }, merchant: merchantId }: TestMerchant,
   url: string,
   { subject = newId(), times = 1 }: { subject?: string; times?: number } = {},

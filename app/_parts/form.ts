@@ -1,6 +1,6 @@
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 
-const largestForm = 65_536
+const maxFormBytes = 65_536
 
 /**
  * Reads a posted form with its names in lower case. Undefined if the body is not a form, is too large, or contains
@@ -25,7 +25,7 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | un
   if (!request.body) return new Uint8Array()
   for await (const chunk of request.body) {
     size += chunk.byteLength
-    if (size > largestForm) return undefined
+    if (size > maxFormBytes) return undefined
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -54,5 +54,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as HTML, also inside of quoted attributes. */
+/** Escapes text for HTML, also within quoted attributes. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

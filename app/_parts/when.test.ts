@@ -16,8 +16,8 @@ test.each([
 })
 
 test('formats an exact time in the merchant’s time zone and in UTC', () => {
-  const told = exactly(new Date('2026-03-11T03:30:05.250Z'), 'America/New_York')
-  expect(told).toContain('Tuesday, 10 March 2026')
-  expect(told).toContain('23:30:05')
-  expect(told).toContain('(2026-03-11T03:30:05.250Z)')
+  const text = exactly(new Date('2026-03-11T03:30:05.250Z'), 'America/New_York')
+  expect(text).toContain('Tuesday, 10 March 2026')
+  expect(text).toContain('23:30:05')
+  expect(text).toContain('(2026-03-11T03:30:05.250Z)')
 })

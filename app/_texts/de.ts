@@ -1,10 +1,10 @@
 import type { Catalogue } from './catalogue'
-import { dePaying } from './de-paying'
-import { deTrying } from './de-trying'
+import { deDemo } from './de-demo'
+import { dePayments } from './de-payments'
 
 export const de: Catalogue = {
-  ...dePaying,
-  ...deTrying,
+  ...dePayments,
+  ...deDemo,
   'frame.account': 'Ihr Konto',
   'frame.ask': 'Fragen? Wenden Sie sich an {shop}.',
   'frame.back': 'Zurück zu {shop}',
@@ -17,7 +17,7 @@ export const de: Catalogue = {
   'frame.questions': 'Fragen?',
   'frame.signOut': 'Abmelden',
   'frame.test': 'Test',
-  'frame.theShop': 'der Händler',
+  'frame.theShop': 'dem Händler',
   'login.again': 'Neuen Link senden',
   'login.cut':
     'Möglicherweise fehlt ein Teil des Links. Öffnen Sie ihn noch einmal aus der E-Mail, oder fordern Sie mit der E-Mail-Adresse, die Sie bei {shop} verwenden, einen neuen an.',
@@ -133,7 +133,7 @@ export const de: Catalogue = {
     'Diese Nummer ist im gewählten Land nicht gültig. Eine Personennummer sieht aus wie {person}, eine Unternehmensnummer wie {organisation}.',
   'info.badPostalCode': 'Diese Postleitzahl ist im gewählten Land nicht gültig. Beispiel: {example}.',
   'info.badType': 'Wählen Sie eine der Möglichkeiten.',
-  'info.tooLong': 'Der Text ist zu lang. Verwenden Sie höchstens {most} Zeichen.',
+  'info.tooLong': 'Der Text ist zu lang. Verwenden Sie höchstens {max} Zeichen.',
   'info.bad':
     'Der Text enthält Zeichen, die nicht gespeichert werden können. Entfernen Sie sie, und versuchen Sie es noch einmal.',
   'info.waiting':

@@ -1,10 +1,10 @@
-import { enPaying } from './en-paying'
-import { enTrying } from './en-trying'
+import { enDemo } from './en-demo'
+import { enPayments } from './en-payments'
 
 /** The English texts of the customer pages. `{…}` are placeholders; see `texts.ts`. */
 export const en = {
-  ...enPaying,
-  ...enTrying,
+  ...enPayments,
+  ...enDemo,
   'frame.account': 'Your account',
   'frame.ask': 'Questions? Contact {shop}.',
   'frame.back': 'Back to {shop}',
@@ -131,7 +131,7 @@ export const en = {
     'This number is not valid in the chosen country. A personal number looks like {person}, an organisation number like {organisation}.',
   'info.badPostalCode': 'This postal code is not valid in the chosen country. Write it like {example}.',
   'info.badType': 'Choose one of the options.',
-  'info.tooLong': 'This is too long. Use at most {most} characters.',
+  'info.tooLong': 'This is too long. Use at most {max} characters.',
   'info.bad': 'This contains characters that cannot be saved. Remove them and try again.',
   'info.waiting': 'We have sent an e-mail to {email}. Your address changes when you open the link in it.',
   'info.withdraw': 'Keep {email}',

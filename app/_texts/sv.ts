@@ -1,10 +1,10 @@
 import type { Catalogue } from './catalogue'
-import { svPaying } from './sv-paying'
-import { svTrying } from './sv-trying'
+import { svDemo } from './sv-demo'
+import { svPayments } from './sv-payments'
 
 export const sv: Catalogue = {
-  ...svPaying,
-  ...svTrying,
+  ...svPayments,
+  ...svDemo,
   'frame.account': 'Ditt konto',
   'frame.ask': 'Frågor? Kontakta {shop}.',
   'frame.back': 'Tillbaka till {shop}',
@@ -99,9 +99,9 @@ export const sv: Catalogue = {
   'subscription.howOftenFrom': 'Hur ofta från {day}',
   'subscription.undoEnd': 'Fortsätt prenumerationen',
   'subscription.endLater':
-    'Prenumerationen gäller till och med {day} och avslutas sedan. Inga fler betalningar dras.',
+    'Prenumerationen gäller till och med den {day} och avslutas sedan. Inga fler betalningar dras.',
   'subscription.endUndo': 'Du kan ångra dig fram till dess.',
-  'subscription.endLaterButton': 'Avsluta prenumerationen {day}',
+  'subscription.endLaterButton': 'Avsluta prenumerationen den {day}',
   'subscription.keep': 'Behåll prenumerationen',
   'info.title': 'Dina uppgifter',
   'info.change': 'Ändra dina uppgifter',
@@ -133,7 +133,7 @@ export const sv: Catalogue = {
     'Numret är inte giltigt i det valda landet. Ett personnummer ser ut som {person}, ett organisationsnummer som {organisation}.',
   'info.badPostalCode': 'Postnumret är inte giltigt i det valda landet. Skriv det så här: {example}.',
   'info.badType': 'Välj ett av alternativen.',
-  'info.tooLong': 'Texten är för lång. Använd högst {most} tecken.',
+  'info.tooLong': 'Texten är för lång. Använd högst {max} tecken.',
   'info.bad': 'Texten innehåller tecken som inte kan sparas. Ta bort dem och försök igen.',
   'info.waiting': 'Vi har skickat ett mejl till {email}. Adressen ändras när du öppnar länken i mejlet.',
   'info.withdraw': 'Behåll {email}',

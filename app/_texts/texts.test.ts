@@ -26,6 +26,13 @@ test('inserts values into a text unchanged', () => {
   expect(sayIn('de')('home.helloName', { name: '{shop} $& <b>' })).toBe('Guten Tag, {shop} $& <b>')
 })
 
+test('an unknown shop fits into the sentences that name it', () => {
+  const say = sayIn('de')
+  const shop = say('frame.theShop')
+  for (const key of ['login.give', 'login.cut', 'link.cut'] as const)
+    expect(say(key, { shop })).toContain('bei dem Händler')
+})
+
 test('names each language in that language', () => {
   expect(Object.keys(languageNames)).toEqual(Object.keys(catalogues))
 })

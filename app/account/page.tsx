@@ -1,22 +1,22 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
+import { ActionNeeded } from '../_parts/customer/action-needed'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
 import { informationFacts } from '../_parts/customer/information'
-import { Needs } from '../_parts/customer/needs'
 import { nextPayment } from '../_parts/customer/next-payment'
 import { Note, noteNamed } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
 import { SignOut } from '../_parts/customer/page'
 import styles from '../_parts/customer/page.module.css'
+import { accountMetadata } from '../_parts/customer/page-metadata'
 import { Subscriptions } from '../_parts/customer/subscriptions'
-import { titled } from '../_parts/customer/titled'
 import { accountPage, type Query, single, type Visit } from '../_parts/customer/visit'
 import { FactList } from '../_parts/fact-list'
 
-export const generateMetadata = () => titled('frame.account')
+export const generateMetadata = () => accountMetadata('frame.account')
 
 const path = '/account'
 /** How many orders this page shows. */
@@ -52,7 +52,7 @@ async function overview(visit: Visit, note: string | undefined) {
       </div>
       <div className={styles.columns}>
         <div>
-          <Needs visit={visit} owed={owed} card={card} next={next} />
+          <ActionNeeded visit={visit} owed={owed} card={card} next={next} />
           {next && (
             <div className={styles.next}>
               <span>{say('home.next')}</span>

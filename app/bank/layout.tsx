@@ -3,12 +3,12 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { pathHeader } from '@/server/http/policy'
 import { Languages } from '../_parts/customer/languages'
-import { presentWords } from '../_parts/customer/login-page'
+import { wordsForVisitor } from '../_parts/customer/login-page'
 import forms from '../_parts/forms.module.css'
 import styles from './_parts/bank.module.css'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { say } = await presentWords(undefined)
+  const { say } = await wordsForVisitor(undefined)
   return {
     title: { default: `${say('bank.verify.payment')} · Test Bank`, template: '%s · Test Bank' },
     description: 'A simulated bank for testing 3-D Secure.',
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function BankLayout({ children }: { children: ReactNode }) {
-  const words = await presentWords(undefined)
+  const words = await wordsForVisitor(undefined)
   const path = (await headers()).get(pathHeader) ?? '/bank'
   return (
     <div className={styles.page}>

@@ -1,8 +1,8 @@
-import { presentWords } from '../_parts/customer/login-page'
+import { wordsForVisitor } from '../_parts/customer/login-page'
 
 /** Shown for an unknown `pareq`. */
 export default async function UnknownVerification() {
-  const { say } = await presentWords(undefined)
+  const { say } = await wordsForVisitor(undefined)
   return (
     <>
       <h1>{say('bank.unknownTitle')}</h1>

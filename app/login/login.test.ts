@@ -36,12 +36,14 @@ const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? '
 
 test('signs in only one of 20 simultaneous requests', async () => {
   const key = await newKey()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => letIn(post('/login/continue', { key }))))
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 303))
-  const ways = answers.map(({ headers }) => headers.get('location'))
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => letIn(post('/login/continue', { key }))),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 303))
+  const ways = responses.map(({ headers }) => headers.get('location'))
   expect(ways.filter((way) => way === '/account')).toHaveLength(1)
   expect(ways.filter((way) => way === `/login/${key}`)).toHaveLength(19)
-  expect(answers.filter((answer) => cookieOf(answer) !== '')).toHaveLength(1)
+  expect(responses.filter((response) => cookieOf(response) !== '')).toHaveLength(1)
 })
 
 test('one source address cannot stop a customer from requesting a link', async () => {
@@ -54,13 +56,13 @@ test('one source address cannot stop a customer from requesting a link', async (
       ),
     )
   const sent = () => world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask('192.0.2.66')))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => ask('192.0.2.66')))
   await expect.poll(sent).toBe(4)
-  const answer = await ask('198.51.100.1')
+  const response = await ask('198.51.100.1')
   await expect.poll(sent).toBe(5)
   // The response is the same for everyone.
   const seen = new Set(
-    [...answers, answer].map(({ status, headers }) => `${status} ${headers.get('location')}`),
+    [...responses, response].map(({ status, headers }) => `${status} ${headers.get('location')}`),
   )
   expect(seen.size).toBe(1)
 })
@@ -78,8 +80,8 @@ describe('the requested page', () => {
 
   const asked = async (fields: Record<string, string>) => {
     const before = await world.runtime.db.$count(mail)
-    const answer = await again(post('/login/again', { merchant: shop.merchant, ...fields }))
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await again(post('/login/again', { merchant: shop.merchant, ...fields }))
+    expect(response.headers.getSetCookie()).toEqual([])
     await expect.poll(() => world.runtime.db.$count(mail)).toBe(before + 1)
     return newestLink()
   }
@@ -105,7 +107,7 @@ describe('the requested page', () => {
   test('is validated again when the visitor continues to it', async () => {
     const { key } = await createLink(shop.context, {
       accountId: account.id,
-      way: 'https://evil.test/account',
+      returnPath: 'https://evil.test/account',
     })
     expect(await leadsTo(key)).toBe('/account')
   })
@@ -118,8 +120,8 @@ test('a language chosen before signing in is the language of that customer’s m
 })
 
 test('a browser remembers the shop after the session ends, but not after sign-out', async () => {
-  const answer = await letIn(post('/login/continue', { key: await newKey() }))
-  const [session = '', shopCookie = ''] = answer.headers
+  const response = await letIn(post('/login/continue', { key: await newKey() }))
+  const [session = '', shopCookie = ''] = response.headers
     .getSetCookie()
     .map((each) => each.split(';')[0] ?? '')
   expect(shopCookie).toBe(`kassa_shop=${shop.merchant}`)
@@ -159,6 +161,6 @@ test.each<[string, Record<string, string>, boolean]>([
   ['another port', { origin: 'http://kassa.test:8080' }, false],
   ['a page that hides where it is from', { origin: 'null' }, false],
 ])('a form of %s', async (_, headers, accepted) => {
-  const answer = await letIn(post('/login/continue', { key: await newKey() }, headers))
-  expect([answer.status, cookieOf(answer) !== '']).toEqual(accepted ? [303, true] : [403, false])
+  const response = await letIn(post('/login/continue', { key: await newKey() }, headers))
+  expect([response.status, cookieOf(response) !== '']).toEqual(accepted ? [303, true] : [403, false])
 })

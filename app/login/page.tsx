@@ -2,9 +2,9 @@ import { merchantName } from '../_parts/customer/frame'
 import { AddressForm } from '../_parts/customer/login-forms'
 import { loginPage, type MerchantQuery } from '../_parts/customer/login-page'
 import { MessagePage } from '../_parts/customer/message-page'
-import { plainlyTitled } from '../_parts/customer/titled'
+import { publicMetadata } from '../_parts/customer/page-metadata'
 
-export const generateMetadata = () => plainlyTitled('login.title')
+export const generateMetadata = () => publicMetadata('login.title')
 
 /** For customers who do not have a link. */
 export default async function LoginPage({ searchParams }: { searchParams: MerchantQuery }) {

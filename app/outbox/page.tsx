@@ -1,8 +1,8 @@
 import { config } from '@/server/core/config/config'
 import { listOutbox } from '@/server/mail/outbox'
 import { runtime } from '@/server/runtime'
-import { requireOutbox } from './_parts/open'
 import styles from './_parts/outbox.module.css'
+import { requireOutbox } from './_parts/require-outbox'
 import { Empty, NothingFound } from './empty'
 import { MailList } from './mail-list'
 

@@ -117,13 +117,13 @@ describe('the link in a mail about a failed payment', () => {
   })
 
   test('used several times at once, charges once', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post(payWithCard, typed()),
       post(payWithCard, typed(mastercard)),
       post(payWithStored, pressed()),
       post(payWithCard, typed()),
     ])
-    const notes = answers.map((answer) => answer.headers.get('location')?.split('note=')[1])
+    const notes = responses.map((response) => response.headers.get('location')?.split('note=')[1])
     expect(await chargesOf(order.id)).toHaveLength((await getOrder(shop, order.id)).status.charged ? 1 : 0)
     // The stored card may have come first and been declined. Then one press more pays.
     if (!notes.includes('paid')) await post(payWithCard, typed())

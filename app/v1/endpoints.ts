@@ -25,7 +25,7 @@ import * as route22 from './order/[orderId]/metadata/route'
 import * as route23 from './order/[orderId]/route'
 import * as route24 from './order/route'
 
-/** Every endpoint of the interface except the document that describes them. */
+/** Every endpoint except the OpenAPI document itself. */
 export const endpoints: readonly Endpoint[] = [
   ...Object.values(route1),
   ...Object.values(route2),

@@ -1,7 +1,7 @@
 import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import type { OwnWords } from '@/server/model/mail-wording'
 import type { Letter, Surroundings } from '../letter'
-import { classes, styleSheet } from './dark'
+import { classes, styleSheet } from './style-sheet'
 import { Lines, Title } from './text'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'

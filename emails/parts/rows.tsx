@@ -1,5 +1,5 @@
-import type { Face, Theme } from '../colours'
-import { classes } from './dark'
+import type { Palette, Theme } from '../theme'
+import { classes } from './style-sheet'
 
 export interface LabelledValue {
   label: string
@@ -35,7 +35,7 @@ export function Rows({ theme, rows }: { theme: Theme; rows: readonly LabelledVal
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal and never move
           <tr key={index} className="k-row">
-            <Cells row={row} face={theme.light} />
+            <Cells row={row} palette={theme.light} />
           </tr>
         ))}
       </tbody>
@@ -43,11 +43,11 @@ export function Rows({ theme, rows }: { theme: Theme; rows: readonly LabelledVal
   )
 }
 
-function Cells({ row: { label, value, tone = 'plain' }, face }: { row: LabelledValue; face: Face }) {
+function Cells({ row: { label, value, tone = 'plain' }, palette }: { row: LabelledValue; palette: Palette }) {
   const look = looks[tone]
   const shared = {
     padding: tone === 'part' ? '0 0 6px' : '9px 0',
-    ...(tone !== 'part' && { borderTop: `1px solid ${face.line}` }),
+    ...(tone !== 'part' && { borderTop: `1px solid ${palette.line}` }),
     fontSize: look.size,
     lineHeight: '20px',
     fontWeight: look.weight,
@@ -58,13 +58,13 @@ function Cells({ row: { label, value, tone = 'plain' }, face }: { row: LabelledV
       <th
         scope="row"
         className={`${classes[look.label]} ${classes.line} k-label`}
-        style={{ ...shared, textAlign: 'left', color: face[look.label] }}
+        style={{ ...shared, textAlign: 'left', color: palette[look.label] }}
       >
         {label}
       </th>
       <td
         className={`${classes[look.value]} ${classes.line} k-value`}
-        style={{ ...shared, paddingLeft: '16px', textAlign: 'right', color: face[look.value] }}
+        style={{ ...shared, paddingLeft: '16px', textAlign: 'right', color: palette[look.value] }}
       >
         {value}
       </td>

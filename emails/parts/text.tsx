@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Button, Heading, Section, Text } from 'react-email'
-import type { Theme } from '../colours'
-import { classes } from './dark'
+import type { Theme } from '../theme'
+import { classes } from './style-sheet'
 
 interface TextProps {
   theme: Theme

@@ -1,6 +1,6 @@
 import { Link } from 'react-email'
 import type { Template } from '../letter'
-import { classes } from '../parts/dark'
+import { classes } from '../parts/style-sheet'
 import { Action, Paragraph, Small } from '../parts/text'
 import { people } from '../texts/en-people'
 import { noticeWords } from '../texts/notice-words'

@@ -3,7 +3,7 @@ import { Action, Emphasis, Paragraph } from '../parts/text'
 import { people } from '../texts/en-people'
 import { noticeWords } from '../texts/notice-words'
 
-/** Tells the members of a merchant's team what they have to know or do. */
+/** Notifies the members of a merchant's team of something to know or do. */
 export const teamNotice: Template<'team-notice'> = (data, { theme, format }) => {
   const { teamNotice: words } = people
   const { subject, about, deadline } = noticeWords(data, { merchant: data.merchant, format })

@@ -90,7 +90,7 @@ export const en = {
   paymentFailed: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} failed`,
     subjectOfAttempt: (attempt: number, attempts: number, day: string) =>
-      `Payment ${attempt} of ${attempts} failed – we try again on ${day}`,
+      `Payment attempt ${attempt} of ${attempts} failed – next attempt on ${day}`,
     title: (amount: string) => `Your payment of ${amount} failed`,
     next: (day: string) => `We will try again on ${day}.`,
     instead: 'You can pay now, with another card or the same one.',
@@ -100,18 +100,18 @@ export const en = {
     subject: (shop: string, amount: string) => `Approve your payment of ${amount} to ${shop}`,
     title: (amount: string) => `Approve your payment of ${amount}`,
     subjectOfAttempt: (attempt: number, attempts: number, day: string) =>
-      `Payment ${attempt} of ${attempts} needs your approval – we try again on ${day}`,
+      `Payment attempt ${attempt} of ${attempts} needs your approval – next attempt on ${day}`,
     about: 'Your bank wants you to confirm this payment yourself. It takes a minute.',
     button: 'Approve the payment',
     otherwise: (day: string) =>
-      `Without your approval, we will try again on ${day}, which your bank may refuse.`,
+      `If you do not approve it, we will try again on ${day}, but your bank may refuse.`,
   },
   paymentGivenUp: {
     subject: (shop: string, amount: string) => `Your payment of ${amount} to ${shop} is still unpaid`,
     subjectOfAttempt: (attempt: number, attempts: number) =>
       attempts === 1
         ? 'Your payment failed – we will not try again'
-        : `Payment ${attempt} of ${attempts} failed – we will not try again`,
+        : `Payment attempt ${attempt} of ${attempts} failed – we will not try again`,
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
     last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>

@@ -38,8 +38,8 @@ export function noticeWords(
             : `Callbacks to ${notice.count} addresses are failing`,
         about:
           notice.count === 1
-            ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. Last result: ${notice.why}`
-            : `They have accepted nothing for an hour. One of them is ${notice.url}. Last result: ${notice.why}`,
+            ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. ${lastResult(notice)}`
+            : `They have accepted nothing for an hour. One of them is ${notice.url}. ${lastResult(notice)}`,
         deadline:
           'Kassa tries each callback for three days. Nothing is lost if the receiver works again by then.',
       }
@@ -51,8 +51,8 @@ export function noticeWords(
             : `Callbacks to ${notice.count} addresses work again`,
         about:
           notice.count === 1
-            ? `${notice.url} has accepted a callback. It had been failing since ${format.moment(notice.since)}. What is still waiting will be sent now.`
-            : `One of them is ${notice.url}. What is still waiting will be sent now.`,
+            ? `${notice.url} has accepted a callback. It had been failing since ${format.moment(notice.since)}. Callbacks that are still waiting are being sent now.`
+            : `One of them is ${notice.url}. Callbacks that are still waiting are being sent now.`,
       }
     case 'payments failed':
       return notice.count === 1
@@ -61,7 +61,7 @@ export function noticeWords(
             about: 'Kassa asks the customer for another card and tries again on the days that you have set.',
           }
         : {
-            subject: `${notice.count} payments of subscriptions failed`,
+            subject: `${notice.count} subscription payments failed`,
             about: 'Kassa asks the customers for another card and tries again on the days that you have set.',
           }
     case 'payments given up':
@@ -71,7 +71,7 @@ export function noticeWords(
             about: 'The account is suspended until the order is paid or written off.',
           }
         : {
-            subject: `The last attempts at ${notice.count} payments failed`,
+            subject: `The last attempts to charge ${notice.count} payments failed`,
             about: 'The accounts are suspended until the orders are paid or written off.',
           }
     case 'member joined':
@@ -96,6 +96,9 @@ export function noticeWords(
   }
 }
 
+/** A response such as "Response 500" has no full stop; a reason in words has one. */
+const lastResult = ({ why }: { why: string }) => `Last result: ${why.replace(/\.?$/, '.')}`
+
 const from = ({ payer }: { payer?: string }) => (payer === undefined ? '' : ` from ${payer}`)
 
 const invited = ({ by, role }: { by: string; role: Role }) =>
@@ -109,24 +112,24 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
   switch (notice.what) {
     case 'dispute opened':
       return {
-        subject: `A customer disputes ${amount} of order ${order}`,
+        subject: `A customer disputes ${amount} for order ${order}`,
         about: `The customer asked their bank to return the money. The bank’s reason: ${notice.reason}.`,
         ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
       }
     case 'dispute due':
       return {
-        subject: `Respond to the dispute of ${amount} of order ${order}`,
+        subject: `Respond to the dispute over ${amount} for order ${order}`,
         about: 'The bank has no evidence from you yet.',
         deadline: respondBy(moment(notice.due)),
       }
     case 'dispute won':
       return {
-        subject: `You won the dispute of ${amount} of order ${order}`,
+        subject: `You won the dispute over ${amount} for order ${order}`,
         about: 'The bank decided for you. The disputed amount returns to your account at the card service.',
       }
     case 'dispute lost':
       return {
-        subject: `You lost the dispute of ${amount} of order ${order}`,
+        subject: `You lost the dispute over ${amount} for order ${order}`,
         about: 'The bank decided for the customer, who keeps the disputed amount. Do not refund it as well.',
       }
     case 'authorisation expires':

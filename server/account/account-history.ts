@@ -117,7 +117,7 @@ export async function accountHistory(
   return pageBy(entries, limit, ({ date, key }) => places.write([date.toISOString(), key]))
 }
 
-/** Selects the newest entries of a source behind a place. */
+/** Selects the newest entries of a source after a position. */
 function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
   const { kind, date, key, facts: shown, from, where } = source
   const start = place && behind([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])

@@ -5,7 +5,7 @@ import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import type { AccountCreatable } from '../model/account'
 import { type AccountRecord, methodsOf } from '../store/accounts'
-import { methodRows, storeCards, writeMethods } from './attach'
+import { methodRows, storeCards, writeMethods } from './store-cards'
 
 /**
  * Creates an account with the cards of `input.method`, and nothing if a card is refused. An account created by a

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accountOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
-import { addMethod } from './change'
+import { addMethod } from './change-account'
 
 const world = testWorld()
 

@@ -5,7 +5,7 @@ import { type AccountRow, accountsById, methodsOf, requireAccount } from '../sto
 
 /** How many are shown. If more accounts share a card, it does not identify a person. */
 const shown = 5
-const mostOfACard = 10
+const maxPerCard = 10
 
 /** What two accounts have in common. */
 type Trait = 'email' | 'identityNumber' | 'card'
@@ -76,6 +76,6 @@ async function withSameCard(scope: Scope, id: string): Promise<string[]> {
       ),
     )
     .orderBy(asc(method.accountId))
-    .limit(mostOfACard)
-  return rows.length < mostOfACard ? [...new Set(rows.map((row) => row.id))] : []
+    .limit(maxPerCard)
+  return rows.length < maxPerCard ? [...new Set(rows.map((row) => row.id))] : []
 }

@@ -49,7 +49,7 @@ export const AccountSearchQuery = AccountFilters.extend({
 type AccountSearchQuery = z.output<typeof AccountSearchQuery>
 type Sort = AccountSearchQuery['sort']
 
-/** What a search needs to know of the merchant. */
+/** What a search needs to know about the merchant. */
 type Reader = TimedScope
 
 /** The name of an account in a list. `account_called` is an index on it. */
@@ -105,12 +105,12 @@ export async function countAccounts(scope: Reader, filters: AccountFilters) {
         )
   const [row] = await scope.db.execute<{ count: number }>(sql`select count(*)::int as count from (
     select from ${account} where ${and(eq(account.merchantId, scope.merchant.id), conditions(scope, filters))}
-      and ${found ? sql`${account.id} in (${sql.join(found, sql` union all `)})` : sql`true`} limit ${mostCounted + 1}::int) found`)
+      and ${found ? sql`${account.id} in (${sql.join(found, sql` union all `)})` : sql`true`} limit ${maxCounted + 1}::int) found`)
   const count = row?.count ?? 0
-  return { count: Math.min(count, mostCounted), isMore: count > mostCounted, sums: [] }
+  return { count: Math.min(count, maxCounted), isMore: count > maxCounted, sums: [] }
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** The condition that the fewest accounts meet, if these are few and come from an index in a different order. */
 async function rarest(scope: Reader, query: AccountSearchQuery): Promise<SQL | undefined> {
@@ -168,7 +168,7 @@ const conditions = (scope: Reader, filters: AccountFilters): SQL | undefined =>
     others(scope, filters),
   )
 
-/** How a page ends that is not full. */
+/** How a page that is not full ends. */
 async function endOf(
   { db }: Reader,
   walk: Walk,

@@ -8,7 +8,7 @@ import { requireSubject, type Subject } from './subject'
 export const Tag = textUpTo(40).trim().min(1)
 
 /** How many tags an account or order can have, how many are suggested, and from how many tagged rows. */
-const most = 20
+const max = 20
 const suggested = 50
 const tagged = 1000
 
@@ -16,7 +16,7 @@ const tagged = 1000
 export async function addTag(scope: Scope, { tag, ...subject }: Subject & { tag: string }): Promise<void> {
   const tags = await requireSubject(scope, subject)
   if (tags.some((each) => isSame(each, tag))) return
-  if (tags.length >= most) throw fail('tag.too-many', { most })
+  if (tags.length >= max) throw fail('tag.too-many', { max })
   // Not the tags that were read, so that neither of two simultaneous additions is lost.
   await changeTags(scope, subject, (present) => sql`array_append(coalesce(${present}, '{}'), ${tag})`)
 }

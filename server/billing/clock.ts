@@ -7,15 +7,15 @@ import { type Context, contextOf } from '../core/context'
 import { log } from '../core/log'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
+import type { ClockMove, ClockMoved } from './clock-schemas'
 import { recoverPayments } from './recover-payments'
 import { remind } from './remind'
 import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run'
-import type { ClockMove, ClockMoved } from './schemas'
 
 /** How far one move may go. */
 const farthestYears = 5
 /** How long a caller is kept waiting before the response reports how far the clock has come. */
-const patienceMs = 100_000
+const respondAfterMs = 100_000
 /** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */
 const leaseSeconds = 30
 
@@ -34,7 +34,7 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 export async function moveClock(
   context: Context,
   move: ClockMove,
-  { forMs = patienceMs } = {},
+  { forMs = respondAfterMs } = {},
 ): Promise<ClockMoved> {
   const { merchant, clock } = context
   requireTest(merchant)

@@ -51,9 +51,9 @@ describe('a declined card', () => {
     await move(shop, { to: '2027-07-01' })
     expect(await duesOf(shop, account)).toEqual(['2027-05-01'])
     const [first] = await ordersOf(shop, account)
-    const toldOfIt = (await callbacksOf(shop)).filter(({ data }) => data.order?.id === first?.id)
-    expect(toldOfIt.map(({ type }) => type)).toEqual(['order.created', ...Array(5).fill('order.failed')])
-    expect(toldOfIt.map(({ data }) => data.order?.event.at(-1)?.sequence)).toEqual([1, 2, 3, 4, 5, 6])
+    const aboutIt = (await callbacksOf(shop)).filter(({ data }) => data.order?.id === first?.id)
+    expect(aboutIt.map(({ type }) => type)).toEqual(['order.created', ...Array(5).fill('order.failed')])
+    expect(aboutIt.map(({ data }) => data.order?.event.at(-1)?.sequence)).toEqual([1, 2, 3, 4, 5, 6])
     const mailed = (await mailsOf(shop)).filter(({ data }) => 'order' in data && data.order === first?.id)
     expect(mailed.map(({ template }) => template)).toEqual([
       ...Array(4).fill('payment-failed'),
@@ -85,7 +85,7 @@ describe('a declined card', () => {
     expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
-  test('a suspended account is active again once a new card has paid, and dates that passed meanwhile are not billed', async () => {
+  test('a suspended account is active again once a new card has paid, and dates that passed in between are not billed', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
     const { id } = await subscribe(shop, account)

@@ -7,11 +7,11 @@ import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe 
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
 import { dashboard, newMember } from '@/test/members'
-import { quickerThan } from '@/test/race'
+import { racedBy } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { selectMethods } from '../account/change'
+import { selectMethods } from '../account/change-account'
 import { contextOf } from '../core/context'
 import { newReference } from '../core/id'
 import { findMerchant } from '../merchant/create-merchant'
@@ -198,7 +198,7 @@ test("after its clock is moved, the dashboard acts at the merchant's time", asyn
   expect((await getOrder(shop, id)).event.map(({ date }) => date.slice(0, 7))).toEqual(['2028-02', '2028-02'])
 })
 
-test('a payment that another process began meanwhile is not begun twice', async () => {
+test('a payment that another process has just begun is not begun twice', async () => {
   const { shop, account } = await shopWithDebts()
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')
@@ -261,7 +261,7 @@ test('a newly chosen default card pays what is owed even if the process dies bef
   const [bad, good] = account.method
   const selection = [{ token: good?.token ?? '' }, { token: bad?.token ?? '' }]
   let begun = 0
-  const dying = quickerThan(world.runtime.db, async () => {
+  const dying = racedBy(world.runtime.db, async () => {
     if (++begun > 1) throw new Error('The process died')
   })
   const merchant = await findMerchant(world.runtime.db, shop.merchant)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
-import { cardFailure } from '../card/errors'
+import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
 import { completePayments } from '../payment/complete-operation'
 import { type BillingRun, countDecisions, nothingDone } from './run'

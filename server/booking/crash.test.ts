@@ -15,7 +15,7 @@ const world = testWorld()
 
 /** Each has eight bookers. */
 const processes = 4
-const fewestKills = 4
+const minKills = 4
 
 test('32 bookers whose processes are killed repeatedly number documents without a gap', {
   timeout: 240_000,
@@ -31,7 +31,7 @@ test('32 bookers whose processes are killed repeatedly number documents without 
   const script = await compiled('test/booking-child.ts')
   const start = () => startBookers(script, world.databaseUrl)
   const running = Array.from({ length: processes }, start)
-  for (let kills = 0; kills < fewestKills || (await db.$count(unbooked)) > 0; kills++) {
+  for (let kills = 0; kills < minKills || (await db.$count(unbooked)) > 0; kills++) {
     // On a fast machine all would be booked before enough of them have died.
     if ((await db.$count(unbooked)) === 0) await add()
     await wait(randomInt(50, 250))

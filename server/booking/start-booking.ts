@@ -12,7 +12,7 @@ import { bookNext } from './book'
 /** The pause between checks for movements. With NOTIFY, commits of charges would wait for each other. */
 const pauseMs = 1000
 const pauseAfterFaultMs = 5000
-/** Every so many rounds, it also looks for documents that waited for company details. */
+/** After this many rounds, it also looks for documents that waited for company details. */
 const waitingEvery = 5
 /** How many merchants are booked at once. */
 const merchantsAtOnce = 2
@@ -61,7 +61,7 @@ async function merchantsToBook(
   const owners = await db
     .select()
     .from(merchant)
-    // Whoever moves a clock books on each of its days.
+    // Moving a clock books each day on the way.
     .where(and(inArray(merchant.id, ids), or(isNull(clockMoving), lt(clockMoving, sql`now()`))))
   const isBusy = new Set(busy)
   return owners.filter((owner) => isBusy.has(owner.id) || waitsFor(owner).length === 0)

@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import type { AddressTypes, CallbackAddress } from './schemas'
 
 /** Every event is sent to each address. A merchant needs one or two. */
-const most = 10
+const max = 10
 
 /** A callback address of the merchant. `types`: the events that it gets; null for every event. */
 export interface OwnAddress {
@@ -31,7 +31,7 @@ export async function listAddresses({ db, merchant }: Scope): Promise<OwnAddress
 export function addAddress(context: Scope, { url }: CallbackAddress): Promise<string[]> {
   return change(context, (present) => {
     if (present.includes(url)) return present
-    if (present.length >= most) throw fail('callback.too-many', { most })
+    if (present.length >= max) throw fail('callback.too-many', { max })
     return [...present, url]
   })
 }

@@ -28,5 +28,5 @@ test.each([
   const trying = attempt(delivery, [seal('whsec_AAAA', signingUse('m'))], reach, new AbortController().signal)
   await arrival
   vi.advanceTimersByTime(attemptMs)
-  expect(await trying).toMatchObject({ error: 'There was no whole answer within 10 seconds.' })
+  expect(await trying).toMatchObject({ error: 'There was no complete response within 10 seconds.' })
 })

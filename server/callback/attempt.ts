@@ -3,7 +3,7 @@ import type { Claimed } from './claim'
 import { failureReason } from './failure-reason'
 import { post, type Reach } from './post'
 import type { DeliveryOutcome } from './record'
-import { signed } from './sign'
+import { signedHeaders } from './sign'
 
 /** The time limit of a whole attempt, from the name look-up to the end of the response, in milliseconds. */
 export const attemptMs = 10_000
@@ -22,7 +22,7 @@ export async function attempt(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Kassa',
-    ...signed(delivery, openSecrets(delivery.merchantId, sealed), date),
+    ...signedHeaders(delivery, openSecrets(delivery.merchantId, sealed), date),
   }
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(tooSlow), attemptMs)
@@ -42,4 +42,4 @@ export async function attempt(
   }
 }
 
-const tooSlow = new Error(`There was no whole answer within ${attemptMs / 1000} seconds`)
+const tooSlow = new Error(`There was no complete response within ${attemptMs / 1000} seconds`)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
 import { callbacksOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
-import { tell } from '@/test/receiver'
+import { addCallbacks } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { hours } from '../core/clock'
@@ -35,7 +35,7 @@ const become = (status: string, ...ids: (string | undefined)[]) =>
 
 test('lists callbacks newest first, page by page, by status and by order', async () => {
   const shop = await world.newMerchant()
-  const ids = [...(await tell(shop, url, { times: 5 }))].reverse()
+  const ids = [...(await addCallbacks(shop, url, { times: 5 }))].reverse()
   await world.runtime.db.execute(sql`
     update ${callbackDelivery} set created = created + position * interval '1 s'
     where merchant_id = ${shop.merchant}`)
@@ -66,7 +66,7 @@ test('lists callbacks newest first, page by page, by status and by order', async
 test('does not find callbacks of another merchant', async () => {
   const shop = await world.newMerchant()
   const stranger = await world.newMerchant()
-  const [id = ''] = await tell(shop, url)
+  const [id = ''] = await addCallbacks(shop, url)
   await become('failed', id)
   expect(await idsOf(stranger)).toEqual([])
   await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
@@ -80,7 +80,7 @@ test.each(['waiting', 'delivered', 'failed'])(
   'replays one that is %s with its id and body',
   async (status) => {
     const shop = await world.newMerchant()
-    const [id = ''] = await tell(shop, url)
+    const [id = ''] = await addCallbacks(shop, url)
     await become(status, id)
     const { payload } = await readDelivery(shop.context, id)
     const row = await replayDelivery(shop.context, id)
@@ -92,10 +92,10 @@ test.each(['waiting', 'delivered', 'failed'])(
 
 test('replays all failed callbacks, of one address or of all', async () => {
   const shop = await world.newMerchant()
-  const [a, b] = await tell(shop, url, { times: 3 })
-  const [c] = await tell(shop, `${url}/2`)
+  const [a, b] = await addCallbacks(shop, url, { times: 3 })
+  const [c] = await addCallbacks(shop, `${url}/2`)
   const other = await world.newMerchant()
-  const [theirs] = await tell(other, url)
+  const [theirs] = await addCallbacks(other, url)
   await become('failed', a, b, c, theirs)
   expect(await replayFailed(shop.context, `${url}/2`)).toEqual({ count: 1, isMore: false })
   expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
@@ -107,8 +107,8 @@ test('replays all failed callbacks, of one address or of all', async () => {
 test('replays only the chosen callbacks, and none of another merchant', async () => {
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
-  const [a = '', b = '', c = ''] = await tell(shop, url, { times: 3 })
-  const [theirs = ''] = await tell(other, url)
+  const [a = '', b = '', c = ''] = await addCallbacks(shop, url, { times: 3 })
+  const [theirs = ''] = await addCallbacks(other, url)
   await become('failed', a, b, theirs)
   await become('delivered', c)
   expect(await replayDeliveries(shop.context, [a, c, theirs, 'unknown'])).toBe(2)
@@ -118,8 +118,8 @@ test('replays only the chosen callbacks, and none of another merchant', async ()
 
 test('distinguishes failing callbacks from waiting ones, and filters them by address and type', async () => {
   const shop = await world.newMerchant()
-  const [failing = '', waiting = ''] = await tell(shop, url, { times: 2 })
-  const [elsewhere = ''] = await tell(shop, `${url}/2`)
+  const [failing = '', waiting = ''] = await addCallbacks(shop, url, { times: 2 })
+  const [elsewhere = ''] = await addCallbacks(shop, `${url}/2`)
   const [claimed] = await claim(world.runtime.db, [{ merchantId: shop.merchant, url, room: 1 }])
   if (!claimed) throw new Error('Nothing was due')
   await record(world.runtime.db, claimed, { date: new Date(), ms: 5, status: 503, answer: 'down' })
@@ -143,15 +143,15 @@ test('an address receives only its chosen events; the order’s own address rece
   const order = await orderOf(shop, 100)
   await post(shop, order.id, { type: 'charge' })
   await post(shop, order.id, { type: 'refund' })
-  const told = async (address: string) =>
+  const typesSentTo = async (address: string) =>
     (await list(shop, { url: address })).rows.map(({ type }) => type).sort()
-  expect(await told(all)).toEqual(['order.charged', 'order.created', 'order.refunded'])
-  expect(await told(some)).toEqual(['order.refunded'])
+  expect(await typesSentTo(all)).toEqual(['order.charged', 'order.created', 'order.refunded'])
+  expect(await typesSentTo(some)).toEqual(['order.refunded'])
 
   const account = await accountWith(shop, visa)
   const { id } = await subscribe(shop, account)
   await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${id}`)
-  expect(await told(some)).toEqual(['order.refunded', 'subscription.ended'])
+  expect(await typesSentTo(some)).toEqual(['order.refunded', 'subscription.ended'])
   expect(addressesOf(await fresh(), some, 'order.created')).toEqual([some, all])
 
   await expect(changeAddressTypes(shop.context, { url, types: null })).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('a merchant has at most ten addresses of its own, each once', async () => {
   expect(await addAddress(shop.context, { url })).toHaveLength(10)
   await expect(addAddress(shop.context, { url: `${url}/11` })).rejects.toMatchObject({
     code: 'callback.too-many',
-    params: { most: 10 },
+    params: { max: 10 },
   })
   expect(await removeAddress(shop.context, { url: `${url}/3` })).toHaveLength(9)
   await expect(removeAddress(shop.context, { url: `${url}/3` })).rejects.toMatchObject({ code: 'not-found' })
@@ -201,18 +201,18 @@ test.each(['ftp://shop.example', 'shop.example', 'http://', 'javascript:alert(1)
 test('lists active secrets newest first, and each expires when promised', async () => {
   const shop = await world.newMerchant()
   const { db } = world.runtime
-  const inForce = async () =>
+  const activeSecrets = async () =>
     openSecrets(shop.merchant, (await sealedSecrets(db, [{ merchantId: shop.merchant }])).get(shop.merchant))
   const second = await rollSecret(shop.context, { overlap: 1 })
   expect(second.oldUntil.getTime() - Date.now()).toBeGreaterThan(hours(0.9))
   const third = await rollSecret(shop.context, SecretRoll.parse({}))
   expect(third.oldUntil.getTime() - Date.now()).toBeGreaterThan(hours(23))
-  expect(await inForce()).toEqual([third.secret, second.secret, shop.signingSecret])
+  expect(await activeSecrets()).toEqual([third.secret, second.secret, shop.signingSecret])
   await db.execute(sql`
     update ${signingSecret} set expires = expires - interval '2 hours' where merchant_id = ${shop.merchant}`)
-  expect(await inForce()).toEqual([third.secret, second.secret])
+  expect(await activeSecrets()).toEqual([third.secret, second.secret])
   await rollSecret(shop.context, { overlap: 0 })
-  expect(await inForce()).toHaveLength(1)
+  expect(await activeSecrets()).toHaveLength(1)
 })
 
 test('two rolls at once leave exactly one secret without an expiry', async () => {

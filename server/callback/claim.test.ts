@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '@/db/client'
 import { callbackDelivery } from '@/db/schema'
-import { eventually, tell } from '@/test/receiver'
+import { addCallbacks, eventually } from '@/test/receiver'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await fill(crowded, 'delivered', 'n::text', 100_000)
   await fill(crowded, 'waiting', 'n::text', 100_000)
   await fill('http://one.example/', 'waiting', `'same'`, 5_000)
-  await tell(shop, 'http://quiet.example/')
+  await addCallbacks(shop, 'http://quiet.example/')
 }, 120_000)
 
 /** Returns at most `count` addresses of the shop that have anything waiting. */
@@ -83,7 +83,7 @@ test('reads addresses a few at a time', async () => {
 
 test('claims nothing twice, however many processes claim at once', async () => {
   const other = await world.newMerchant()
-  for (let count = 0; count < 60; count += 1) await tell(other, 'http://shared.example/')
+  for (let count = 0; count < 60; count += 1) await addCallbacks(other, 'http://shared.example/')
   const claims = await Promise.all(
     Array.from({ length: 20 }, () => claimOf('http://shared.example/', 4, other.merchant)),
   )
@@ -96,8 +96,8 @@ test('claims nothing twice, however many processes claim at once', async () => {
 test('claims only the first callback of a subject until its first attempt has ended', async () => {
   const other = await world.newMerchant()
   const url = 'http://ordered.example/'
-  const [first, second] = await tell(other, url, { subject: 'one', times: 3 })
-  const elsewhere = await tell(other, 'http://elsewhere.example/', { subject: 'one' })
+  const [first, second] = await addCallbacks(other, url, { subject: 'one', times: 3 })
+  const elsewhere = await addCallbacks(other, 'http://elsewhere.example/', { subject: 'one' })
   const next = async (at = url) => (await claimOf(at, 4, other.merchant)).map(({ id }) => id)
   const [claimed] = await claimOf(url, 4, other.merchant)
   expect(claimed?.id).toBe(first)
@@ -114,7 +114,7 @@ test('claims only the first callback of a subject until its first attempt has en
 test('an expired claim does not release a delivery that another process has claimed since', async () => {
   const other = await world.newMerchant()
   const url = 'http://released.example/'
-  await tell(other, url)
+  await addCallbacks(other, url)
   const [early] = await claimOf(url, 4, other.merchant)
   await world.runtime.db.execute(
     sql`update ${callbackDelivery} set next_attempt = now() - interval '1 s' where url = ${url}`,
@@ -130,7 +130,7 @@ test('an expired claim does not release a delivery that another process has clai
 test('an expired claim does not decide what happens to a delivery that failed', async () => {
   const other = await world.newMerchant()
   const url = 'http://late.example/'
-  await tell(other, url)
+  await addCallbacks(other, url)
   const [early] = await claimOf(url, 4, other.merchant)
   if (!early) throw new Error('Nothing was claimed')
   const { db } = world.runtime
@@ -155,7 +155,7 @@ test('an expired claim does not decide what happens to a delivery that failed', 
 test('a success counts, even if another process has claimed the delivery since', async () => {
   const other = await world.newMerchant()
   const url = 'http://slow.example/'
-  await tell(other, url)
+  await addCallbacks(other, url)
   const { db } = world.runtime
   const [early] = await claimOf(url, 4, other.merchant)
   await db.execute(
@@ -172,7 +172,7 @@ test('a success counts, even if another process has claimed the delivery since',
 test('a replayed delivery gets all attempts again', async () => {
   const other = await world.newMerchant()
   const url = 'http://replayed.example/'
-  const [id = ''] = await tell(other, url)
+  const [id = ''] = await addCallbacks(other, url)
   const [first] = await claimOf(url, 4, other.merchant)
   if (!first) throw new Error('Nothing was claimed')
   await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, answer: '' })

@@ -17,7 +17,7 @@ export interface Claimed extends Address {
   payload: string
   /** When the claim expires, as text from the row. Claiming or replaying the delivery again changes it. */
   claim: string
-  /** Milliseconds since it was first to be delivered, or replayed; and attempts since then. */
+  /** Milliseconds since it was first due, or replayed; and attempts since then. */
   age: number
   tries: number
 }
@@ -26,7 +26,7 @@ export interface Claimed extends Address {
 export const leaseSeconds = 30
 
 /**
- * Returns the next addresses with anything waiting, in order, starting behind `after`. Skips through the index from
+ * Returns the next addresses with anything waiting, in order, starting after `after`. Skips through the index from
  * address to address: 100,000 waiting deliveries cost no more than one.
  */
 export async function waitingAddresses(
@@ -57,7 +57,7 @@ export async function waitingAddresses(
 const searched = 100
 
 /** The most deliveries claimed at a time, even if there is room for more. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /**
  * Claims due deliveries at addresses, at most `room` for each. Two workers never claim the same one. If an earlier
@@ -98,7 +98,7 @@ export async function claim(
         limit wanted.room
         for update skip locked
       ) found
-      limit ${sql.raw(String(mostAtOnce))}
+      limit ${sql.raw(String(maxAtOnce))}
     )
     update ${callbackDelivery} delivery
     set next_attempt = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
 import { compiled } from '@/test/compile'
-import { eventually, letWait, receiver, serve, tell } from '@/test/receiver'
+import { addCallbacks, eventually, letWait, receiver, serve } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { leaseSeconds } from './claim'
@@ -56,7 +56,7 @@ test('delivers with everything that the receiver needs, and looks for new callba
   const there = await receiver((response) => response.writeHead(200).end('thanks'))
   let id: string | undefined
   for (let count = 1; count <= 3; count += 1) {
-    id = (await tell(shop, there.url))[0]
+    id = (await addCallbacks(shop, there.url))[0]
     await eventually(() => there.received.length).toBe(count)
   }
   // How long a delivery took would depend on the machine, and so does a pause after slow statements.
@@ -78,20 +78,20 @@ test('delivers callbacks of one subject in order, however many processes deliver
   const shop = await world.newMerchant()
   // Two requests at once might overtake each other on their way to the receiver.
   let present = 0
-  let most = 0
+  let max = 0
   const there = await receiver((response) => {
-    most = Math.max(most, ++present)
+    max = Math.max(max, ++present)
     setTimeout(() => {
       present -= 1
       response.writeHead(204).end()
     }, 20)
   })
-  const ids = await tell(shop, there.url, { subject: 'one', times: 30 })
+  const ids = await addCallbacks(shop, there.url, { subject: 'one', times: 30 })
   deliver()
   deliver()
   await eventually(() => there.received.length).toBe(30)
   expect(there.ids()).toEqual(ids)
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('subjects do not wait for each other, nor for a callback that is being retried', async () => {
@@ -100,8 +100,8 @@ test('subjects do not wait for each other, nor for a callback that is being retr
   const there = await receiver((response, received) =>
     response.writeHead(poisoned.includes(received.at(-1)?.id ?? '') ? 500 : 204).end(),
   )
-  const [poison, ...others] = await tell(shop, there.url, { subject: 'one', times: 3 })
-  const another = await tell(shop, there.url, { subject: 'another' })
+  const [poison, ...others] = await addCallbacks(shop, there.url, { subject: 'one', times: 3 })
+  const another = await addCallbacks(shop, there.url, { subject: 'another' })
   poisoned.push(poison ?? '')
   deliver()
   await eventually(() => [...there.ids()].sort()).toEqual([poison, ...others, ...another].sort())
@@ -115,10 +115,10 @@ test('retries a receiver that fails until it works', async () => {
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 5 ? 503 : 200).end())
   const healthy = await receiver()
-  const [id] = await tell(shop, there.url)
+  const [id] = await addCallbacks(shop, there.url)
   for (let count = 1; count <= 5; count += 1) {
     await eventually(async () => (await triesOf(shop, id)).length).toBe(count)
-    const other = await tell(shop, healthy.url)
+    const other = await addCallbacks(shop, healthy.url)
     await eventually(() => healthy.ids()).toContain(other[0])
     await letWait(shop)
   }
@@ -131,7 +131,7 @@ test('waits longer after each failure, in real time', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response) => response.writeHead(400).end())
-  const [id] = await tell(shop, there.url)
+  const [id] = await addCallbacks(shop, there.url)
   const waits: number[] = []
   for (let count = 1; count <= 4; count += 1) {
     await eventually(async () => (await triesOf(shop, id)).length).toBe(count)
@@ -148,7 +148,7 @@ test('stops retrying a callback after three days, until it is replayed', async (
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
-  const [id] = await tell(shop, there.url)
+  const [id] = await addCallbacks(shop, there.url)
   await eventually(async () => (await triesOf(shop, id)).length).toBe(1)
   await age(shop, id, days(3))
   await letWait(shop)
@@ -183,7 +183,7 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
   const healthy = await receiver()
   const shop = await world.newMerchant()
   const bad = [silent.url, redirecting.url, endless, 'http://127.0.0.1:1/', 'http://nowhere.invalid/']
-  for (const url of bad) for (let count = 0; count < 20; count += 1) await tell(shop, url)
+  for (const url of bad) for (let count = 0; count < 20; count += 1) await addCallbacks(shop, url)
   deliver()
   await eventually(() => silent.received.length).toBeGreaterThan(0)
   const memory = process.memoryUsage().rss
@@ -191,7 +191,7 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
   const ended: number[] = []
   for (let count = 1; count <= 10; count += 1) {
     const before = given
-    await tell(shop, healthy.url)
+    await addCallbacks(shop, healthy.url)
     await eventually(() => healthy.received.length).toBe(count)
     ended.push(given - before)
   }
@@ -213,7 +213,7 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
 test('an address that is not public is not called, and the reason is recorded', async () => {
   const shop = await world.newMerchant()
   const there = await receiver()
-  const [id] = await tell(shop, there.url)
+  const [id] = await addCallbacks(shop, there.url)
   const deliveries = startDeliveries(world.runtime.db, { networks: [] })
   onTestFinished(() => deliveries.stop())
   await eventually(() => triesOf(shop, id)).toMatchObject([
@@ -226,12 +226,12 @@ test('a merchant whose secret cannot be decrypted affects no other merchant and 
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
   const there = await receiver()
-  const [id] = await tell(shop, there.url)
+  const [id] = await addCallbacks(shop, there.url)
   const { db } = world.runtime
   const mine = eq(signingSecret.merchantId, shop.merchant)
   await db.update(signingSecret).set({ encrypted: 'v1.x.y.z' }).where(mine)
   deliver()
-  const healthy = await tell(other, there.url)
+  const healthy = await addCallbacks(other, there.url)
   await eventually(() => there.ids()).toEqual(healthy)
   expect(await readDelivery(shop.context, id ?? '')).toMatchObject({ status: 'waiting', attempts: 0 })
   await db.delete(signingSecret).where(mine)
@@ -245,7 +245,7 @@ test('a worker that is killed half-way loses nothing: another one delivers it ag
   const there = await receiver((response, { length }) => {
     if (length > 1) response.writeHead(204).end()
   })
-  const ids = await tell(shop, there.url, { subject: 'one', times: 2 })
+  const ids = await addCallbacks(shop, there.url, { subject: 'one', times: 2 })
   const child = spawn(process.execPath, [await compiled('test/callback-child.ts'), world.databaseUrl], {
     env: { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl },
     stdio: 'inherit',
@@ -268,8 +268,8 @@ test('a worker that is stopped lets attempts end and releases those that do not'
   const shop = await world.newMerchant()
   const slow = await receiver((response) => setTimeout(() => response.writeHead(204).end(), 1000))
   const silent = await receiver(() => undefined)
-  const [ending] = await tell(shop, slow.url)
-  const [lasting] = await tell(shop, silent.url)
+  const [ending] = await addCallbacks(shop, slow.url)
+  const [lasting] = await addCallbacks(shop, silent.url)
   const deliveries = deliver()
   await eventually(() => slow.received.length + silent.received.length).toBe(2)
   await deliveries.stop()
@@ -280,7 +280,7 @@ test('a worker that is stopped lets attempts end and releases those that do not'
   expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
-test('reaches addresses behind hundreds of others that have nothing due', async () => {
+test('reaches addresses that come after hundreds of others with nothing due', async () => {
   const shops = [await world.newMerchant(), await world.newMerchant()]
   // Addresses are read in order of their merchant first.
   const rows = await world.runtime.db.execute<{ id: string }>(
@@ -293,7 +293,7 @@ test('reaches addresses behind hundreds of others that have nothing due', async 
     select ${first.merchant}, 'later' || n, 'http://127.0.0.1:9/' || n, 'test', n::text, '{}', 'waiting', now(),
       now() + interval '1 hour' from generate_series(1, 1100) n`)
   const there = await receiver((response) => response.writeHead(200).end())
-  await tell(last, there.url)
+  await addCallbacks(last, there.url)
   deliver()
   await eventually(() => there.received.length).toBe(1)
   await world.runtime.db.delete(callbackDelivery).where(eq(callbackDelivery.merchantId, first.merchant))

@@ -40,7 +40,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const pauses = new Pause()
   let stopping = false
 
-  /** Starts due deliveries at the addresses behind `after`. Returns the address to continue behind. */
+  /** Starts due deliveries at the addresses after `after`. Returns the address to continue after. */
   async function round(after: Address): Promise<Address> {
     const addresses = await waitingAddresses(db, { after, count: batch })
     const claimed = await claim(db, flights.allot(addresses))

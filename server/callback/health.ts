@@ -6,7 +6,7 @@ import { isOneOf } from '../core/one-of'
 import { listAddresses, type OwnAddress } from './addresses'
 import { type OutageRow, reasonOf } from './outages'
 
-/** How an address fares. */
+/** The health of an address. */
 export interface AddressHealth {
   url: string
   /** Since when every attempt has failed, and the result of the latest; null while it works. */
@@ -20,10 +20,10 @@ export interface AddressHealth {
 }
 
 /** How many callbacks of the last day are counted, and how many waiting ones. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** How many failing addresses of orders and subscriptions are shown. */
-const mostOthers = 20
+const maxOthers = 20
 
 /**
  * Returns the health of the merchant's own callback addresses, and of others that have failed in the last day. Reads a
@@ -52,7 +52,7 @@ export async function addressHealth(
         ),
       )
       .orderBy(desc(callbackOutage.latest))
-      .limit(mostOthers),
+      .limit(maxOthers),
     countLately(context),
   ])
   const waiting = await waitingAt(context, [...urls, ...ofOthers.map(({ url }) => url)])
@@ -82,7 +82,7 @@ async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<str
     from (
       select url, status, attempts from ${callbackDelivery}
       where merchant_id = ${merchant.id} and created > ${since}::timestamptz
-      order by created desc, id desc limit ${sql.raw(String(mostCounted))}
+      order by created desc, id desc limit ${sql.raw(String(maxCounted))}
     ) lately
     where status <> 'waiting' or attempts > 0
     group by url`)
@@ -98,7 +98,7 @@ async function waitingAt({ db, merchant }: Scope, urls: readonly string[]): Prom
       select count(*)::int as waiting, (date_part('epoch', min(next_attempt)) * 1000)::float8 as next from (
         select next_attempt from ${callbackDelivery} delivery
         where status = 'waiting' and delivery.merchant_id = ${merchant.id} and delivery.url = given.url
-        order by next_attempt limit ${sql.raw(String(mostCounted))}
+        order by next_attempt limit ${sql.raw(String(maxCounted))}
       ) first
     ) counted`)
   return new Map(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callbackOutage, merchant, notification } from '@/db/schema'
 import { newMember } from '@/test/members'
 import { mailsTo, teamMailsOf } from '@/test/people-mail'
-import { letWait, tell } from '@/test/receiver'
+import { addCallbacks, letWait } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { addAddress } from './addresses'
@@ -40,14 +40,14 @@ test('the team is notified once of an address that has failed for an hour, and o
   const admin = await newMember(world.runtime, shop.merchant, 'admin')
   for (const role of ['support', 'viewer'] as const) await newMember(world.runtime, shop.merchant, role)
   await addAddress(shop.context, { url })
-  const [first] = await tell(shop, url, { times: 4 })
+  const [first] = await addCallbacks(shop, url, { times: 4 })
   expect(first).toBeDefined()
   const began = await attempt(shop, { status: 500, answer: 'down' })
   world.clock.advance(minutes(59))
   await announce()
   expect(await teamMails(shop)).toEqual([])
 
-  await attempt(shop, { error: 'The host did not answer.' })
+  await attempt(shop, { error: 'The host did not respond.' })
   await announce()
   const known = await teamMails(shop)
   // The owner and the admin.
@@ -55,7 +55,7 @@ test('the team is notified once of an address that has failed for an hour, and o
   expect(known).toContainEqual(
     expect.objectContaining({
       ...{ to: admin.email, what: 'callbacks failing', url, since: began.toISOString(), count: 1 },
-      why: 'The host did not answer.',
+      why: 'The host did not respond.',
       link: `http://kassa.test/dashboard/${shop.merchant}/events/callbacks`,
     }),
   )
@@ -68,7 +68,7 @@ test('the team is notified once of an address that has failed for an hour, and o
     { url, types: null, outage: { since: began, reason: 'Response 500' }, delivered: 0, waiting: 4 },
   ])
 
-  // It works now and then: one outage, until it works while the worker looks.
+  // It works intermittently: one outage, until it works while the worker looks.
   await attempt(shop, { status: 200 })
   await attempt(shop, { status: 500 })
   await announce()
@@ -87,7 +87,7 @@ test('the team is notified once of an address that has failed for an hour, and o
 test('short outages and those of other merchants notify nobody', async () => {
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
-  await tell(shop, url, { times: 4 })
+  await addCallbacks(shop, url, { times: 4 })
   await attempt(shop, { status: 500 })
   world.clock.advance(minutes(50))
   await attempt(shop, { status: 200 })

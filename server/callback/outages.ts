@@ -12,14 +12,14 @@ import type { Address } from './claim'
 export type OutageRow = typeof callbackOutage.$inferSelect
 
 /** How long an address has to fail before the team is notified. */
-const patience = hours(1)
+const notifyAfter = hours(1)
 
 /** How many addresses are handled at a time. */
 const batch = 500
 
 /**
  * Records that an address did not accept a callback: its outage begins or continues. An announced outage continues
- * until its end has been announced, so the team is not notified each time of an address that works now and then.
+ * until its end has been announced, so an address that works intermittently does not cause a notification each time.
  */
 export const outageGoesOn = (
   { merchantId, url }: Address,
@@ -52,7 +52,7 @@ export async function endOutage(db: Queryable, { merchantId, url }: Address, dat
  */
 export async function announceOutages(runtime: Runtime): Promise<void> {
   const now = runtime.clock.now()
-  const isNews = sql`((${isNull(callbackOutage.notified)} and ${lte(callbackOutage.since, later(now, -patience))})
+  const isNews = sql`((${isNull(callbackOutage.notified)} and ${lte(callbackOutage.since, later(now, -notifyAfter))})
     or ${isNotNull(callbackOutage.ended)})`
   let found: number
   do {
@@ -83,7 +83,7 @@ async function announce(
 ): Promise<void> {
   const { db, merchant } = context
   const ended = outages.filter((outage) => outage.ended !== null)
-  // The team does not hear of short outages.
+  // The team is not notified of short outages.
   const known = ended.filter((outage) => outage.notified !== null)
   const failing = outages.filter((outage) => outage.ended === null)
   const these = (rows: readonly OutageRow[]) =>

@@ -115,8 +115,8 @@ test.each([
     (response: { writeHead(status: number): { write(text: string): unknown } }) =>
       void response.writeHead(200).write('…'),
   ],
-])('a response that stops %s counts as no response', async (_, answer) => {
-  const there = await receiver(answer)
+])('a response that stops %s counts as no response', async (_, respond) => {
+  const there = await receiver(respond)
   await expect(send(there.url, loopback, 200)).rejects.toThrow()
   expect(there.received).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ export interface CallbackResponse {
   answer: string
 }
 
-/** Which addresses may be connected to, and how names are resolved. */
+/** The addresses that may be connected to, and how names are resolved. */
 export interface Reach {
   /** CIDR ranges beyond the public internet. */
   networks: readonly string[]
@@ -54,7 +54,10 @@ export function post(
     })
     let responded = false
     sent.on('error', (error) => responded || fail(error))
-    sent.on('close', () => responded || fail(new Error('The connection was closed before an answer came')))
+    sent.on(
+      'close',
+      () => responded || fail(new Error('The connection was closed before a response arrived')),
+    )
     sent.on('response', (response) => {
       responded = true
       beginningOf(response, signal)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { eventually, tell } from '@/test/receiver'
+import { addCallbacks, eventually } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { startDeliveries } from './deliver'
 import { readDelivery } from './queries'
@@ -34,7 +34,7 @@ function deliver() {
 /** Returns the response to a callback of a receiver with a secret. */
 async function responseTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
-  const [id = ''] = await tell(shop, url)
+  const [id = ''] = await addCallbacks(shop, url)
   const tries = async () => (await readDelivery(shop.context, id)).tries
   await eventually(async () => (await tries()).length).toBe(1)
   const [{ status, answer } = {}] = await tries()

@@ -20,9 +20,9 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
   status !== undefined && status >= 200 && status < 300
 
 /**
- * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. The outage of the
- * address begins, goes on or ends with it. A failure does not
- * change a delivery that another process has claimed, or that was replayed, meanwhile.
+ * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. Updates the outage of
+ * the address. A failure does not change a delivery that another process has claimed, or that was replayed, in the
+ * meantime.
  */
 export async function record(
   db: Queryable,

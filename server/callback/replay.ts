@@ -21,7 +21,7 @@ export async function replayDelivery({ db, merchant }: Scope, id: string): Promi
 }
 
 /** How many callbacks can be chosen and resent at a time. */
-export const mostReplayed = 100
+export const maxReplayed = 100
 
 /** Delivers several callbacks again, whatever their status. Returns how many; those that do not exist are left out. */
 export async function replayDeliveries({ db, merchant }: Scope, ids: readonly string[]): Promise<number> {
@@ -33,7 +33,7 @@ export async function replayDeliveries({ db, merchant }: Scope, ids: readonly st
 }
 
 /** How many failed callbacks are resent at a time: few enough for one short transaction. */
-const mostFailed = 10_000
+const maxFailed = 10_000
 
 /**
  * Delivers failed callbacks again, the oldest first, to one address or to all: up to 10,000. Returns how many, and
@@ -56,12 +56,12 @@ export async function replayFailed(
       ),
     )
     .orderBy(created, id)
-    .limit(mostFailed)
+    .limit(maxFailed)
   const { count } = await db
     .update(callbackDelivery)
     .set(restarted)
     .where(and(eq(merchantId, merchant.id), inArray(id, failed)))
-  return { count, isMore: count === mostFailed }
+  return { count, isMore: count === maxFailed }
 }
 
 /** Sends a callback of type `test` to an address. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { days, hours } from '../core/clock'
-import { patience, retryIn } from './retry'
+import { retryFor, retryIn } from './retry'
 
-/** Returns when a callback that always fails is tried, in milliseconds since it was first to be delivered. */
+/** Returns when a callback that always fails is tried, in milliseconds since it was first due. */
 function triesOf(random: () => number): number[] {
   const tries = [0]
   for (let age = 0, gap: number | undefined = 0; gap !== undefined; age += gap) {
@@ -20,7 +20,7 @@ test('gaps between attempts grow from seconds to hours, over nearly three days',
   expect(gaps).toEqual([...gaps].sort((a, b) => a - b))
   expect(gaps.at(-1)).toBe(hours(5))
   expect(tries.at(-1)).toBeGreaterThan(days(3) - hours(6))
-  expect(tries.at(-1)).toBeLessThanOrEqual(patience)
+  expect(tries.at(-1)).toBeLessThanOrEqual(retryFor)
   expect(tries.length).toBeGreaterThan(15)
 })
 
@@ -30,6 +30,6 @@ test('spreads out retries of callbacks that failed together', () => {
 })
 
 test('a callback is not retried when its next attempt would come after three days', () => {
-  expect(retryIn({ tries: 1, age: patience - 5_000 }, 0.5)).toBe(5_000)
-  expect(retryIn({ tries: 1, age: patience - 4_999 }, 0.5)).toBeUndefined()
+  expect(retryIn({ tries: 1, age: retryFor - 5_000 }, 0.5)).toBe(5_000)
+  expect(retryIn({ tries: 1, age: retryFor - 4_999 }, 0.5)).toBeUndefined()
 })

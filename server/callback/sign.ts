@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 
 /** Returns a callback's headers as Standard Webhooks specifies them, with a signature for each secret. */
-export function signed(
+export function signedHeaders(
   { id, payload }: { id: string; payload: string },
   secrets: readonly string[],
   at: Date,

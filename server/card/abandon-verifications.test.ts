@@ -44,7 +44,7 @@ test('releases approved payments that were not continued, once their token has b
   expect(await abandon(shop)).toBe(0)
 })
 
-test('abandons those that the cardholder never answered, and those that had already ended', async () => {
+test('abandons those that the cardholder never responded to, and those that had already ended', async () => {
   const shop = await stripeMerchant(world)
   await begin(shop)
   await begin(shop)

@@ -178,7 +178,7 @@ describe('declined cards', () => {
     world.clock.advance(minutes(59))
     expect((await send()).status).toBe(429)
     world.clock.advance(minutes(1))
-    // The token has expired meanwhile. That it is checked shows that the request is no longer refused.
+    // The token has expired by now. That it is checked shows that the request is no longer refused.
     expect((await send()).status).toBe(400)
   })
 

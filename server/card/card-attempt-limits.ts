@@ -81,7 +81,7 @@ export async function countingDeclines<Result>(
       const counted = claim ? shared : [source, ...shared]
       await Promise.all([
         claim && keepAttempt(installation, claim.id),
-        ...counted.map((allowance) => claimAttempt(installation, { ...allowance, most: unlimited })),
+        ...counted.map((allowance) => claimAttempt(installation, { ...allowance, max: unlimited })),
       ])
     } else if (claim) await release(installation, claim.id)
     throw error
@@ -118,7 +118,7 @@ function allowancesOf(
     purpose === 'card token' ? (['cards', cardWindow] as const) : (['declines', declineWindow] as const)
   const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
     ...{ purpose, merchantId: merchant.id, who },
-    ...{ most: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
+    ...{ max: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
   })
   return [of(`source ${source}`, 'Source'), of(`key ${actor.keyId}`, 'Key'), of('merchant', 'Merchant')]
 }
@@ -132,7 +132,7 @@ async function refused(
   code: 'card.too-many-entered' | 'card.too-many-declined',
 ): Promise<KassaError> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  await claimAttempt(installation, { ...refusals(attempt.merchant.id), most: unlimited })
+  await claimAttempt(installation, { ...refusals(attempt.merchant.id), max: unlimited })
   const waitSeconds = secondsUntil(again, installation.clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }

@@ -2,9 +2,9 @@
 
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowManyCards } from '@/test/allow-many-cards'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
-import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 

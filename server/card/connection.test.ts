@@ -56,7 +56,7 @@ describe('connecting an account at Stripe', () => {
     expect(() => copied?.secret()).toThrow()
   })
 
-  test('finds out from payments whether there are several captures', async () => {
+  test('learns from payments whether several captures are possible', async () => {
     const shop = await stripeMerchant(world, { settings: { multicapture: [] } })
     await authorised(stripeOf(shop))
     expect(await checkConnection(shop.context, 'stripe')).toMatchObject({
@@ -65,7 +65,7 @@ describe('connecting an account at Stripe', () => {
     expect(await shop.service.capabilities({ merchantId: shop.merchant })).toMatchObject({ captures: 'one' })
   })
 
-  test('finds out that charges are not enabled any more', async () => {
+  test('notices that charges are no longer enabled', async () => {
     const shop = await stripeMerchant(world)
     shop.double.operate('settings', { chargesEnabled: false })
     await checkConnection(shop.context, 'stripe')

@@ -18,7 +18,7 @@ test('half of the random times are below the median, and one in a hundred is abo
   expect(above(380)).toBeLessThan(270)
 })
 
-test('a delayed acquirer takes its time, and does its work', async () => {
+test('a delayed acquirer responds late, and does its work', async () => {
   const shop = await world.newMerchant()
   const { db, baseUrl } = world.runtime
   const slow = runtimeOn(db, { baseUrl, cardServiceTimeoutMs: 5000, testCardDelay: { median: 80, p99: 80 } })

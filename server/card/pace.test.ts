@@ -50,7 +50,7 @@ test('the limit in total holds over all endpoints', async () => {
   expect(Math.max(...sent)).toBeGreaterThan(1.5)
 })
 
-test('a request that somebody waits for passes those of a billing run', async () => {
+test('a request that somebody waits for overtakes those of a billing run', async () => {
   const { many, send } = account({ total: 25, endpoint: 25 })
   const run = many(50)
   await send({ background: true })
@@ -59,7 +59,7 @@ test('a request that somebody waits for passes those of a billing run', async ()
   await run
 })
 
-test('requests that somebody waits for keep the limit among themselves', async () => {
+test('requests that somebody waits for keep to the limit too', async () => {
   const { many, sent } = account({ total: 1000, endpoint: 50 })
   await many(75, { background: false })
   // The first ones may use what was left free.

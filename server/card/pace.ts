@@ -56,35 +56,35 @@ export function pacer(db: Database): (request: PacedRequest) => Promise<void> {
 
   return async (request) => {
     const { merchantId, service, endpoint, background, limits, until } = request
-    const most = () => (until - Date.now()) / 1000
-    if (!background) return sleepFor(await book(db, request, { burst, most: most() }), most())
+    const max = () => (until - Date.now()) / 1000
+    if (!background) return sleepFor(await book(db, request, { burst, max: max() }), max())
     const interval = 1 / (Math.min(limits.total, limits.endpoint) * share)
     return inTurn(`${merchantId} ${service} ${endpoint}`, async () => {
       for (let waited = 0; ; ) {
         const ahead = waited > patience * interval ? burst + interval : interval
-        const wait = await book(db, request, { burst: 0, most: Math.min(ahead, most()) })
-        if (wait <= ahead) return sleepFor(wait, most())
+        const wait = await book(db, request, { burst: 0, max: Math.min(ahead, max()) })
+        if (wait <= ahead) return sleepFor(wait, max())
         const pause = Math.min(wait - ahead, interval)
-        await sleepFor(pause, most())
+        await sleepFor(pause, max())
         waited += pause
       }
     })
   }
 }
 
-async function sleepFor(seconds: number, most: number): Promise<void> {
-  if (most <= 0 || seconds > most) throw new PaceExceeded('The pace of the card service was exceeded')
+async function sleepFor(seconds: number, max: number): Promise<void> {
+  if (max <= 0 || seconds > max) throw new PaceExceeded('The pace of the card service was exceeded')
   if (seconds > 0) await sleep(seconds * 1000)
 }
 
 /**
- * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `most` seconds
+ * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `max` seconds
  * away. Returns how many seconds it is away. Uses the database's clock, which all processes share.
  */
 async function book(
   db: Database,
   { merchantId, service, endpoint, limits }: PacedRequest,
-  { burst, most }: { burst: number; most: number },
+  { burst, max }: { burst: number; max: number },
 ): Promise<number> {
   const [perTotal, perEndpoint] = [1 / (limits.total * share), 1 / (limits.endpoint * share)]
   const now = sql`extract(epoch from clock_timestamp())::float8`
@@ -94,7 +94,7 @@ async function book(
       'total', ${now} + ${perTotal}::float8, ${endpoint}::text, ${now} + ${perEndpoint}::float8), 0)
     on conflict (merchant_id, service) do update set (next, wait) = (
       select
-        case when wait <= ${most}::float8
+        case when wait <= ${max}::float8
           then pace.next || jsonb_build_object(
             'total', greatest(total, now) + ${perTotal}::float8,
             ${endpoint}::text, greatest(own, now) + ${perEndpoint}::float8)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { acquirerFault, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
-import { compareBooks, type Found } from '../payment/reconcile/walk'
+import { compareBooks, type Found } from '../payment/reconcile/compare-books'
 import { chooseMerchant } from './choose-merchant'
 import { command, typed, withRuntime } from './command'
 

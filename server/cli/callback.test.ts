@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { commandOn } from '@/test/command'
-import { tell } from '@/test/receiver'
+import { addCallbacks } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { listAddresses } from '../callback/addresses'
 import { readDelivery } from '../callback/queries'
@@ -47,7 +47,7 @@ test('explains its usage', async () => {
   expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^status must be/)
   expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^overlap must be/)
   const stranger = await world.newMerchant()
-  const [id = ''] = await tell(stranger, url)
+  const [id = ''] = await addCallbacks(stranger, url)
   expect((await callback('list')).stderr).toBe('There are several merchants. Choose one: --merchant ID\n')
   expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toMatch(/^No such callback/)
   expect((await callback('show', id, '--merchant', stranger.merchant)).stdout).toContain(url)

@@ -1,5 +1,5 @@
 import { moveClock, readClock } from '../billing/clock'
-import { ClockMove } from '../billing/schemas'
+import { ClockMove } from '../billing/clock-schemas'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { chooseMerchant } from './choose-merchant'

@@ -17,7 +17,7 @@ export function typed<T extends NonNullable<ParseArgsConfig['options']>>(
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
-    complain(error, usage, exitCode)
+    printError(error, usage, exitCode)
     process.exit()
   }
 }
@@ -27,7 +27,7 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
   try {
     await work()
   } catch (error) {
-    complain(error, usage, exitCode)
+    printError(error, usage, exitCode)
   }
 }
 
@@ -54,13 +54,13 @@ export function checked<T>(schema: z.ZodType<T>, input: object): T {
   return data
 }
 
-function complain(error: unknown, usage: string | undefined, exitCode: number): void {
-  for (const line of complaintsOf(error)) console.error(line)
+function printError(error: unknown, usage: string | undefined, exitCode: number): void {
+  for (const line of messagesOf(error)) console.error(line)
   if (usage) console.error(`\n${usage}`)
   process.exitCode = exitCode
 }
 
-function complaintsOf(error: unknown): string[] {
+function messagesOf(error: unknown): string[] {
   const known = error instanceof KassaError ? documented(error) : error
   if (!(known instanceof DocumentedError)) return [known instanceof Error ? known.message : String(known)]
   const { flaws } = known.content.details ?? {}

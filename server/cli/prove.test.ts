@@ -14,7 +14,7 @@ const prove = commandOn(world, 'server/cli/prove.ts')
 
 const run = (statement: string) => world.runtime.db.execute(sql.raw(statement))
 
-/** Changes what PostgreSQL keeps as it is. */
+/** Changes what PostgreSQL protects from changes. */
 const force = (table: string, statement: string) =>
   world.runtime.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`alter table ${table} disable trigger user`))

@@ -74,7 +74,7 @@ export function open(sealed: string, use: string): string {
   return decipher.update(text, 'base64url', 'utf8') + decipher.final('utf8')
 }
 
-/** Whether a text is a result of `seal`. */
+/** Whether a text was encrypted by `seal`. */
 export const isSealed = (text: string): boolean => /^v[12]\./.test(text)
 
 const boundTo = (keyId: string, use: string) => Buffer.from(`v2 ${keyId} ${use}`)

@@ -4,7 +4,7 @@ import { cursorOf } from './cursor'
 
 const places = cursorOf(z.tuple([z.literal('name'), z.string().max(20), z.int()]))
 
-test('reads back the place that it wrote', () => {
+test('reads back the position that it wrote', () => {
   expect(places.read(places.write(['name', 'Åsa 🙂', 3]))).toEqual(['name', 'Åsa 🙂', 3])
 })
 

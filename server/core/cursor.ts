@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { fail } from '../model/errors'
 
-/** A place in a sorted list, as clients send it back to get the next page: opaque text. */
+/** A position in a sorted list, as opaque text that clients send back to get the next page. */
 export interface Cursor<Place> {
   write(place: Place): string
   /** Throws `cursor.invalid` on text that `write` did not return. */
@@ -11,7 +11,7 @@ export interface Cursor<Place> {
   find(text: string): Place | undefined
 }
 
-/** A cursor for places of this shape: the values of the columns that a list is sorted by. */
+/** A cursor for positions of this shape: the values of the columns that a list is sorted by. */
 export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Place>): Cursor<Place> {
   const write = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url')
   const find = (text: string) => {
@@ -30,8 +30,8 @@ export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Plac
 export type Direction = 'ascending' | 'descending'
 
 /**
- * The condition that starts a list behind a place. It compares rows, so that an index on the columns leads straight to
- * the place: the last page costs as much as the first.
+ * The condition for rows after a position. It compares rows, so that an index on the columns leads straight to the
+ * position: the last page costs as much as the first.
  */
 export function behind(
   columns: readonly SQLWrapper[],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Listing, largestPage, pageText } from './listing'
+import { type Listing, maxPageBytes, pageText } from './listing'
 import type { Position } from './page'
 
 const created = new Date('2026-01-01T12:00:00Z')
@@ -27,7 +27,7 @@ test('reads at most 1 MB of large rows at a time, and nothing after the end of t
   const { listing, reads } = listOf(1000, 300_000)
   const row = 'x'.repeat(300_000)
   const { text, next } = await pageText(listing, () => row)
-  expect(text.length).toBeLessThanOrEqual(largestPage)
+  expect(text.length).toBeLessThanOrEqual(maxPageBytes)
   expect(JSON.parse(text)).toHaveLength(6)
   expect(next).toBeDefined()
   expect(reads).toEqual([3, 3, 3])
@@ -36,7 +36,7 @@ test('reads at most 1 MB of large rows at a time, and nothing after the end of t
 test('gives other requests their turn after 20 ms of work', async () => {
   const { listing } = listOf(50, 10)
   let inTurn = 0
-  let most = 0
+  let max = 0
   let ended = false
   const others = async () => {
     while (!ended) {
@@ -48,13 +48,13 @@ test('gives other requests their turn after 20 ms of work', async () => {
   const slowly = ({ id }: Position) => {
     const started = performance.now()
     while (performance.now() - started < 5);
-    most = Math.max(most, ++inTurn)
+    max = Math.max(max, ++inTurn)
     return id
   }
   const waiting = others()
   await pageText(listing, slowly)
   ended = true
   await waiting
-  expect(most).toBeGreaterThan(0)
-  expect(most).toBeLessThanOrEqual(5)
+  expect(max).toBeGreaterThan(0)
+  expect(max).toBeLessThanOrEqual(5)
 })

@@ -22,7 +22,7 @@ export interface Listing<Row> {
 }
 
 /** The largest page of a list, in bytes of JSON. A single row can be larger. */
-export const largestPage = 2_000_000
+export const maxPageBytes = 2_000_000
 
 /** How much is read from the database at a time: rows, and estimated bytes. */
 export const mostAtOnce = { rows: 250, bytes: 1_000_000 }
@@ -46,7 +46,7 @@ export async function pageText<Row extends Position>(
     for (const row of await rowsOf(part, read)) {
       const text = JSON.stringify(show(row))
       size += Buffer.byteLength(text) + 1
-      if (size > largestPage && last) return { text: listOf(texts), next: writePosition(last) }
+      if (size > maxPageBytes && last) return { text: listOf(texts), next: writePosition(last) }
       texts.push(text)
       last = row
       if (performance.now() - turned > turn) {
@@ -67,7 +67,7 @@ export async function readListing<Row extends Position>({ places, read }: Listin
 
 const listOf = (texts: readonly string[]) => `[${texts.join(',')}]`
 
-/** The rows at these places. Reads those that are not there yet. */
+/** The rows at these positions. Reads those that have not been read yet. */
 async function rowsOf<Row extends Position>(
   part: readonly Place<Row>[],
   read: Listing<Row>['read'],
@@ -77,7 +77,7 @@ async function rowsOf<Row extends Position>(
   return part.flatMap(({ id, row = found.get(id) }) => row ?? [])
 }
 
-/** The places in parts that are read together. */
+/** The positions, in batches that are read together. */
 function* parts<Row>(places: readonly Place<Row>[]): Generator<Place<Row>[]> {
   let part: Place<Row>[] = []
   let bytes = 0

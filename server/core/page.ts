@@ -37,7 +37,7 @@ export interface PageEnd {
   next?: string
   /**
    * Set if the page is not full because too many rows were checked: when the last of them was created. The next page
-   * looks for matches behind it.
+   * looks for matches after it.
    */
   searchedTo?: Date
 }
@@ -51,7 +51,7 @@ const positions = {
   uuid: cursorOf(z.tuple([instant(), z.string().regex(new RegExp(`^${uuid}$`))])),
 }
 
-/** The condition that starts a list behind its cursor. Throws `cursor.invalid` on a cursor of another list. */
+/** The condition for rows after a cursor. Throws `cursor.invalid` on a cursor of another list. */
 export function behindPosition(
   after: string | undefined,
   created: PgColumn,

@@ -96,13 +96,13 @@ interface NameFacts {
 
 /** The names of properties repeat, and there are few of them unless someone makes them up. */
 const knownNames = new Map<string, NameFacts>()
-const mostKnownNames = 1000
+const maxKnownNames = 1000
 
 function nameFacts(name: string): NameFacts {
   const known = knownNames.get(name)
   if (known) return known
   const facts = { shown: redactText(name), isSecret: secretName.test(name), isCard: holdsCardNumber(name) }
-  if (knownNames.size < mostKnownNames && name.length <= 64) knownNames.set(name, facts)
+  if (knownNames.size < maxKnownNames && name.length <= 64) knownNames.set(name, facts)
   return facts
 }
 

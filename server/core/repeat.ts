@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Work that goes on until it is stopped. */
 export interface Repeated {
-  /** Begins no other round, and waits for the end of the present one. */
+  /** Begins no new round, and waits for the current one to end. */
   stop(): Promise<void>
 }
 
 /**
- * Does rounds until it is stopped. A round returns after how many milliseconds the next one begins; if one fails,
- * `onFault` does.
+ * Runs rounds until it is stopped. A round returns how many milliseconds to wait before the next one; if it fails,
+ * `onFault` returns it.
  */
 export function repeated(
   round: (signal: AbortSignal) => Promise<number>,
@@ -19,7 +19,7 @@ export function repeated(
   const rounds = async () => {
     while (!signal.aborted) {
       const restMs = await round(signal).catch(onFault)
-      // Stopping ends the pause, which is no fault.
+      // Stopping ends the pause, which is not a fault.
       await wait(restMs, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -16,7 +16,7 @@ export const signedKeys = <Claims>(
       .setProtectedHeader({ alg: 'HS256', typ })
       .sign(keyFor(purpose)),
 
-  /** Returns the contents of a key; undefined for a text that is no such key of this installation. */
+  /** Returns the contents of a key; undefined for any other text. */
   read: async (key: string): Promise<Claims | undefined> => {
     try {
       const { payload } = await compactVerify(key, keyFor(purpose), { algorithms: ['HS256'] })

@@ -8,7 +8,7 @@ import { type Page, type Position, writePosition } from './page'
  * The maximum number of index rows read for a page of a filtered list. So a page costs about the same whatever its
  * filters, and a rare match far down a long list is found a few pages later.
  */
-export const mostWalked = 10_000
+export const maxWalked = 10_000
 
 /** A list with filters that no index in its order meets. */
 export interface Walk {
@@ -23,12 +23,12 @@ export interface Walk {
 }
 
 /**
- * Selects the first rows of a list that match its filters, among the next `mostWalked`. PostgreSQL reads them in the
+ * Selects the first rows of a list that match its filters, among the next `maxWalked`. PostgreSQL reads them in the
  * order of the list and stops at the last one needed. The inner limit also keeps it from choosing another index, which
  * would have to read all matching rows to sort them.
  */
-export function walked({ table, indexed, filter, order, most = mostWalked }: Walk, limit: number): SQL {
-  const reach = filter ? most : (usualLimits.find((usual) => limit <= usual) ?? limit)
+export function walked({ table, indexed, filter, order, most = maxWalked }: Walk, limit: number): SQL {
+  const reach = filter ? most : (pageLimits.find((usual) => limit <= usual) ?? limit)
   return sql`select * from (
       select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
     ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
@@ -38,7 +38,7 @@ export function walked({ table, indexed, filter, order, most = mostWalked }: Wal
  * Page lengths, with one more row that shows whether there is another page. Written into the statement: PostgreSQL
  * keeps no plan for a limit that it does not know, and planning a list takes as long as reading it.
  */
-const usualLimits = [21, 51, 101, 1001]
+const pageLimits = [21, 51, 101, 1001]
 
 /** Up to this many rows are all read and sorted for each page, if an index finds them in another order. */
 export const few = 1000
@@ -84,7 +84,7 @@ export type WalkEnd<Place> = (Place & { isLastMatch: false }) | { isLastMatch: t
  */
 export async function endOfWalk<Place>(
   db: Queryable,
-  { table, indexed, filter, order, most = mostWalked }: Walk,
+  { table, indexed, filter, order, most = maxWalked }: Walk,
   { place, isBehind = sql`true` }: { place: SQL; isBehind?: SQL | undefined },
 ): Promise<WalkEnd<Place> | undefined> {
   if (!filter) return undefined
@@ -96,16 +96,16 @@ export async function endOfWalk<Place>(
 }
 
 /** How many rows of a list are read to count and add up its matches. */
-const mostSummed = 50_000
+const maxSummed = 50_000
 
 /** Selects the matches of a walk among the first rows of the list, to count and add up. */
-export const summed = (walk: Walk): SQL => walked({ ...walk, most: mostSummed }, mostSummed)
+export const summed = (walk: Walk): SQL => walked({ ...walk, most: maxSummed }, maxSummed)
 
 /** Returns whether any of the walks continues beyond the rows that are read for sums. */
 export async function isBeyondSums(db: Queryable, walks: readonly Walk[]): Promise<boolean> {
   const beyond = walks.map(
     ({ table, indexed, order }) =>
-      sql`exists (select from ${table} where ${indexed} order by ${order} offset ${mostSummed}::int limit 1)`,
+      sql`exists (select from ${table} where ${indexed} order by ${order} offset ${maxSummed}::int limit 1)`,
   )
   const [row] = await db.execute<{ isBeyond: boolean }>(
     sql`select ${sql.join(beyond, sql` or `)} as "isBeyond"`,

@@ -1,12 +1,12 @@
 import type { Installation } from '../core/runtime'
-import { claimAttempt, longestWindow, takeBackAttempt } from '../rate-limit/rate-limit'
+import { claimAttempt, maxWindow, takeBackAttempt } from '../rate-limit/rate-limit'
 
 /** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
 export const declinesAnHour = 10
 
 /**
- * Tries a card for an account, and counts it if it is declined. Returns undefined, without trying, after too many
- * declines. Uses real time, whatever the merchant's clock.
+ * Attempts a card for an account, and counts it if it is declined. After too many declines, attempts nothing and
+ * returns undefined. Uses real time, whatever the merchant's clock.
  */
 export async function withCardAttempt<Result>(
   installation: Installation,
@@ -15,7 +15,7 @@ export async function withCardAttempt<Result>(
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimAttempt(installation, { ...tries, most: declinesAnHour, window: longestWindow })
+  const claim = await claimAttempt(installation, { ...tries, max: declinesAnHour, window: maxWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {

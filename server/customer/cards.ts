@@ -1,11 +1,11 @@
-import { rearrangeMethods } from '../account/change'
+import { rearrangeMethods } from '../account/change-account'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /**
- * Makes a card of an account the default, and immediately retries unpaid orders with it. Changes and tries nothing if
- * the card is already the default. Throws `not-found`.
+ * Makes a card of an account the default, and immediately retries unpaid orders with it. Does nothing if it already is
+ * the default. Throws `not-found`.
  */
 export const setDefaultCard = (
   context: Context,

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emailChange, mail } from '@/db/schema'
 import { call } from '@/test/call'
-import { quickerThan } from '@/test/race'
+import { racedBy } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { readAccount } from '../account/change'
+import { readAccount } from '../account/change-account'
 import { days, hours, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import { open } from '../core/crypto'
@@ -149,7 +149,7 @@ test('an e-mail change that ends at the moment it is confirmed changes nothing',
     const key = (sent?.sealed && open(sent.sealed, secretOf(sent)).split('/account/email/')[1]) || ''
     const now = world.clock.now()
     const change = end === 'withdrawn' ? { ended: now } : { expires: now }
-    const db = quickerThan(context.db, () =>
+    const db = racedBy(context.db, () =>
       context.db.update(emailChange).set(change).where(eq(emailChange.email, to)),
     )
     expect(await confirmEmail({ ...world.runtime, db }, key)).toBeUndefined()

@@ -32,10 +32,10 @@ export function requestEmailChange(
   const { merchant, clock } = context
   return accountTransaction(context, accountId, async (inside, row) => {
     const now = clock.now()
-    if (await isOnItsWay(inside, { accountId, email })) return true
+    if (await wasJustRequested(inside, { accountId, email })) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
-    const lately = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
-    if ((await inside.db.$count(emailChange, lately)) >= changesAnHour) return false
+    const recently = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
+    if ((await inside.db.$count(emailChange, recently)) >= changesAnHour) return false
     // The address may be anyone's, and may be given for many accounts.
     if ('again' in (await claimMail(inside, email))) return false
     await inside.db
@@ -63,18 +63,18 @@ export function requestEmailChange(
 }
 
 /** A form sent twice is one request: a second mail would invalidate the link in the first one. */
-async function isOnItsWay(
+async function wasJustRequested(
   { db, merchant, clock }: InTransaction,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<boolean> {
-  const lately = and(
+  const recently = and(
     eq(emailChange.merchantId, merchant.id),
     eq(emailChange.accountId, accountId),
     gt(emailChange.created, later(clock.now(), -minutes(1))),
     eq(emailChange.email, email),
     isNull(emailChange.ended),
   )
-  return (await db.$count(emailChange, lately)) > 0
+  return (await db.$count(emailChange, recently)) > 0
 }
 
 /** Returns the unconfirmed address, if there is one. */
@@ -152,7 +152,7 @@ export async function confirmEmail(installation: Installation, key: string): Pro
   const context = { db: installation.db, merchant, clock: merchantClock(installation.clock, merchant) }
   return accountTransaction(context, change.accountId, async (inside, row) => {
     const { customer } = row
-    // Checked again under the lock: it may have been used or withdrawn meanwhile.
+    // Checked again under the lock: it may have been used or withdrawn since.
     if (!(await end(inside.db, change, context.clock.now()))) return undefined
     await inside.db
       .update(account)

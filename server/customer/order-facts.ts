@@ -5,7 +5,7 @@ import { isOneOf } from '../core/one-of'
 import { type OrderFact, orderFacts } from '../model/order/facts'
 import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
 
-/** Returns what is true of each of these orders, by id. */
+/** Returns the facts about each of these orders, by id. */
 export async function factsOf(scope: Scope, orders: readonly OrderRow[]): Promise<Map<string, OrderFact[]>> {
   if (orders.length === 0) return new Map()
   const ids = orders.map(({ id }) => id)

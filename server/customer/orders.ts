@@ -74,7 +74,7 @@ async function outcomeOf(
     if (hasCode(error, 'order.changed')) return { paid: 'changed' }
     if (hasCode(error, 'card-service.no-response')) return { paid: 'later' }
     if (hasCode(error, 'card.declined', 'payment.no-card')) return { paid: 'failed' }
-    // Anything else is an order that is being paid, or has been paid meanwhile.
+    // Anything else is an order that is being paid, or has been paid since.
     const now = await requireOwnOrder(context, order)
     return { paid: now.charged > 0n ? 'paid' : 'later' }
   }

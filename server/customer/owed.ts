@@ -10,7 +10,7 @@ export interface Owed {
   order: OrderRow
   /** Minor units. */
   amount: bigint
-  /** Why its last payment failed: a decline code of the interface. */
+  /** Why its last payment failed: a decline code of the API. */
   code: string | undefined
   /** A payment is running, and its outcome is not known yet. */
   isRunning: boolean
@@ -19,7 +19,7 @@ export interface Owed {
 }
 
 /** More are not shown. With so many unpaid, the merchant contacts the customer directly. */
-const most = 100
+const max = 100
 
 /** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */
 export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
@@ -28,15 +28,15 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
     .from(order)
     .where(and(eq(order.merchantId, scope.merchant.id), eq(order.accountId, accountId), isUnpaid))
     .orderBy(asc(order.due), asc(order.created))
-    .limit(most)
-  return asOwed(scope, orders)
+    .limit(max)
+  return toOwed(scope, orders)
 }
 
 /** Returns what is owed for one order; undefined if nothing is. */
 export const owedFor = async (scope: Scope, row: OrderRow): Promise<Owed | undefined> =>
-  row.pending + row.denied === 0n ? undefined : (await asOwed(scope, [row]))[0]
+  row.pending + row.denied === 0n ? undefined : (await toOwed(scope, [row]))[0]
 
-async function asOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]> {
+async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]> {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const [failures, running] = await Promise.all([lastFailures(scope, ids), runningOperationsOf(scope, ids)])

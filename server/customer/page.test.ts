@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, order } from '@/db/schema'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { readAccount } from '../account/change'
+import { readAccount } from '../account/change-account'
 import { runBilling } from '../billing/run'
 import type { Context } from '../core/context'
 import type { Account } from '../model/account'
@@ -122,7 +122,7 @@ describe('paying', () => {
     expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
 
-  test('another amount than the button said pays nothing', async () => {
+  test('an amount other than the one on the button pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()
     expect(await payOwnOrder(context, { accountId: id, orderId, ...pressing(100n) })).toBe('changed')

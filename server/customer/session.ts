@@ -19,8 +19,8 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const owner = key ? await findKeyOwner(runtime, key) : undefined
   if (owner?.actor.kind !== 'account') return undefined
-  const { merchant, actor, inForce } = owner
-  if (!inForce) return { state: 'ended', merchant }
+  const { merchant, actor, isValid } = owner
+  if (!isValid) return { state: 'ended', merchant }
   const context = { ...contextOf(runtime, merchant), actor, ...(source !== undefined && { source }) }
   return { state: 'open', context, keyId: actor.keyId, accountId: actor.accountId }
 }

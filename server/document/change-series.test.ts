@@ -35,7 +35,7 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
     expect(changeSeries(context, change)).rejects
   await refused({ series: 'invoice', next: 42 }).toMatchObject({
     code: 'series.backwards',
-    params: { least: 43 },
+    params: { min: 43 },
   })
   await refused({ series: 'credit-note', prefix: '' }).toMatchObject({ code: 'series.same-prefix' })
   await refused({ series: 'credit-note', prefix: 'F-' }).toMatchObject({ code: 'series.used-prefix' })

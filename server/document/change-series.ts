@@ -40,10 +40,9 @@ export async function changeSeries(
     if (after.prefix === other.prefix) throw fail('series.same-prefix', { field: 'prefix' })
     if (after.prefix !== before.prefix && (await isUsed(inside, other.series, after.prefix)))
       throw fail('series.used-prefix', { field: 'prefix' })
-    const least = await leastNext(inside, before, after)
-    if (change.next !== undefined && change.next < least)
-      throw fail('series.backwards', { field: 'next', least })
-    after.next = Math.max(after.next, least)
+    const min = await minNext(inside, before, after)
+    if (change.next !== undefined && change.next < min) throw fail('series.backwards', { field: 'next', min })
+    after.next = Math.max(after.next, min)
     const { year, next } = after
     await inside.db
       .update(numberSeries)
@@ -57,7 +56,7 @@ export async function changeSeries(
  * The lowest number that can be next. Numbers that no longer restart each year continue after the highest one of all
  * years.
  */
-async function leastNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
+async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
   const { merchant, clock, db } = inside
   if (before.isYearly === after.isYearly) return before.next
   if (after.isYearly) {

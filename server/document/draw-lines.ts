@@ -35,7 +35,7 @@ export interface Table {
   rows: Row[]
   /** A narrower table ends at the right edge. */
   width: number
-  /** The least width of the first column, which holds names. */
+  /** The minimum width of the first column, which holds names. */
   leastName: number
 }
 

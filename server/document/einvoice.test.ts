@@ -9,8 +9,8 @@ import { sumOf, totalsOf } from '../model/document/totals'
 import { type Line, newLine } from '../model/order/lines'
 import { type EinvoiceFormat, einvoiceOf, obstacleTo, writeEinvoice } from './einvoice'
 import { addressOf } from './electronic-address'
-import { withCategories } from './exemptions'
 import type { IssuedDocument } from './issued'
+import { withCategories } from './vat-categories'
 
 const formats: EinvoiceFormat[] = ['peppol', 'factur-x']
 const isValid = new Ajv({ strict: true, allErrors: true, useDefaults: true }).compile(invoiceSchema)

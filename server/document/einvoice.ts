@@ -19,7 +19,8 @@ type Currency = Ubl['cbc:DocumentCurrencyCode']
 
 /**
  * Returns why a document cannot be an electronic invoice. EN 16931 requires the buyer's name and country, a seller with
- * a registration and a VAT rate for every line, and allows two decimals. Peppol needs an electronic address of both.
+ * a registration and a VAT rate for every line, and allows two decimals. Peppol also requires an electronic address for
+ * both.
  */
 export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
   const { content, currency } = document
@@ -44,8 +45,8 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
 }
 
 /**
- * Whether the VAT differs from net × rate by less than one unit of the currency (BR-CO-17). Parts of a line are rounded so
- * that they add up, which a currency without decimals can miss by more.
+ * Whether the VAT differs from net × rate by less than one unit of the currency (BR-CO-17). Parts of a line are rounded
+ * so that they add up, so in a currency without decimals the difference can be larger.
  */
 function isCloseToRate({ rate, net, vat }: Total, currency: string): boolean {
   const [taxable, tax] = [net, vat].map((amount) => toMajorText({ amount: BigInt(amount), currency }))
@@ -74,8 +75,8 @@ export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFo
 }
 
 /**
- * Loads the library with the first XML, because it is large. Its own entry point compiles a schema with every code list
- * at each call, which takes a second. Tests validate with this schema instead.
+ * Loads the library when the first XML is written, because it is large. Its own entry point compiles a schema with
+ * every code list at each call, which takes a second. Tests validate with this schema instead.
  */
 async function loadWriters(): Promise<Record<EinvoiceFormat, Writer>> {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')
@@ -219,7 +220,7 @@ function buyerOf({ content: { buyer, totals } }: IssuedDocument): BuyerParty {
   }
 }
 
-/** A number without spaces and hyphens. */
+/** A number in capitals, without spaces, dots and hyphens. */
 const compact = (number: string): string => number.replace(/[\s.-]/g, '').toUpperCase()
 
 const legalEntityOf = ({ name = '', organisationNumber }: Party) => ({

@@ -1,5 +1,5 @@
 import { type Font, openSync } from 'fontkit'
-import { fontFiles } from '../core/pdf'
+import { fontFiles } from '../core/font-files'
 
 export type Weight = 'regular' | 'bold'
 

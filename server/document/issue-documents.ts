@@ -5,10 +5,10 @@ import type { InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { type CompanyDetail, missingOf } from '../model/company'
 import type { DocumentContent } from '../model/document/content'
-import { withCategories } from './exemptions'
 import type { Numbers } from './number-series'
 import { brandingOf, sellerOf } from './parties'
 import { type DocumentRow, documentsById, type EarlierDocument, oldestWaiting } from './read-documents'
+import { withCategories } from './vat-categories'
 
 /** Returns what a merchant's documents wait for. A test merchant issues them with the details that it has. */
 export const waitsFor = ({ type, company }: Pick<Merchant, 'type' | 'company'>): CompanyDetail[] =>

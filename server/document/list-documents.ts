@@ -64,7 +64,7 @@ export async function requireDocument(context: Context, id: string): Promise<Doc
 /** The account of an account key; undefined for actors who see all accounts. */
 const ownAccount = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : undefined)
 
-/** A document, with its place in lists. */
+/** A document, with its position in lists. */
 type Listed = DocumentRow & Position
 
 async function listedById({ db, merchant }: Context, ids: readonly string[]): Promise<Listed[]> {

@@ -7,7 +7,7 @@ import { facturXMetadata, facturXName } from './factur-x'
 import { type IssuedDocument, isIssued } from './issued'
 import type { DocumentRow } from './read-documents'
 
-/** Renders a document as a PDF. An invoice that can be one is also a Factur-X file: it contains its data as XML. */
+/** Renders a document as a PDF. An invoice without obstacles becomes a Factur-X file: its data is embedded as XML. */
 export async function renderPdf(scope: Scope, row: DocumentRow): Promise<Uint8Array> {
   const document = requireIssued(row)
   const { content: logo } = (await readLogo(scope, document.content.branding.logo)) ?? {}
@@ -21,7 +21,9 @@ export async function renderPdf(scope: Scope, row: DocumentRow): Promise<Uint8Ar
   return drawDocument(document, { logo, attachment })
 }
 
-/** Writes a document as a Peppol BIS Billing 3.0 invoice or credit note. Fails if it cannot be one. */
+/**
+ * Writes a document as a Peppol BIS Billing 3.0 invoice or credit note. Throws `document.no-xml` if it cannot be one.
+ */
 export function renderXml(row: DocumentRow): Promise<string> {
   const document = requireIssued(row)
   const obstacle = obstacleTo(document, 'peppol')

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { apart, type Colour, colourOf, readable } from '../model/colour'
+import { type Colour, colourOf, readable, withContrast } from '../model/colour'
 import { fontFor, type Weight } from './fonts'
 
 type Pdf = InstanceType<typeof PDFDocument>
@@ -22,7 +22,7 @@ export interface Style {
   tabular?: boolean
 }
 
-/** An A4 page being written, from top to bottom, with a tree of tags for screen readers. */
+/** An A4 document being drawn from top to bottom, with a tree of tags for screen readers. */
 export interface Sheet {
   pdf: Pdf
   root: Element
@@ -34,9 +34,9 @@ export interface Sheet {
   y: number
   /** Where content ends on every page. */
   bottom: number
-  /** Widths of texts that were measured. */
+  /** Measured widths of texts. */
   widths: Map<string, number>
-  /** Draws what the pages after the first begin with. */
+  /** Draws the top of every page after the first. */
   head: (sheet: Sheet) => void
 }
 
@@ -63,11 +63,11 @@ export function openSheet({ title, language, created, colour, head }: SheetOptio
     // PDFKit writes the title into XML as it is.
     info: { Title: title.replace(/[<>&]/g, ' '), Creator: 'Kassa', CreationDate: created, ModDate: created },
   })
-  // Text never flows onto the next page by itself: blocks ask for room.
+  // Text never flows onto the next page by itself: callers use `makeRoom`.
   pdf.page.margins.bottom = 0
   const root = pdf.struct('Document')
   pdf.addStructure(root)
-  const accent = apart(colourOf(colour) ?? ink, '#ffffff', readable)
+  const accent = withContrast(colourOf(colour) ?? ink, '#ffffff', readable)
   return {
     pdf,
     root,
@@ -131,8 +131,8 @@ const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Styl
   pdf.font(fontFor(text, weight), size)
 
 /**
- * What fontkit leaves out: contextual alternates, such as arrows, and kerning. Reading their tables takes most of a
- * document's time. The types of PDFKit do not know that a feature can be left out.
+ * Switches off contextual alternates, such as arrows, and kerning: reading their tables would take most of the time.
+ * PDFKit's types do not know that a feature can be switched off.
  */
 const without = { calt: false, kern: false, mark: false, mkmk: false }
 const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]

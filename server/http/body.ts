@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Actor } from '../core/context'
-import { exceededLimit, restLimits } from '../core/nesting'
+import { exceededLimit, restLimits } from '../core/json-limits'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
 import type { HttpRequest } from './messages'
 
 /** The largest body, in bytes: 1 MiB. */
-export const largestBody = 1_048_576
+export const maxBodyBytes = 1_048_576
 
 /** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is stored. */
-export const largestPublicBody = 65_536
+export const maxPublicBodyBytes = 65_536
 
 const refused = (description: string) =>
   new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
@@ -17,12 +17,12 @@ const refused = (description: string) =>
 export const tooLarge = () => refused('The body is larger than 1 MiB. Send less at once.')
 
 const tooLargeForPublic = () =>
-  refused('The body is larger than 64 kB, the most with a public key. Send less, or use the private key.')
+  refused('The body is larger than 64 kB, the maximum with a public key. Send less, or use the private key.')
 
 /** Returns the bytes of a body. Throws `content too large`. */
 export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
   const [largest, error] =
-    kind === 'public' ? [largestPublicBody, tooLargeForPublic] : [largestBody, tooLarge]
+    kind === 'public' ? [maxPublicBodyBytes, tooLargeForPublic] : [maxBodyBytes, tooLarge]
   if (Number(request.headers.get('content-length') ?? 0) > largest) throw error()
   const bytes = await request.body()
   if (bytes.byteLength > largest) throw error()
@@ -74,9 +74,7 @@ function parseJson(bytes: Uint8Array): unknown {
       cause,
     )
   }
-  throw notJson(
-    `The body has more than ${restLimits.depth} lists or objects inside one another. Send it flatter.`,
-  )
+  throw notJson(`The body has more than ${restLimits.depth} nested lists or objects. Use fewer levels.`)
 }
 
 const notJson = (description: string, cause?: unknown) =>

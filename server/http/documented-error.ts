@@ -1,7 +1,7 @@
 import { hideCardNumbers, mapTexts } from '../model/card-number'
 import { type ErrorType, errorObject, type Flaw } from '../model/error-object'
 
-/** An error as the interface documents it. */
+/** An error as the API documents it. */
 export interface Documented {
   type: ErrorType
   content: Flaw
@@ -9,8 +9,7 @@ export interface Documented {
 }
 
 /**
- * An error that a face finds in a request before the domain sees it. Errors of the domain have codes, which
- * `documented` converts to this.
+ * An error found in a request before the domain sees it. Domain errors have codes, which `documented` converts to this.
  */
 export class DocumentedError extends Error {
   override readonly name = 'DocumentedError'
@@ -37,9 +36,9 @@ export class DocumentedError extends Error {
 }
 
 /** How much of a sentence or a path is shown, in characters: names in it come from the caller and may be any length. */
-const longestShown = 1000
+const maxShown = 1000
 
 const shortened = (text: string, name?: string): string =>
-  (name === 'description' || name === 'property') && text.length > longestShown
-    ? `${text.slice(0, longestShown).toWellFormed()}…`
+  (name === 'description' || name === 'property') && text.length > maxShown
+    ? `${text.slice(0, maxShown).toWellFormed()}…`
     : text

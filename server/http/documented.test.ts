@@ -18,7 +18,7 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
     expect(JSON.stringify(content)).not.toMatch(/undefined|NaN|\[object/)
   })
 
-  test('says what is wrong in whole sentences', () => {
+  test('says what is wrong in complete sentences', () => {
     if (code === 'card.verification') expect(content.description).toBe('verification required')
     else expect(content.description).toMatch(/^[A-Z0-9].{15,}\.$/)
   })

@@ -10,7 +10,7 @@ import { orderErrors } from './errors/orders'
 import { peopleErrors } from './errors/people'
 import type { ErrorTable } from './errors/table'
 
-/** What the interface says for each code of the domain. */
+/** The documented error for each domain error code. */
 const table: ErrorTable<ErrorCode> = {
   ...documentErrors,
   ...orderErrors,
@@ -21,6 +21,6 @@ const table: ErrorTable<ErrorCode> = {
   ...peopleErrors,
 }
 
-/** The documented error of an error of the domain. */
+/** Returns the documented error for a domain error. */
 export const documented = <C extends ErrorCode>(error: KassaError<C>): DocumentedError =>
   new DocumentedError(table[error.code](error.params), { cause: error })

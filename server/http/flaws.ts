@@ -14,14 +14,14 @@ export const propertyPath = (path: readonly PropertyKey[]): string =>
   )
 
 /** How many problems a response lists: enough for any legitimate caller, and never much larger than the request. */
-const mostFlaws = 100
+const maxFlaws = 100
 
 /**
  * Returns the documented error for content that does not fit its schema. The first problem is its `content`. If there
  * are several, up to a hundred are in `content.details.flaws`.
  */
 export function contentError(issues: readonly Issue[], input: unknown): DocumentedError {
-  const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, mostFlaws)
+  const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, maxFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)

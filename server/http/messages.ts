@@ -1,4 +1,4 @@
-/** A request as the interface reads it. It costs much less to build than a web-standard `Request`. */
+/** A request to the API. Much cheaper to build than a web-standard `Request`. */
 export interface HttpRequest {
   method: string
   /** `/v1/order`: as it was sent, still encoded. */

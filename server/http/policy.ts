@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { transportSecurity } from './transport-security'
 
-/** The header that tells a page which nonce its own scripts and styles carry. */
+/** The header that passes a page the nonce of its own scripts and styles. */
 export const nonceHeader = 'x-nonce'
 
-/** The header that tells the root layout the path of the page. */
+/** The header that passes the path of the page to the root layout. */
 export const pathHeader = 'x-path'
 
 /**

@@ -1,10 +1,10 @@
-/** Returns the bytes of a body as they were sent, for checking their signature; undefined if there are more than `most`. */
-export async function rawBody({ body }: Request, most: number): Promise<Buffer | undefined> {
+/** Returns the bytes of a body as they were sent, for checking their signature; undefined if there are more than `max`. */
+export async function rawBody({ body }: Request, max: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > most) return undefined
+    if (size > max) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

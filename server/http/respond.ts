@@ -23,7 +23,7 @@ export interface EndpointResponse {
   provisional?: boolean
 }
 
-/** Any web page may call the interface: it uses bearer keys and never reads cookies. */
+/** Any web page may call the API: it uses bearer keys and never reads cookies. */
 const openToAll: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, Idempotent-Replayed',
@@ -68,7 +68,7 @@ export const preflight = (allow: readonly string[], requestId: string): HttpResp
     requestId,
   )
 
-/** Returns the documented error for anything thrown. Anything but an error of the domain or a face is a bug. */
+/** Returns the documented error for anything thrown. Anything but a domain error or a `DocumentedError` is a bug. */
 function documentedError(thrown: unknown, requestId: string): DocumentedError {
   if (thrown instanceof DocumentedError) return thrown
   return thrown instanceof KassaError ? documented(thrown) : faultOf(thrown, requestId)

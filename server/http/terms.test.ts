@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { bodyRows, line, shown, walk, withAt } from '@/test/bodies'
 import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { ClockMove } from '../billing/schemas'
+import { ClockMove } from '../billing/clock-schemas'
 import { Client } from '../model/card/schemas'
 import { countryCode, currency, date, decimal, email, text, url } from '../model/fields'
 import { OrderChanges } from '../model/order/schemas'
@@ -128,7 +128,7 @@ test.each([
 })
 
 describe.each(bodyRows)('$name $required', ({ name, body }) => {
-  test('every wrong value is refused in terms of the interface', async () => {
+  test("every wrong value is refused in the API's own terms", async () => {
     const [method = '', path = ''] = name
       .replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? '')
       .split(' ')
@@ -157,7 +157,7 @@ describe('the property of a declined card', () => {
     [[declinedCard], 'method[0].card'],
     [[visa, declinedCard], 'method[1].card'],
     [[visa, visa, declinedCard], 'method[2].card'],
-  ])('is its place in a new account: %j', async (pans, property) => {
+  ])('is its path in a new account: %j', async (pans, property) => {
     expect((await createAccount(pans)).content).toMatchObject({
       type: 'Card',
       property,

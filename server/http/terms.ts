@@ -16,7 +16,7 @@ const jsonTypes: Record<string, string> = {
   tuple: 'array',
 }
 
-/** The interface's names for the text formats built into the validator. */
+/** The API's names for the text formats built into the validator. */
 const formats: Record<string, string> = {
   date: 'date',
   datetime: 'date-time',
@@ -26,8 +26,8 @@ const formats: Record<string, string> = {
 }
 
 /**
- * Returns the interface's term for a problem, for `content.type`: a JSON type, a format, or a kind of property such
- * as `currency`. The validator's own words never reach a caller.
+ * Returns the API's term for a problem, for `content.type`: a JSON type, a format, or a kind of property such as
+ * `currency`. The validator's own words never reach a caller.
  */
 export function termOf(issue: Issue, given: unknown): string {
   switch (issue.code) {

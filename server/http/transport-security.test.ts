@@ -8,7 +8,7 @@ const world = testWorld()
 const baseUrl = () => config().baseUrl
 afterEach(() => provide({ BASE_URL: 'http://kassa.test' }))
 
-/** Returns the header of responses to pages, the interface, its errors and a preflight. */
+/** Returns the header from responses to pages, API requests, API errors and a preflight. */
 async function headersOf(): Promise<(string | undefined)[]> {
   const web = await listen({ port: 0, host: '127.0.0.1' }, async (_, response) => {
     response.end('a page')

@@ -8,7 +8,7 @@ import type { BookkeepingSettings } from '../model/company'
 const accountNumber = () =>
   z.string().regex(/^[1-9]\d{3,7}$/, { error: 'must be an account number of four to eight digits' })
 
-const within = (least: number, most: number) => z.int().min(least).max(most)
+const within = (min: number, max: number) => z.int().min(min).max(max)
 
 /** What can be changed of how the books are exported. What is left out stays the same; null restores a default. */
 export const BookkeepingChange = z.strictObject({

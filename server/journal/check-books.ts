@@ -16,7 +16,7 @@ import { checkExports } from './check-exports'
 import { compareWithOrders } from './compare-with-orders'
 import type { Invariant } from './invariant'
 
-const mostShown = 20
+const maxShown = 20
 
 /**
  * Checks all invariants of a merchant's books on one snapshot of the database. The work is done in PostgreSQL and a
@@ -59,7 +59,7 @@ interface Query {
 async function check(db: Queryable, { name, of, rows }: Query): Promise<Invariant> {
   const found = await db.execute<{ what: string; breaks: boolean; checked: string; broken: string }>(sql`
     select what, breaks, count(*) over () as checked, count(*) filter (where breaks) over () as broken
-    from (${rows}) as checked order by breaks desc limit ${mostShown}::int`)
+    from (${rows}) as checked order by breaks desc limit ${maxShown}::int`)
   return {
     name,
     of,

@@ -6,7 +6,7 @@ import { entriesOf } from './list-entries'
 import { type Posting, postEntry } from './post-entry'
 
 const always = { from: '0001-01-01', to: '9999-12-31' }
-const mostShown = 20
+const maxShown = 20
 
 /**
  * Posts every entry as both kinds of exports do, and compares the accounts with the journal: each voucher balances, and
@@ -33,7 +33,7 @@ export async function checkExports(scope: Scope): Promise<Invariant[]> {
       checked: vouchers,
       of: 'vouchers',
       broken: unbalanced.length,
-      examples: unbalanced.slice(0, mostShown),
+      examples: unbalanced.slice(0, maxShown),
     },
     await comparedByDay(scope, days),
   ]
@@ -53,6 +53,6 @@ async function comparedByDay({ db, merchant }: Scope, days: ReadonlyMap<string, 
     checked: sums.length,
     of: 'days',
     broken: broken.length,
-    examples: broken.slice(0, mostShown).map(({ day }) => day),
+    examples: broken.slice(0, maxShown).map(({ day }) => day),
   }
 }

@@ -22,7 +22,7 @@ export interface Agreement {
   differences: OrderDifference[]
 }
 
-const mostShown = 20
+const maxShown = 20
 
 /** Compares the journal with the states of each order that has movements of money, in a period or at all. */
 export async function compareWithOrders({ db, merchant }: Scope, period?: Period): Promise<Agreement> {
@@ -66,7 +66,7 @@ export async function compareWithOrders({ db, merchant }: Scope, period?: Period
       from compared
     )
     select *, count(*) filter (where differs) over () as differing from counted
-    order by differs desc, order_id limit ${mostShown}::int`)
+    order by differs desc, order_id limit ${maxShown}::int`)
   const [first] = rows
   return {
     orders: Number(first?.orders ?? 0),

@@ -7,7 +7,7 @@ import { datevColumns } from './datev-columns'
 import { fiscalYearOf } from './fiscal-year'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 import { type Posting, postEntry } from './post-entry'
-import { fileOf } from './stream'
+import { streamFile } from './stream-file'
 
 /** The only currency of a batch: DATEV keeps books in euros. */
 const datevCurrency = 'EUR'
@@ -21,7 +21,7 @@ const someClient = 1
  * for sales that compute VAT themselves get gross amounts.
  */
 export const exportDatev = (context: Context, period: Period): ReadableStream<Uint8Array> =>
-  fileOf('windows-1252', linesOf(context, period))
+  streamFile('windows-1252', linesOf(context, period))
 
 async function* linesOf(context: Context, period: Period): AsyncGenerator<string[]> {
   const { merchant } = context

@@ -6,7 +6,7 @@ import { toMajorText } from '../model/money/money'
 import { fiscalYearOf } from './fiscal-year'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 import { postEntry } from './post-entry'
-import { fileOf } from './stream'
+import { streamFile } from './stream-file'
 
 type InCurrency = Period & { currency: string }
 
@@ -15,7 +15,7 @@ type InCurrency = Period & { currency: string }
  * program, which numbers the vouchers. The format supports one currency, so each currency needs its own file.
  */
 export const exportSie = (context: Context, period: InCurrency): ReadableStream<Uint8Array> =>
-  fileOf('cp437', linesOf(context, period))
+  streamFile('cp437', linesOf(context, period))
 
 async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<string[]> {
   yield headOf(context, period)

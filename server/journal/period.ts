@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { monthOf } from '../model/calendar'
 import { exponentOf } from '../model/money/currencies'
 
-const longestInMonths = 36
+const maxMonths = 36
 
 export const PeriodFields = z.strictObject({ from: z.iso.date(), to: z.iso.date() })
 
@@ -10,14 +10,14 @@ export const PeriodFields = z.strictObject({ from: z.iso.date(), to: z.iso.date(
 export const PeriodOfBooks = PeriodFields.refine(({ from, to }) => from <= to, {
   error: 'must not be before the first day',
   path: ['to'],
-}).refine(({ from, to }) => monthOf(to) - monthOf(from) < longestInMonths, {
-  error: `must be within ${longestInMonths} months`,
+}).refine(({ from, to }) => monthOf(to) - monthOf(from) < maxMonths, {
+  error: `must be within ${maxMonths} months`,
   path: ['to'],
 })
 
-const mostDecimals = 2
+const maxDecimals = 2
 
-const fitsSie = (currency: string): boolean => exponentOf(currency) <= mostDecimals
+const fitsSie = (currency: string): boolean => exponentOf(currency) <= maxDecimals
 
 /** What to export: everything as CSV, one currency as SIE, or euros of a month as DATEV. */
 export const JournalExport = z.discriminatedUnion('format', [

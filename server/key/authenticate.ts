@@ -14,7 +14,7 @@ import { hashKey } from './issue-key'
 export interface KeyOwner {
   merchant: Merchant
   actor: KeyActor
-  inForce: boolean
+  isValid: boolean
 }
 
 /**
@@ -29,7 +29,7 @@ export async function authenticate(
   const key = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   if (!key) throw fail('key.missing')
   const owner = await findKeyOwner(installation, key, find)
-  if (!owner?.inForce) {
+  if (!owner?.isValid) {
     throw fail('key.not-in-force')
   }
   return { merchant: owner.merchant, actor: owner.actor }
@@ -46,9 +46,9 @@ export async function findKeyOwner(
 ): Promise<KeyOwner | undefined> {
   const found = await find(db, hashKey(key))
   if (!found) return undefined
-  const inForce = !found.key.revoked && !hasExpired(found, clock)
-  if (inForce) await noteUse(db, found.key, clock.now())
-  return { merchant: found.merchant, actor: actorOf(found.key), inForce }
+  const isValid = !found.key.revoked && !hasExpired(found, clock)
+  if (isValid) await noteUse(db, found.key, clock.now())
+  return { merchant: found.merchant, actor: actorOf(found.key), isValid }
 }
 
 const hasExpired = ({ key, merchant }: FoundKey, clock: Clock) =>

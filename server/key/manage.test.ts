@@ -81,7 +81,7 @@ describe('pressing twice', () => {
     expect(new Set(created.map(({ key }) => key)).size).toBe(4)
   })
 
-  test('a key that was revoked meanwhile is not returned again', async () => {
+  test('a key that has since been revoked is not returned again', async () => {
     const { keys } = await shopWithAdmin()
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
     await keys.revoke({ id: (await keys.make(pressed)).id })

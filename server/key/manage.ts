@@ -12,7 +12,7 @@ import { revokeKey } from './revoke-key'
 const kinds = ['public', 'private'] as const
 
 /** How many active keys a merchant may have. */
-const mostKeys = 50
+const maxKeys = 50
 
 const keyName = () => text().max(60)
 
@@ -64,8 +64,8 @@ interface NewlyCreated {
 export function createKey(context: Context, wanted: z.output<typeof NewKey>): Promise<NewlyCreated> {
   return inTransaction(context, async (inside) => {
     const { isNew, ...created } = await issueOnce(inside, wanted, 'made')
-    if (isNew && (await listKeys(inside)).length > mostKeys) {
-      throw fail('key.too-many', { most: mostKeys })
+    if (isNew && (await listKeys(inside)).length > maxKeys) {
+      throw fail('key.too-many', { max: maxKeys })
     }
     return created
   })

@@ -9,7 +9,7 @@ import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { accountTransaction, recipientIn } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
-import { type LinkName, signLinkKey } from './token'
+import { type LinkName, signLinkKey } from './link-key'
 
 /** How long a link works. */
 const linkLife = days(3)
@@ -30,14 +30,18 @@ export interface NewLink {
 
 /**
  * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
- * leads to `way`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the
+ * leads to `returnPath`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the
  * link that it created, and no second mail is written.
  * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
  * itself sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
-  { accountId, way, asks }: { accountId: string; asks?: 'card' | undefined } & Pick<LinkName, 'way'>,
+  {
+    accountId,
+    returnPath,
+    asks,
+  }: { accountId: string; asks?: 'card' | undefined } & Pick<LinkName, 'returnPath'>,
 ): Promise<NewLink> {
   const { clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
@@ -50,7 +54,7 @@ export function createLink(
     await refuseTooMany(inside, { accountId, now })
     await confirmAccount(inside, locked)
     await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, recipient.to)
-    const link = await insertLink(inside, { accountId, contact: recipient.to, way })
+    const link = await insertLink(inside, { accountId, contact: recipient.to, returnPath })
     const data = { expires: link.row.expires.toISOString(), ...(asks && { asks }) }
     await writeMails(inside, [{ ...recipient, template: 'login-link', data, secret: link.url }])
     return link
@@ -59,11 +63,15 @@ export function createLink(
 
 async function insertLink(
   context: Omit<LinkContext, 'db' | 'actor'> & Pick<InTransaction, 'db'>,
-  { accountId, contact, way }: { accountId: string; contact: string; way: string | undefined },
+  { accountId, contact, returnPath }: { accountId: string; contact: string; returnPath: string | undefined },
 ): Promise<NewLink> {
   const { merchant, clock, origin } = context
   const id = newId()
-  const key = await signLinkKey({ merchant: merchant.id, id, ...(way !== undefined && { way }) })
+  const key = await signLinkKey({
+    merchant: merchant.id,
+    id,
+    ...(returnPath !== undefined && { returnPath }),
+  })
   const now = clock.now()
   const row = {
     merchantId: merchant.id,
@@ -89,7 +97,7 @@ async function claimMailOf(context: LinkContext, to: string): Promise<void> {
   const claim = await claimMail(context, to)
   if ('id' in claim) return
   throw fail('link.too-many-to-address', {
-    most: mailsAnHour,
+    max: mailsAnHour,
     waitSeconds: secondsUntil(claim.again, realClock(context).now()),
   })
 }
@@ -129,7 +137,7 @@ async function refuseTooMany(
   const oldest = recent[linksAnHour - 1]
   if (!oldest) return
   throw fail('link.too-many-for-account', {
-    most: linksAnHour,
+    max: linksAnHour,
     waitSeconds: secondsUntil(later(oldest.created, hours(1)), now),
   })
 }

@@ -7,7 +7,7 @@ import type { Installation } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
 import type { AccountRow } from '../store/accounts'
 import type { LinkRow } from './create-link'
-import { merchantNamedIn, readLinkKey } from './token'
+import { merchantNamedIn, readLinkKey } from './link-key'
 
 /** What a login key opens, and whether it still works. For an unknown key, at most the merchant. */
 export type FoundLink =

@@ -9,7 +9,7 @@ import { email as emailAddress } from '../model/fields'
 import { claimAttempt } from '../rate-limit/rate-limit'
 import { createLink, linksAnHour } from './create-link'
 import { findLink } from './find-link'
-import { readLinkKey } from './token'
+import { readLinkKey } from './link-key'
 
 /** How many requests per hour one source address may send to a merchant for addresses that have an account. */
 export const requestsAnHour = 20
@@ -36,22 +36,22 @@ export async function renewLink(
     return
   await send(runtime, found.merchant, {
     accountId: found.account.id,
-    way: (await readLinkKey(key))?.way,
+    returnPath: (await readLinkKey(key))?.returnPath,
   })
 }
 
 /**
  * Sends a link for each confirmed account with this customer e-mail, at most 5, newest first, of one merchant or, if
- * that is not known, of any; they lead to `way`. Returns nothing, whether or not the address is known.
+ * that is not known, of any; they lead to `returnPath`. Returns nothing, whether or not the address is known.
  */
 export async function requestLinks(
   runtime: Runtime,
   {
     email,
     merchantId,
-    way,
+    returnPath,
     source = 'unknown',
-  }: { email: string; merchantId?: string | undefined; way?: string | undefined; source?: string },
+  }: { email: string; merchantId?: string | undefined; returnPath?: string | undefined; source?: string },
 ): Promise<void> {
   if (!emailAddress().safeParse(email).success) return
   const accounts = await accountsOf(runtime, email, merchantId)
@@ -59,7 +59,7 @@ export async function requestLinks(
   for (const owner of merchants.values()) {
     if (!(await mayRequest(runtime, owner, email, source))) continue
     const own = accounts.filter((found) => found.merchant.id === owner.id)
-    for (const { accountId } of own) await send(runtime, owner, { accountId, way })
+    for (const { accountId } of own) await send(runtime, owner, { accountId, returnPath })
   }
 }
 
@@ -96,8 +96,8 @@ async function mayRequest(
 ): Promise<boolean> {
   const request = { purpose: 'login link', merchantId: id, window: hours(1) } as const
   const limits = [
-    { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, most: requestsAnHourForAddress },
-    { who: source, most: requestsAnHour },
+    { who: `${source} ${email.normalize('NFKC').toLowerCase()}`, max: requestsAnHourForAddress },
+    { who: source, max: requestsAnHour },
   ]
   for (const limit of limits) {
     if ('again' in (await claimAttempt(runtime, { ...request, ...limit }))) return false
@@ -108,14 +108,17 @@ async function mayRequest(
 async function send(
   runtime: Runtime,
   to: Merchant,
-  { accountId, way }: { accountId: string; way: string | undefined },
+  { accountId, returnPath }: { accountId: string; returnPath: string | undefined },
 ): Promise<void> {
   // The reader of the mail acts for the account, so the request counts as made by its customer.
   const actor = { kind: 'account', keyId: '', accountId } as const
   try {
-    await createLink({ ...contextOf(runtime, to), actor }, { accountId, ...(way !== undefined && { way }) })
+    await createLink(
+      { ...contextOf(runtime, to), actor },
+      { accountId, ...(returnPath !== undefined && { returnPath }) },
+    )
   } catch (error) {
-    // The account or the address has reached its limit, or the account's address was removed meanwhile.
+    // The account or the address has reached its limit, or the account's address has been removed.
     const isExpected = hasCode(
       error,
       'link.too-many-for-account',

@@ -13,8 +13,8 @@ import { insertPaymentLinks, newPaymentLink } from './payment-link'
 type Renewed = Pick<MailRow, 'template' | 'data'> & { secret?: string }
 
 /**
- * Sends a mail once more, to the account's current address. Mail about a failed payment gets a new link and the day of
- * the next attempt. Returns the address. Throws `mail.has-secret` for a login link, and `mail.order-paid`.
+ * Resends a mail, to the account's current address. Mail about a failed payment gets a new link and the day of the next
+ * attempt. Returns the address. Throws `mail.has-secret` for a login link, and `mail.order-paid`.
  */
 export function resendMail(context: Context, id: string): Promise<string> {
   return inTransaction(context, async (inside) => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { startMailService } from '@/test/mail-service'
 import { mailSecret, mailWorld } from '@/test/mail-world'
-import { mostAttempts } from './retry'
+import { maxAttempts } from './retry'
 
 const mails = mailWorld()
 
@@ -84,9 +84,9 @@ describe('temporary failures are retried', () => {
       'a request still running',
       { status: 409, body: { statusCode: 409, name: 'concurrent_idempotent_requests', message: 'x' } },
     ],
-  ])('after %s', async (_, answer) => {
+  ])('after %s', async (_, response) => {
     const read = await mails.write()
-    mails.service.next.push(answer)
+    mails.service.next.push(response)
     await mails.send()
     expect(await read()).toMatchObject({ status: 'waiting', attempts: 1, error: expect.any(String) })
   })
@@ -115,11 +115,11 @@ describe('temporary failures are retried', () => {
     const read = await mails.write()
     await mails.world.runtime.db
       .update(mail)
-      .set({ attempts: mostAttempts - 1 })
+      .set({ attempts: maxAttempts - 1 })
       .where(eq(mail.id, (await read()).id))
     mails.service.next.push(fault)
     await mails.send()
-    expect(await read()).toMatchObject({ status: 'failed', attempts: mostAttempts, sealed: null })
+    expect(await read()).toMatchObject({ status: 'failed', attempts: maxAttempts, sealed: null })
   })
 })
 

@@ -45,7 +45,7 @@ const Refusal = z
   .catch({
     statusCode: null,
     name: 'unknown',
-    message: 'The mail service gave an answer that nobody can read.',
+    message: 'The mail service sent an unreadable response.',
   })
 type Refusal = z.infer<typeof Refusal>
 

@@ -10,20 +10,20 @@ export const mailsAnHour = 5
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
-  claim(context, { to, most: mailsAnHour })
+  claim(context, { to, max: mailsAnHour })
 
 /** Counts a mail that the merchant itself sends. It is never refused. */
 export const countMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
-  claim(context, { to, most: Number.MAX_SAFE_INTEGER })
+  claim(context, { to, max: Number.MAX_SAFE_INTEGER })
 
-const claim = (context: TimedScope, { to, most }: { to: string; most: number }) =>
+const claim = (context: TimedScope, { to, max }: { to: string; max: number }) =>
   claimAttempt(
     { db: context.db, clock: realClock(context) },
     {
       purpose: 'mail',
       merchantId: context.merchant.id,
       who: to.normalize('NFKC').toLowerCase(),
-      most,
+      max,
       window: hours(1),
     },
   )

@@ -108,14 +108,14 @@ describe('the loop', () => {
       resendBaseUrl: mails.service.url,
     })
     const read = await mails.write()
-    let answer = () => {}
-    mails.service.next.push(() => new Promise<void>((resolve) => (answer = resolve)))
+    let finish = () => {}
+    mails.service.next.push(() => new Promise<void>((resolve) => (finish = resolve)))
     await expect.poll(() => mails.service.requests.length, { timeout: 10_000 }).toBe(1)
     let isStopped = false
     const stopped = mailer.stop().then(() => (isStopped = true))
     await new Promise(setImmediate)
     expect(isStopped).toBe(false)
-    answer()
+    finish()
     await stopped
     expect(await read()).toMatchObject({ status: 'sent', attempts: 1 })
     expect(mails.service.requests[0]?.headers.authorization).toBe('Bearer re_loop')

@@ -24,7 +24,7 @@ const roundMs = 1000
 /** For example after a database fault. */
 const pauseMs = 5000
 /** The mail service may ask for longer, but other workers would not learn of it. */
-const longestRestMs = 60_000
+const maxRestMs = 60_000
 const capturedAtOnce = 500
 
 /** Starts to send waiting mails, or to capture them. Any number of processes may do this on one database. */
@@ -79,7 +79,7 @@ function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
 function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver): MailRound {
   return async () => {
     const requestedMs = await sendMails(runtime, { deliver, mailFrom })
-    return Math.min(Math.max(roundMs, requestedMs), longestRestMs)
+    return Math.min(Math.max(roundMs, requestedMs), maxRestMs)
   }
 }
 

@@ -62,9 +62,9 @@ const says: Record<MailTemplate, string[]> = {
   'security-notice': ['14 March 2031 at 14:03 CET', 'If this was not you', `${baseUrl}/signin`],
   'team-digest': [
     'Åsas Café & Co',
-    '12 payments',
+    '12 subscription payments failed',
     'shop.example',
-    'Response 500',
+    'Last result: Response 500. Kassa tries each callback',
     'And 3 more.',
     '/dashboard/abcdefgh',
   ],
@@ -162,9 +162,9 @@ describe('why a payment failed', () => {
 })
 
 test.each([
-  ['payment-failed', 'Payment 2 of 5 failed – we try again on Monday 17 March'],
-  ['payment-approval', 'Payment 2 of 5 needs your approval – we try again on Monday 17 March'],
-  ['payment-given-up', 'Payment 5 of 5 failed – we will not try again'],
+  ['payment-failed', 'Payment attempt 2 of 5 failed – next attempt on Monday 17 March'],
+  ['payment-approval', 'Payment attempt 2 of 5 needs your approval – next attempt on Monday 17 March'],
+  ['payment-given-up', 'Payment attempt 5 of 5 failed – we will not try again'],
 ] as const)(
   'the subject of %s says which attempt failed and when the next one is',
   async (template, said) => {

@@ -10,7 +10,7 @@ const gaps = [
 ]
 
 /** How many times Kassa tries to send a mail. */
-export const mostAttempts = gaps.length + 1
+export const maxAttempts = gaps.length + 1
 
 /**
  * Returns how long to wait after an attempt, in milliseconds, up to a fifth longer by `chance` (0 to 1) so that mails

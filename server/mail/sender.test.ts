@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasOutbox } from '../core/has-outbox'
-import { gapAfter, mostAttempts } from './retry'
+import { gapAfter, maxAttempts } from './retry'
 import { fromHeader, shopName } from './sender'
 
 test.each([
@@ -17,12 +17,12 @@ test('a merchant is named by its branding, or else by its name, on one line', ()
 })
 
 test('all attempts are made within the day for which the mail service remembers a mail', () => {
-  const gaps = Array.from({ length: mostAttempts - 1 }, (_, index) => gapAfter(index + 1, 1) ?? Number.NaN)
+  const gaps = Array.from({ length: maxAttempts - 1 }, (_, index) => gapAfter(index + 1, 1) ?? Number.NaN)
   expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
   const together = gaps.reduce((sum, gap) => sum + gap, 0)
   expect(together).toBeGreaterThan(18 * 3_600_000)
   expect(together).toBeLessThan(23.5 * 3_600_000)
-  expect(gapAfter(mostAttempts, 0)).toBeUndefined()
+  expect(gapAfter(maxAttempts, 0)).toBeUndefined()
 })
 
 test.each([

@@ -12,7 +12,7 @@ import { fail } from '../model/errors'
 import { countryCode, currency, email, text } from '../model/fields'
 import { signingUse } from './signing-secrets'
 
-/** A password that may be chosen. */
+/** A new password. */
 export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)
 
 export const MerchantCreatable = z.strictObject({

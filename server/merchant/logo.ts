@@ -3,17 +3,17 @@ import PDFDocument from 'pdfkit'
 import { logo, type logoTypes } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
+import { fontFiles } from '../core/font-files'
 import { log } from '../core/log'
-import { fontFiles } from '../core/pdf'
 import { fail } from '../model/errors'
 import { changeMerchant } from './change-merchant'
 
 export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
 
-/** The most bytes of an uploaded logo. */
-export const largestLogo = 200_000
+/** The maximum size of an uploaded logo, in bytes. */
+export const maxLogoBytes = 200_000
 /** The maximum number of pixels: an image's memory depends on them, not on its bytes. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 
 /**
  * Stores an image and makes it the merchant's logo. It gets its own address, so that pages and mail use it like any
@@ -21,7 +21,7 @@ const mostPixels = 4_000_000
  */
 export async function uploadLogo(context: Context, content: Uint8Array) {
   const type = typeOf(content)
-  if (!type || content.length > largestLogo || !canBeDrawn(content)) throw fail('logo.unusable', {})
+  if (!type || content.length > maxLogoBytes || !canBeDrawn(content)) throw fail('logo.unusable', {})
   const { merchant, db, clock, baseUrl } = context
   const id = sha256(content)
   await db
@@ -63,7 +63,7 @@ function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
   // A truncated file would be drawn as a broken image.
   const end = isPng ? 'IEND\xaeB`\x82' : '\xff\xd9'
   const isWhole = Buffer.from(content).toString('latin1').trimEnd().endsWith(end)
-  if (!size || !isWhole || size.width * size.height === 0 || size.width * size.height > mostPixels)
+  if (!size || !isWhole || size.width * size.height === 0 || size.width * size.height > maxPixels)
     return undefined
   return isPng ? 'png' : 'jpeg'
 }

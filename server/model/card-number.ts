@@ -6,14 +6,14 @@
 /** The replacement for a card number. */
 export const hidden = '[hidden]'
 
-const shortest = 13
-const longest = 19
+const minDigits = 13
+const maxDigits = 19
 
 /** How many characters can be between two digits of one number: enough for `", "` and a zero-width space. */
 const widestGap = 6
 
 /** How many layers of encoding are undone: more do not happen by mistake. */
-const mostLayers = 5
+const maxLayers = 5
 
 /** Digits that can belong together: the value of each, and its start and end in the text. */
 interface DigitRun {
@@ -37,7 +37,7 @@ export function hideCardNumbers(text: string): string {
   if (!mayHold(text)) return text
   let shown = hideIn(text)
   let layer = shown
-  for (let depth = 0; depth < mostLayers && mayHold(layer); depth++) {
+  for (let depth = 0; depth < maxLayers && mayHold(layer); depth++) {
     const decoded = decode(layer)
     if (decoded === layer) break
     layer = hideIn(decoded)
@@ -67,7 +67,7 @@ export const holdsCardNumber = (text: string): boolean => hideCardNumbers(text) 
 export function cardNumbersIn(text: string): string[] {
   const found = new Set<string>()
   let layer = text
-  for (let depth = 0; depth <= mostLayers && mayHold(layer); depth++) {
+  for (let depth = 0; depth <= maxLayers && mayHold(layer); depth++) {
     for (const run of runsIn(layer)) {
       for (const [first, end] of cardsIn(run)) found.add(run.values.slice(first, end).join(''))
     }
@@ -93,7 +93,7 @@ export function cardNumberAcross(texts: readonly string[]): Set<number> {
     run = newRun()
   }
   for (const [index, text] of texts.entries()) {
-    const digits = text.length <= longestPart ? digitsOf(text) : undefined
+    const digits = text.length <= maxPartLength ? digitsOf(text) : undefined
     if (digits === undefined) close()
     digits?.forEach((value, place) => {
       add(run, { value, from: index, to: index, joined: place > 0 })
@@ -111,7 +111,7 @@ function add(run: DigitRun, digit: { value: number; from: number; to: number; jo
 }
 
 /** The longest text that can be part of a card number, in characters: digits can be encoded. */
-const longestPart = 200
+const maxPartLength = 200
 
 /** The digits of a text; undefined if it also has letters. */
 function digitsOf(text: string): number[] | undefined {
@@ -140,13 +140,13 @@ function hideIn(text: string): string {
 
 /** A quick check that rules out most texts, which have too few digits. */
 function mayHold(text: string): boolean {
-  if (text.length < shortest) return false
+  if (text.length < minDigits) return false
   let digits = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     // Non-ASCII characters can be digits of another script; `%` and `&` can start an encoded one.
     if ((code >= 48 && code <= 57) || code > 127 || code === 37 || code === 38) digits++
-    if (digits >= shortest) return true
+    if (digits >= minDigits) return true
   }
   return false
 }
@@ -155,11 +155,11 @@ function mayHold(text: string): boolean {
 function mayHoldAcross(texts: readonly string[]): boolean {
   let digits = 0
   for (const text of texts) {
-    if (text.length > longestPart) digits = 0
+    if (text.length > maxPartLength) digits = 0
     else if (/[%\\&+]/.test(text)) return true
     else if (/[a-z]/i.test(text)) digits = 0
     else digits += text.length
-    if (digits >= shortest) return true
+    if (digits >= minDigits) return true
   }
   return false
 }
@@ -182,7 +182,7 @@ function* runsIn(text: string): Generator<DigitRun> {
       const value = digitValue(code)
       const isOpen = run.values.length > 0
       if (isOpen && (value === undefined ? isLetter(code) : index - lastEnd > widestGap)) {
-        if (run.values.length >= shortest) yield run
+        if (run.values.length >= minDigits) yield run
         run = newRun()
       }
       if (value !== undefined) {
@@ -191,7 +191,7 @@ function* runsIn(text: string): Generator<DigitRun> {
       }
       index = end
     }
-    if (run.values.length >= shortest) yield run
+    if (run.values.length >= minDigits) yield run
     run = newRun()
   }
 }
@@ -229,7 +229,7 @@ function digitValue(code: number): number | undefined {
 /** The parts of a run that are card numbers, as start and end. */
 function cardsIn({ values, joined }: DigitRun): [number, number][] {
   const length = values.length
-  if (length < shortest) return []
+  if (length < minDigits) return []
   // Sums from the start, with every second digit doubled (odd or even places). The sum of any part is then one
   // subtraction.
   const even = [0]
@@ -240,8 +240,8 @@ function cardsIn({ values, joined }: DigitRun): [number, number][] {
     odd.push((odd[index] ?? 0) + (index % 2 === 1 ? value : twice))
   }
   const found: [number, number][] = []
-  for (let from = 0; from + shortest <= length; from++) {
-    for (let to = from + shortest; to <= Math.min(length, from + longest); to++) {
+  for (let from = 0; from + minDigits <= length; from++) {
+    for (let to = from + minDigits; to <= Math.min(length, from + maxDigits); to++) {
       const sums = to % 2 === 1 ? even : odd
       if (((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 !== 0) continue
       const isWhole = joined[from] === false && (to === length || joined[to] === false)

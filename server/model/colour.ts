@@ -14,8 +14,8 @@ export function contrast(one: Colour, other: Colour): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The colour closest to `colour`, towards black or white, that has the `contrast` with `ground`. */
-export function apart(colour: Colour, ground: Colour, wanted: number): Colour {
+/** The colour closest to `colour`, towards black or white, that has at least the `wanted` contrast with `ground`. */
+export function withContrast(colour: Colour, ground: Colour, wanted: number): Colour {
   const goal = contrast('#ffffff', ground) > contrast('#000000', ground) ? 255 : 0
   const channels = channelsOf(colour)
   for (let step = 0; step < 20; step++) {

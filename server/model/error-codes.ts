@@ -5,7 +5,7 @@ import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
 import type { Role } from './roles'
 
-/** The parameters of a code that says everything itself. */
+/** The parameters of a code that needs none. */
 export type None = Readonly<Record<string, never>>
 
 /** Where in the input the problem is: `items[2].price`. */
@@ -13,9 +13,9 @@ interface ErrorField {
   field: string
 }
 
-/** A limit of `most` was reached. */
+/** The limit `max` was reached. */
 interface Most {
-  most: number
+  max: number
 }
 
 /** Trying again makes sense after this many seconds. */
@@ -42,7 +42,7 @@ export interface OrderErrors {
   'order.has-lines': None
   'order.has-no-lines': None
   'order.costs-nothing': None
-  'order.too-large': { most: Money }
+  'order.too-large': { max: Money }
   'order.too-many-units': Most
   'order.foreign-callback': None
   'metadata.not-for-public-key': None
@@ -131,7 +131,7 @@ export interface MerchantErrors {
   'month.not-booked': { count: number }
   'series.same-prefix': ErrorField
   'series.used-prefix': ErrorField
-  'series.backwards': ErrorField & { least: number }
+  'series.backwards': ErrorField & { min: number }
   'key.missing': None
   'key.not-in-force': None
   'key.too-many': Most
@@ -168,7 +168,7 @@ export interface PeopleErrors {
   'setup.done': None
 }
 
-/** Every error of the domain, with its parameters. Each face words it for its readers. */
+/** Every domain error, with its parameters. Each front end words it for its readers. */
 export interface ErrorCodes
   extends OrderErrors,
     CardErrors,
@@ -180,7 +180,7 @@ export interface ErrorCodes
 
 export type ErrorCode = keyof ErrorCodes
 
-/** What can be not found. An unknown id and another merchant's id give the same error. */
+/** What can be missing. An unknown id and another merchant's id give the same error. */
 type Noun =
   | 'document'
   | 'account'

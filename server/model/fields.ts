@@ -4,7 +4,7 @@ import { isTestNumber } from './card/test-numbers'
 import { cardNumbersIn } from './card-number'
 import { countryCodes } from './countries'
 import { isCurrency } from './money/currencies'
-import { largestAmount } from './money/money'
+import { maxAmount } from './money/money'
 
 /** NUL and lone surrogates cannot be stored, or would be changed. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
@@ -25,11 +25,11 @@ export const noCardNumber = {
 export const storableText = (length: number) => z.string().max(length).refine(isStorable, storable)
 
 /** The maximum length of a text. A longer one is not searched for card numbers, which would take long. */
-const most = (length: number) => z.maxLength(length, { abort: true })
+const max = (length: number) => z.maxLength(length, { abort: true })
 
 /** A text of at most this many characters, which may be empty. */
 export const textUpTo = (length: number) =>
-  z.string().check(most(length)).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
+  z.string().check(max(length)).refine(isStorable, storable).refine(hasNoCardNumber, noCardNumber)
 
 /** A non-empty text of at most 500 characters. */
 export const text = () => textUpTo(500).min(1)
@@ -46,13 +46,13 @@ export const url = () =>
   z
     .url({ protocol: /^https?$/, abort: true, ...noAddress })
     .regex(webAddress, noAddress)
-    .check(most(2000))
+    .check(max(2000))
     .refine(hasNoCardNumber, noCardNumber)
 
 export const email = () =>
   z
     .email('must be an e-mail address, such as "jane@example.com"')
-    .check(most(320))
+    .check(max(320))
     .refine(hasNoCardNumber, noCardNumber)
 
 const currencyPattern = /^[A-Z]{3}$/
@@ -96,7 +96,7 @@ export const amount = () =>
     .number()
     .positive()
     // For any currency. The limit of a currency with decimals is lower, and checked together with the currency.
-    .max(Number(largestAmount))
+    .max(Number(maxAmount))
     .meta({ description: 'Amount in the major unit of the currency', example: 13.37 })
 
 /** YYYY-MM-DD: an existing day, whose year has four digits in every time zone. */
@@ -129,5 +129,5 @@ const termsOfPatterns = new Map<string, string>([
   [String(countryPattern), 'country'],
 ])
 
-/** The interface's name for a text that must match a pattern; undefined for a pattern without a name. */
+/** The API's name for a text that must match a pattern; undefined for a pattern without a name. */
 export const termOfPattern = (pattern: string): string | undefined => termsOfPatterns.get(pattern)

@@ -29,7 +29,7 @@ export const kindsFor = (role: Role): NotificationKind[] =>
   notificationKinds.filter((kind) => usual[kind][role] !== undefined)
 
 /** Returns how a member gets notifications of a kind: as chosen, or by default for their role. */
-export function wayFor(
+export function notificationWayFor(
   kind: NotificationKind,
   {
     role,

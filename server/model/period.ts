@@ -18,13 +18,13 @@ const recent = new Map([
 
 export const defaultPeriod = '30d'
 
-/** The most days that a period has. */
-const most = 5 * 366
+/** The maximum number of days of a period. */
+const max = 5 * 366
 
 /**
- * Returns the days of a period as addresses write it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and
- * `last-month`, a month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if
- * there are no such days.
+ * Returns the days of a period as URLs name it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and `last-month`, a
+ * month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if there are no
+ * such days.
  */
 export function daysOf(period: string, today: Day): Days | undefined {
   const count = recent.get(period)
@@ -45,7 +45,7 @@ function monthOfDays(month: number, today: Day): Days | undefined {
 
 function days(first: Day, last: Day, today: Day): Days | undefined {
   const found = { first, last: last < today ? last : today }
-  return found.first <= found.last && lengthOf(found) <= most && first >= '1000-01-01' ? found : undefined
+  return found.first <= found.last && lengthOf(found) <= max && first >= '1000-01-01' ? found : undefined
 }
 
 const isDay = (text: string): boolean =>

@@ -9,8 +9,8 @@ export type ListName = (typeof lists)[number]
 
 /** What a user chose for one merchant. */
 export interface Preferences {
-  /** By list: its columns in their order. */
+  /** The columns of each list, in order. */
   columns?: Partial<Record<ListName, string[]>>
-  /** By kind of notification: how the user gets it. Without an entry, it is the default for the user's role. */
+  /** How the user gets each kind of notification. Kinds without an entry use the default for the role. */
   notifications?: Partial<Record<NotificationKind, NotificationWay>>
 }

@@ -2,7 +2,7 @@ import { currencies, isCurrency } from './money/currencies'
 import { toMinor } from './money/money'
 
 /** How many results of each kind the global search returns. The lists have all of them. */
-export const mostFound = 5
+export const maxFound = 5
 
 /** The possible meanings of a text in a search field. Several of them may be set. */
 export interface SearchText {
@@ -99,11 +99,11 @@ function amountIn(text: string): SearchedAmount | undefined {
 }
 
 /** A longer text is not just a card and an amount. */
-const longestPayment = 60
+const maxPaymentLength = 60
 
 /** Splits a text at each space into a card and an amount, in either order. */
 function paymentsIn(text: string): SearchedPayment[] {
-  if (text.length > longestPayment) return []
+  if (text.length > maxPaymentLength) return []
   return [...text.matchAll(/ /g)].flatMap(({ index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + 1)]
     return [paymentOf(before, after), paymentOf(after, before)].filter((payment) => payment !== undefined)

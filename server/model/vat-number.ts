@@ -1,4 +1,4 @@
-/** What follows the country's letters in VAT numbers of the EU, as in the VIES of the European Commission. */
+/** What follows the country's letters in VAT numbers of the EU, as listed by VIES. */
 const formats: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -29,7 +29,7 @@ const formats: Record<string, RegExp> = {
   SK: /^\d{10}$/,
 }
 
-/** What the number looks like, for the countries that most merchants are in. */
+/** Examples for the countries that most merchants are in. */
 const examples: Record<string, string> = {
   AT: 'ATU12345678',
   DE: 'DE123456789',

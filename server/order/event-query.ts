@@ -173,7 +173,7 @@ export function amountIn({ type, moved }: EventFilters): SQL {
   }
 }
 
-/** The place of an event in the list. */
+/** The position of an event in the list. */
 export interface EventPlace {
   date: Date
   orderId: string
@@ -198,7 +198,7 @@ function behindCursor(cursor: string, sort: Sort): SQL {
   return behindEvent({ date: new Date(at), orderId, sequence }, sort)
 }
 
-/** The condition for the events that come after a place in the list. */
+/** The condition for the events after a position in the list. */
 export const behindEvent = ({ date, orderId, sequence }: EventPlace, sort: Sort): SQL =>
   behind(
     columns,

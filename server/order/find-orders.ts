@@ -72,7 +72,7 @@ export async function findOrders(
   if (searched?.ids) {
     return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
   }
-  const reach = failed ? { most: mostWithEvents } : searched ? { most: mostSearched } : {}
+  const reach = failed ? { most: maxWithEvents } : searched ? { most: maxSearched } : {}
   const inOrder = { table: order, order: orderOf[sort], ...reach }
   const [index, ...furtherSorted] = sorted
   if (index && !isByAmount(sort)) {
@@ -93,9 +93,9 @@ export async function findOrders(
 }
 
 /** The maximum number of orders read for a page if the events of each are looked up. */
-const mostWithEvents = 5000
+const maxWithEvents = 5000
 /** The same for a search with many matches, for which many customers are looked up. */
-const mostSearched = 8000
+const maxSearched = 8000
 
 /** The conditions that have an index in the order of creation. */
 const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>

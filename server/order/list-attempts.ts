@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type OperationKind, operation } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { type Page, type PageRequest, pageOf } from '../core/page'
-import { instantOf, milliseconds, mostWalked, partOfWalk, walked } from '../core/walk'
+import { instantOf, maxWalked, milliseconds, partOfWalk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import {
@@ -69,9 +69,9 @@ export async function totalAttempts(
 ): Promise<ListTotals> {
   const found = attemptsIn(context, filters)
   if ('rows' in found) return sumOf(context, found.rows)
-  const totals = await sumOf(context, walked(found.walk, mostWalked))
+  const totals = await sumOf(context, walked(found.walk, maxWalked))
   const [further] = await context.db.execute(
-    sql`select true from ${operation} where ${found.walk.indexed} offset ${mostWalked}::int limit 1`,
+    sql`select true from ${operation} where ${found.walk.indexed} offset ${maxWalked}::int limit 1`,
   )
   return further ? { ...totals, isMore: true, sums: [] } : totals
 }

@@ -2,7 +2,7 @@ import { and, eq, not, sql } from 'drizzle-orm'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context, MerchantScope } from '../core/context'
 import { type Page, pageBy } from '../core/page'
-import { columnsOf, instantOf, milliseconds, mostWalked, type Walk, walked } from '../core/walk'
+import { columnsOf, instantOf, maxWalked, milliseconds, type Walk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
 import type { EventReason } from '../model/order/reasons'
 import {
@@ -71,7 +71,7 @@ export async function listEvents(
 }
 
 /**
- * Returns how far all walks with filters get: as far as the one that ends first, because it may miss events behind its
+ * Returns how far all walks with filters get: as far as the one that ends first, because it may miss events after its
  * end. Undefined if all reach the end of the list.
  */
 async function endOfWalks(
@@ -82,7 +82,7 @@ async function endOfWalks(
   const ends = walks.flatMap(({ indexed, filter, order }) =>
     filter
       ? [
-          sql`(select date, order_id, sequence from ${orderEvent} where ${indexed} order by ${order} offset ${mostWalked - 1}::int limit 1)`,
+          sql`(select date, order_id, sequence from ${orderEvent} where ${indexed} order by ${order} offset ${maxWalked - 1}::int limit 1)`,
         ]
       : [],
   )
@@ -94,8 +94,8 @@ async function endOfWalks(
   return end && { date: instantOf(end.at), orderId: end.orderId, sequence: end.sequence }
 }
 
-/** The walk as far as a place. By place, not by number of rows: there may be new rows by now. */
+/** The walk up to a position. Not up to a number of rows: there may be new rows by now. */
 const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
   end
-    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * mostWalked }
-    : { ...walk, most: 2 * mostWalked }
+    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * maxWalked }
+    : { ...walk, most: 2 * maxWalked }

@@ -19,7 +19,7 @@ export async function orderNamesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Adds to each row what its order is named by. */
+/** Adds to each row what its order's name is made of. */
 export async function withOrderNames<Row extends { orderId: string | null }>(
   scope: Scope,
   rows: readonly Row[],

@@ -9,7 +9,7 @@ import { instant, storableText } from '../model/fields'
 export const orderSorts = ['newest', 'oldest', 'amount', 'amount-down'] as const
 export type OrderSort = (typeof orderSorts)[number]
 
-/** The place of an order in a sorted list. */
+/** The position of an order in a sorted list. */
 interface OrderPlace {
   id: string
   created: Date
@@ -40,7 +40,7 @@ const cursors = {
   'amount-down': cursorOf(z.tuple([z.literal('amount-down'), storableText(3), minor, orderId])),
 }
 
-/** The cursor behind an order. */
+/** The cursor after an order. */
 export function cursorAt(sort: OrderSort, place: OrderPlace): string {
   if (sort === 'newest') return writePosition(place)
   if (sort === 'oldest') return cursors.oldest.write([sort, place.created.toISOString(), place.id])
@@ -50,7 +50,7 @@ export function cursorAt(sort: OrderSort, place: OrderPlace): string {
     : cursors['amount-down'].write([sort, code, size.toString(), last])
 }
 
-/** The condition that starts a sorted list behind a cursor. Throws `cursor.invalid` for the cursor of another list. */
+/** The condition for rows after a cursor of a sorted list. Throws `cursor.invalid` for the cursor of another list. */
 export function behindCursor(sort: OrderSort, after: string | undefined): SQL | undefined {
   if (after === undefined) return undefined
   if (sort === 'newest') return behindPosition(after, created, id)

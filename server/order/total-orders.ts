@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import { mostWalked } from '../core/walk'
+import { maxWalked } from '../core/walk'
 import type { Money } from '../model/money/money'
 import { findOrders, type OrderFilters } from './find-orders'
 
 /** How many rows are counted. Counting more would take longer than reading the list. */
-const mostCounted = 50_000
+const maxCounted = 50_000
 /** For filters without an index, this many times as many rows are checked as for a page. */
 const pagesChecked = 5
 
@@ -24,15 +24,15 @@ export async function totalOrders(
 ): Promise<ListTotals> {
   const found = await findOrders(context, filters)
   if ('rows' in found) return sumOf(context, sql`select * from (${found.rows}) found`)
-  const { table, indexed, filter, order, most = mostWalked } = found.walk
+  const { table, indexed, filter, order, most = maxWalked } = found.walk
   if (!filter)
-    return sumOf(context, sql`select * from ${table} where ${indexed} limit ${mostCounted + 1}::int`)
+    return sumOf(context, sql`select * from ${table} where ${indexed} limit ${maxCounted + 1}::int`)
   const checked = most * pagesChecked
   const rows = sql`select * from ${table} where ${indexed} order by ${order}`
   const [totals, [further]] = await Promise.all([
     sumOf(
       context,
-      sql`select * from (${rows} limit ${checked}::int) ${table} where ${filter} limit ${mostCounted + 1}::int`,
+      sql`select * from (${rows} limit ${checked}::int) ${table} where ${filter} limit ${maxCounted + 1}::int`,
     ),
     context.db.execute(sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`),
   ])
@@ -45,9 +45,9 @@ export async function sumOf({ db }: Pick<Context, 'db'>, rows: SQL): Promise<Lis
     sql`select currency, count(*)::int as count, sum(amount)::text as sum from (${rows}) counted group by currency order by count desc, currency`,
   )
   const count = sums.reduce((total, row) => total + row.count, 0)
-  const isMore = count > mostCounted
+  const isMore = count > maxCounted
   return {
-    count: isMore ? mostCounted : count,
+    count: isMore ? maxCounted : count,
     isMore,
     sums: isMore ? [] : sums.map(({ currency, sum }) => ({ amount: BigInt(sum), currency })),
   }

@@ -97,7 +97,7 @@ describe('a refund that the card service has accepted', () => {
     expect(shown).toMatchObject({ isRunning: false, accepted: [{ type: 'refund', amount: 4000n }] })
   })
 
-  test('is looked up after seconds, then less and less often, and at least every hour', async () => {
+  test('is looked up after seconds, then at growing intervals, and at least every hour', async () => {
     const { id, accepted } = await acceptedRefund()
     const find = vi.spyOn(world.runtime.cards.named('stripe'), 'find')
     const { db } = world.runtime

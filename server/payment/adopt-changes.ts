@@ -62,7 +62,7 @@ interface Held {
   events: EventRow[]
 }
 
-/** Whether the outcome of an operation is still to come. */
+/** Whether the outcome of an operation is still unknown. */
 export const awaitsOutcome = ({ status }: Pick<OperationRow, 'status'>): boolean =>
   status === 'pending' || status === 'accepted'
 

@@ -145,7 +145,7 @@ const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow):
 }
 
 /** How long before a key is forgotten Kassa stops using it, because a request may take that long. */
-const longestMargin = minutes(5)
+const maxMargin = minutes(5)
 
 /**
  * Whether the card service remembers an operation's id. In between, nothing is sent, so that a late request cannot
@@ -159,5 +159,5 @@ function keyOf(
   const age = Date.now() - firstSent.getTime()
   const life = keySeconds * 1000
   if (age > life) return 'forgotten'
-  return age < life - Math.min(longestMargin, life / 5) ? 'known' : 'uncertain'
+  return age < life - Math.min(maxMargin, life / 5) ? 'known' : 'uncertain'
 }

@@ -57,10 +57,10 @@ interface Begun {
 }
 
 /** How many times an event is planned if other processes are faster. */
-const mostPlans = 20
+const maxPlans = 20
 
 async function begin(context: Context, request: EventRequest): Promise<Begun> {
-  for (let plan = 1; plan <= mostPlans; plan++) {
+  for (let plan = 1; plan <= maxPlans; plan++) {
     const begun =
       (await inOrderTurn(context, request.orderId, (hasWaited) =>
         beginPaid(context, request, plan > 1 || hasWaited ? undefined : request.snapshot),

@@ -1,5 +1,5 @@
 import { operation } from '@/db/schema'
-import { cardFailure } from '../card/errors'
+import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
 import { inParallel } from '../core/parallel'
 import type { OrderSnapshot } from '../store/order-snapshot'

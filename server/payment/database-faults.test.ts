@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operation } from '@/db/schema'
+import { allowManyCards } from '@/test/allow-many-cards'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import {
   accountWith,
@@ -18,7 +19,6 @@ import {
 } from '@/test/call'
 import { DatabaseFaults, type Fault, prepareFaults } from '@/test/database-faults'
 import { differences } from '@/test/differences'
-import { allowManyCards } from '@/test/limits'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import type { Account } from '../model/account'

@@ -1,4 +1,4 @@
-import { cardFailure } from '../card/errors'
+import { cardFailure } from '../card/card-failure'
 import { declineCodeOf } from '../model/card/describe-failure'
 import type { Authorised } from '../model/card/service'
 import { fail, type KassaError } from '../model/errors'

@@ -58,13 +58,13 @@ describe('when an authorisation expires', () => {
     await announceExpiry(world.runtime, failed)
     expect(await callbackTypes()).toEqual(['order.created', 'order.expiring'])
     const until = (await getOrder(shop, created.id)).authorisedUntil
-    // To the owner, and not to those who can only look.
+    // To the owner, and not to viewers.
     expect((await teamMails()).map(({ data }) => data)).toMatchObject([
       { what: 'authorisation expires', order: created.id, amount: '10000', currency: 'SEK', until },
     ])
   })
 
-  test('nobody is notified of an order of which nothing is left', async () => {
+  test('nobody is notified of an order with nothing left to charge', async () => {
     await endsIn(23)
     await post(shop, created.id, { type: 'charge' })
     await announceExpiry(world.runtime, failed)

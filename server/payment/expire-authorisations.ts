@@ -26,7 +26,7 @@ const unannounced = isNull(order.expiryNotified)
 
 async function announce(context: InTransaction, id: string): Promise<void> {
   const row = await lockOrder(context, id)
-  // Another worker has notified the merchant meanwhile, or everything was charged.
+  // Another worker has already notified the merchant, or everything was charged.
   if (!row?.authorisedUntil || row.expiryNotified !== null) return
   const [record] = await withEvents(context, [row])
   if (!record) return

@@ -3,11 +3,11 @@ import type { BookedPayment } from '../model/card/books'
 import type { DifferenceKind } from '../model/difference'
 import { adoptChanges, awaitsOutcome } from './adopt-changes'
 import { eventKindOf } from './plan-changes'
-import { compare, movedOf, movedThere, type OurOrder } from './reconcile/compare'
+import { compare, movedByService, movedOf, type OurOrder } from './reconcile/compare'
 import { type ExaminedDifference, examine, isInProgress } from './reconcile/examine'
 import { orderById } from './reconcile/our-orders'
 
-/** What a card service does by itself. Anything else needs a person. */
+/** What a card service does by itself. A person has to look at anything else. */
 const ownDoing = new Set<DifferenceKind>([
   'charge missing here',
   'refund missing here',
@@ -17,7 +17,7 @@ const ownDoing = new Set<DifferenceKind>([
 ])
 
 /** How many differences of an order are recorded at a time, each after another comparison. */
-const mostChanges = 10
+const maxChanges = 10
 
 /**
  * Records what happened to the payment of an order at the card service without Kassa: captures, cancels and refunds in
@@ -25,7 +25,7 @@ const mostChanges = 10
  */
 export async function followService(context: Context, orderId: string): Promise<boolean> {
   const impossible = new Set<string>()
-  for (let done = 0; done < mostChanges; done++) {
+  for (let done = 0; done < maxChanges; done++) {
     const examined = await examine(context, orderId)
     if (!examined) return true
     if (examined.status === 'in progress') return false
@@ -56,10 +56,10 @@ export async function followPayment(context: Context, payment: BookedPayment): P
 /** Whether a payment differs from its order by no more than what running operations move. */
 function isExpected(order: OurOrder, payment: BookedPayment): boolean {
   const here = movedOf(order.shares)
-  const there = movedThere(payment)
+  const there = movedByService(payment)
   return (['charge', 'refund', 'cancel'] as const).every((kind) => {
     const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
-    const most = running.reduce((sum, { amount }) => sum + amount, here[kind])
-    return there[kind] >= here[kind] && there[kind] <= most
+    const max = running.reduce((sum, { amount }) => sum + amount, here[kind])
+    return there[kind] >= here[kind] && there[kind] <= max
   })
 }

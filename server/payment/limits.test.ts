@@ -21,7 +21,7 @@ const support = async (shop: TestMerchant) =>
 const eventsOf = ({ event }: Order) =>
   event.map(({ type, reason, sequence }) => [type, sequence, ...(reason ? [reason] : [])])
 
-/** Has the simulated acquirer be capable of less. */
+/** Makes the simulated acquirer less capable. */
 async function limit(less: Partial<Capabilities>) {
   const service = world.runtime.cards.named('test')
   const all = await service.capabilities({ merchantId: '' })

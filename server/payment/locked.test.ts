@@ -29,18 +29,18 @@ const world = testWorld({
 async function whileLocked(row: SQL, work: () => Promise<void>) {
   const { db, close } = connect(world.databaseUrl, { pool: 2 })
   const before = locking.length
-  let most = 0
+  let max = 0
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from ${row} for update`)
     let ended = false
     const worked = work().finally(() => {
       ended = true
     })
-    while (!ended) most = Math.max(most, (await db.execute(blocked)).length)
+    while (!ended) max = Math.max(max, (await db.execute(blocked)).length)
     await worked
   })
   await close()
-  return { waiting: most, statements: locking.length - before }
+  return { waiting: max, statements: locking.length - before }
 }
 
 const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

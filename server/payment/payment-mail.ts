@@ -8,7 +8,7 @@ import type { PaymentRecord } from '../model/order/records'
 import type { EventRow, OrderRow } from '../store/orders'
 import { movedLines } from './moved-lines'
 
-/** Whether an event is a failed payment of a subscription, which its payer can make up for. */
+/** Whether an event is a failed subscription payment, which the payer can still make. */
 export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: EventRow): boolean =>
   // Other failures, mostly of refunds, are between the merchant and the card service.
   type === 'fail' && original === 'charge' && isRequested(reason) && due !== null

@@ -11,7 +11,7 @@ import { collectDispute, collectEntries, collectPayout } from '../settlement/col
 import { isRunning } from '../store/orders'
 import { followPayment } from './follow-service'
 
-const atATime = 4
+const concurrency = 4
 
 /**
  * Processes notices of card services. The operations that they name are recovered next, whatever their attempts, and
@@ -23,7 +23,7 @@ export async function processNotices(
   onError: (error: unknown, notice: NoticeRow) => void,
 ): Promise<number> {
   const taken = await takeNotices(runtime.db)
-  const counts = await inParallel(taken, atATime, async (notice) => {
+  const counts = await inParallel(taken, concurrency, async (notice) => {
     try {
       return await process(runtime, notice)
     } catch (error) {
@@ -74,7 +74,7 @@ async function collectMovements(
   onError: (error: unknown, notice: NoticeRow) => void,
 ): Promise<void> {
   const latest = new Map(notices.map((notice) => [`${notice.merchantId} ${notice.service}`, notice]))
-  await inParallel([...latest.values()], atATime, async (notice) => {
+  await inParallel([...latest.values()], concurrency, async (notice) => {
     try {
       await collectEntries(await contextFor(runtime, notice.merchantId), notice.service)
     } catch (error) {

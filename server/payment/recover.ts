@@ -14,13 +14,13 @@ const batch = 100
  * How many merchants, and operations of each, are recovered at once. Limits how long an unavailable card service
  * delays others.
  */
-const atATime = 4
+const concurrency = 4
 
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
- * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones less
- * and less often. Any number of workers may do this at once. Returns how many operations were taken over and how many
- * of them are complete.
+ * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones at
+ * growing intervals. Any number of workers may do this at once. Returns how many operations were taken over and how
+ * many of them are complete.
  */
 export async function recoverOperations(
   runtime: Runtime,
@@ -29,7 +29,7 @@ export async function recoverOperations(
   const stale = await takeOver(runtime.db, staleSeconds)
   const merchants = await merchantsOf(runtime.db, stale)
   const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
-  const completed = await inParallel(ofEachMerchant, atATime, ([merchantId, operations]) => {
+  const completed = await inParallel(ofEachMerchant, concurrency, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     return recoverOf(contextOf(runtime, owner), operations, onError)
@@ -54,12 +54,12 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
     for (const begun of payments) onError(error, begun)
   }
   const others = operations.filter((candidate) => !isPayment(candidate))
-  await inParallel(others, atATime, async (begun) => {
+  await inParallel(others, concurrency, async (begun) => {
     try {
       const { event } = await completeOperation(context, begun, { recovering: true })
       if (event.type !== 'accept') completed++
     } catch (error) {
-      // A refusal is recorded, which completes the operation. An unavailable card service is asked again later.
+      // A refusal is recorded, which completes the operation. An unavailable card service is called again later.
       if (error instanceof KassaError && !hasCode(error, 'card-service.no-response')) completed++
       else onError(error, begun)
     }
@@ -75,7 +75,7 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
     takeOlder(
       db,
       'accepted',
-      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${mostLookUpSeconds})`,
+      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${maxLookUpSeconds})`,
     ),
   ])
   return taken.flat()
@@ -83,7 +83,7 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
 
 /** When an accepted operation is looked up first. Each time is twice as long as the one before, up to an hour. */
 const firstLookUpSeconds = 5
-const mostLookUpSeconds = 3600
+const maxLookUpSeconds = 3600
 
 /** Takes over operations in a state whose last attempt is at least `seconds` old. */
 function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {

@@ -6,7 +6,7 @@ import { isOneOf } from '../core/one-of'
 import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
-/** Resumes billing of subscriptions whose account was suspended. Dates that passed meanwhile are not billed. */
+/** Resumes billing of subscriptions whose account was suspended. Dates that passed in between are not billed. */
 export async function resumeSubscriptions(
   { db, merchant, clock }: InTransaction,
   accountIds: readonly string[],

@@ -2,7 +2,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { type FaultOptions, handleFaults } from './faults'
 
-const patienceSeconds = 14
+const timeoutSeconds = 14
 const cleanups: (() => unknown)[] = []
 let stopping = false
 
@@ -15,7 +15,7 @@ export function onShutdown(cleanup: () => unknown): void {
   cleanups.push(cleanup)
 }
 
-/** Tells the supervisor, if there is one, that this process is ready. */
+/** Reports to the supervisor, if there is one, that this process is ready. */
 export function reportReady(): void {
   // If the supervisor is gone, the disconnect ends this process. The error itself adds nothing.
   process.send?.({ ready: true }, undefined, undefined, () => undefined)
@@ -54,7 +54,7 @@ async function shutDown({
 } = {}): Promise<void> {
   if (stopping) return
   stopping = true
-  setTimeout(() => process.exit(1), patienceSeconds * 1000).unref()
+  setTimeout(() => process.exit(1), timeoutSeconds * 1000).unref()
   for (const cleanup of [...cleanups.reverse(), ...(last ? [last] : [])]) {
     try {
       await cleanup()

@@ -30,7 +30,7 @@ const fatalLine = (output: string) =>
   output.split('\n').find((line) => line.includes('"level":"fatal"')) ?? ''
 
 test.each(['web exception', 'worker exception', 'worker rejection'])(
-  'a fault that nothing handles (%s) is logged with its stack before the process cleans up and ends',
+  'an unhandled fault (%s) is logged with its stack before the process cleans up and ends',
   async (which) => {
     const [kind = '', how = ''] = which.split(' ')
     const { code, output } = await end(child, how, kind)
@@ -46,7 +46,7 @@ test.each(['web exception', 'worker exception', 'worker rejection'])(
 test.each([
   ['web', 'rejection'],
   ['worker', 'outage'],
-])('the %s process logs a rejected promise that nothing handles (%s), and continues', async (kind, how) => {
+])('the %s process logs an unhandled rejection (%s) and continues', async (kind, how) => {
   const { code, output } = await end(child, how, kind)
   expect(code).toBe(0)
   expect(output).toContain('"level":"error"')

@@ -128,7 +128,7 @@ async function createAndList(times: number): Promise<boolean[]> {
   return fromReplica
 }
 
-test('lists always show what was written just before: from the replica, or from the primary if it is behind or away', async () => {
+test('lists always show what was written just before: from the replica, or from the primary if the replica is behind or unavailable', async () => {
   install({ patienceMs: 10_000 })
   expect(await createAndList(20)).toEqual(Array.from({ length: 20 }, () => true))
 

@@ -19,32 +19,32 @@ let limit: AttemptLimit
 
 beforeEach(async () => {
   shop = await world.newMerchant()
-  limit = { purpose: 'card try', merchantId: shop.merchant, who: 'jane', most: 3, window: hours(1) }
+  limit = { purpose: 'card try', merchantId: shop.merchant, who: 'jane', max: 3, window: hours(1) }
 })
 
 const claim = (over: Partial<AttemptLimit> = {}) => claimAttempt(world.runtime, { ...limit, ...over })
 const claimed = async (over: Partial<AttemptLimit> = {}) => 'id' in (await claim(over))
 const count = () => countAttempts(world.runtime, limit)
 
-describe.each([3, 1000])('a limit of %i', (most) => {
+describe.each([3, 1000])('a limit of %i', (max) => {
   test('holds for simultaneous attempts', async () => {
-    const outcomes = await Promise.all(Array.from({ length: most + 20 }, () => claimed({ most })))
-    expect(outcomes.filter(Boolean)).toHaveLength(most)
-    expect(await count()).toBe(most)
+    const outcomes = await Promise.all(Array.from({ length: max + 20 }, () => claimed({ max })))
+    expect(outcomes.filter(Boolean)).toHaveLength(max)
+    expect(await count()).toBe(max)
     const [row] = await world.runtime.db.select().from(attemptCount)
     expect(Object.keys(row?.counts ?? {}).length).toBeLessThanOrEqual(100)
   })
 
   test('ends with its window, and says when', async () => {
     const started = world.clock.now()
-    for (let each = 0; each < most; each++) await claim({ most })
-    const refused = await claim({ most })
+    for (let each = 0; each < max; each++) await claim({ max })
+    const refused = await claim({ max })
     const again = 'again' in refused ? refused.again.getTime() - started.getTime() : 0
     expect(again).toBeGreaterThan(hours(1) - minutes(1))
     expect(again).toBeLessThan(hours(1) + minutes(1))
-    expect(await whenFree(world.runtime, [{ ...limit, most }])).toEqual('again' in refused && refused.again)
+    expect(await whenFree(world.runtime, [{ ...limit, max }])).toEqual('again' in refused && refused.again)
     world.clock.advance(hours(1))
-    expect(await claimed({ most })).toBe(true)
+    expect(await claimed({ max })).toBe(true)
     expect(await count()).toBe(1)
   })
 })
@@ -101,8 +101,8 @@ test('expired counts are deleted, however many there are', async () => {
 })
 
 test('of several limits, the last to have room decides when to try again', async () => {
-  const short = { ...limit, who: 'joe', most: 1, window: minutes(1) }
-  const long = { ...limit, who: 'jim', most: 1 }
+  const short = { ...limit, who: 'joe', max: 1, window: minutes(1) }
+  const long = { ...limit, who: 'jim', max: 1 }
   for (const each of [short, long]) await claimAttempt(world.runtime, each)
   const [first, second] = [await whenFree(world.runtime, [short]), await whenFree(world.runtime, [long])]
   expect(first?.getTime()).toBeLessThan(second?.getTime() ?? 0)

@@ -7,7 +7,7 @@ import type { Installation } from '../core/runtime'
 
 export type AttemptPurpose =
   | 'sign-in'
-  /** A card that a customer tries on the account page. */
+  /** A card attempt on the account page. */
   | 'card try'
   /** A one-time token for a card. */
   | 'card token'
@@ -15,7 +15,7 @@ export type AttemptPurpose =
   | 'declined card'
   /** A card attempt that was refused because of a limit. */
   | 'refused card'
-  /** A mail to someone who may not have asked for it. */
+  /** A mail that its recipient may not have requested. */
   | 'mail'
   /** A request for a login link. */
   | 'login link'
@@ -31,14 +31,14 @@ export interface AttemptSource {
 
 /** How often something may be attempted within `window` (ms). */
 export interface AttemptLimit extends AttemptSource {
-  most: number
+  max: number
   window: number
-  /** The attempt is open until `keepTry` or `takeBackTry` decides it. */
+  /** The attempt is open until `keepAttempt` or `takeBackAttempt` decides it. */
   open?: boolean
 }
 
 /** The longest window of any limit. */
-export const longestWindow = hours(1)
+export const maxWindow = hours(1)
 
 /**
  * An attempt that was counted, or when the next is allowed. `mayOpen`: undecided attempts take up room, so there may be
@@ -54,7 +54,7 @@ export async function claimAttempt(
   { db, clock }: Installation,
   allowance: AttemptLimit,
 ): Promise<AttemptClaim> {
-  const { most, window, open = false } = allowance
+  const { max, window, open = false } = allowance
   const now = clock.now()
   const place = placeOf(allowance)
   const slot = slotOf(now, allowance)
@@ -72,7 +72,7 @@ export async function claimAttempt(
         open: sql`attempt_count.open + ${open ? 1 : 0}`,
         expires: later(now, window),
       },
-      setWhere: sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${known}) where ${counts}) < ${most}`,
+      setWhere: sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${known}) where ${counts}) < ${max}`,
     })
     .returning({ who: attemptCount.who })
   if (claimed.length > 0) return { id: [place.merchantId, place.who, slot, open ? 1 : 0].join(':') }
@@ -80,7 +80,7 @@ export async function claimAttempt(
   const [row] = await db.select().from(attemptCount).where(isCounter(place))
   const room = roomIn(row, allowance, now)
   // Without `again`, attempts ended between the two statements and made room.
-  const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < most)
+  const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < max)
   return { again: room.again ?? now, mayOpen }
 }
 
@@ -106,7 +106,7 @@ export async function whenFree(
 /** Returns how many attempts of a row count now, and when there is room for another; no `again` if there is room. */
 function roomIn(
   row: typeof attemptCount.$inferSelect | undefined,
-  { most, window }: Pick<AttemptLimit, 'most' | 'window'>,
+  { max, window }: Pick<AttemptLimit, 'max' | 'window'>,
   now: Date,
 ): { counted: number; again?: Date } {
   const times = Object.entries(row?.counts ?? {})
@@ -115,10 +115,10 @@ function roomIn(
     .sort((a, b) => a.time - b.time)
   const counted = times.reduce((sum, { count }) => sum + count, 0)
   let left = counted
-  if (left < most) return { counted }
+  if (left < max) return { counted }
   for (const { time, count } of times) {
     left -= count
-    if (left < most) return { counted, again: later(new Date(time), window) }
+    if (left < max) return { counted, again: later(new Date(time), window) }
   }
   return { counted, again: later(now, window) }
 }
@@ -154,7 +154,7 @@ export async function countAttempts(
     .select()
     .from(attemptCount)
     .where(isCounter(placeOf(tries)))
-  return roomIn(row, { most: Number.POSITIVE_INFINITY, window }, clock.now()).counted
+  return roomIn(row, { max: Number.POSITIVE_INFINITY, window }, clock.now()).counted
 }
 
 /** Stops counting all earlier attempts. */
@@ -183,10 +183,10 @@ function readId(id: string): { place: CounterKey; slot: string; open: number } {
 }
 
 /** Up to this limit each attempt is stored with its own time. */
-const mostExact = 100
+const maxExact = 100
 
 /** Attempts under a larger limit share slots of a sixtieth of the window, so that a row stays small. */
-const slotOf = (now: Date, { most, window }: AttemptLimit): string => {
-  const length = most <= mostExact ? 1 : Math.ceil(window / 60)
+const slotOf = (now: Date, { max, window }: AttemptLimit): string => {
+  const length = max <= maxExact ? 1 : Math.ceil(window / 60)
   return String(Math.floor(now.getTime() / length) * length)
 }

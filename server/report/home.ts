@@ -5,9 +5,9 @@ import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
 import { feeOf, hasFee } from '../settlement/fees'
 import { noTrade, type Trade, tradeOf } from './days'
-import { outcomesOf, retriedPayments, unpaidOf } from './orders'
 import { noRecurring, type Recurring, recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
+import { outcomesOf, retriedPayments, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
 interface Figures extends Days, Trade {

@@ -95,7 +95,7 @@ export async function listMovements(
     places.write([row.date.toISOString(), row.accountId, row.subscriptionId, row.sequence])
   const shown = rows.map(({ ended, ending, currencyNow, status, ...row }) => ({
     ...row,
-    why: whyOf(row, { ended, ending, currencyNow, status }),
+    why: causeOf(row, { ended, ending, currencyNow, status }),
   }))
   return { ...pageBy(shown, limit, cursorAt), sums }
 }
@@ -103,7 +103,7 @@ export async function listMovements(
 /** A loss is recorded within this many milliseconds of the end. */
 const toleranceMs = 60_000
 
-function whyOf(
+function causeOf(
   { kind, date, currency }: Pick<Movement, 'kind' | 'date' | 'currency'>,
   {
     ended,

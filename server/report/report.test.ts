@@ -7,8 +7,8 @@ import { days, later, startOfDay } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { homeReport } from './home'
-import { retriedPayments } from './orders'
 import { subscriptionsOf } from './subscriptions'
+import { retriedPayments } from './unpaid-orders'
 
 const world = testWorld()
 

@@ -17,7 +17,7 @@ export interface Part {
 }
 
 /** The maximum number of days shown one by one, and the length of a part, in days, in longer spans. */
-const mostDays = 92
+const maxDays = 92
 const [weeks, longer] = [7, 28]
 
 /**
@@ -46,7 +46,7 @@ function spanOf({ first, last }: Days, timeZone: string): Span {
   const until = startOfDay(addDays(last, 1), timeZone)
   const count = lengthOf({ first, last })
   if (count === 1) return { first, last, from, until, parts: hoursOf(first, from, until) }
-  const length = count <= mostDays ? 1 : count <= mostDays * weeks ? weeks : longer
+  const length = count <= maxDays ? 1 : count <= maxDays * weeks ? weeks : longer
   const parts = Array.from({ length: Math.ceil(count / length) }, (_, place) => {
     const day = addDays(first, place * length)
     return { day, start: startOfDay(day, timeZone) }

@@ -122,7 +122,7 @@ test('does not sum days while the clock of a merchant is being moved', async () 
   expect(await stateOf()).toBeDefined()
 })
 
-test('orders are counted alike with and without daily totals', async () => {
+test('orders are counted the same with and without daily totals', async () => {
   await trade(start(0), 1)
   await trade(start(1), 20, { currency: 'JPY' })
   await trade(later(start(1), -1), 300)

@@ -5,9 +5,9 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
-import { retriedPayments } from './orders'
+import { retriedPayments } from './unpaid-orders'
 
-/** What needs the merchant's attention, and how many of it there are. */
+/** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments'; count: number; amounts: CountedAmount[] }

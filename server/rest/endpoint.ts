@@ -29,7 +29,7 @@ export interface FoundWithKey {
   order?: OrderSnapshot | undefined
 }
 
-/** The parts of the interface, in the order of its documentation. */
+/** The sections of the API reference, in order. */
 export const tags = {
   Accounts: 'Customers, their stored cards and their orders.',
   Subscriptions: 'Recurring payments of an account, and their schedules.',

@@ -21,7 +21,7 @@ async function shopToFuzz() {
   return { shop, known }
 }
 
-test('no request to the interface causes a fault', { timeout: 120_000 }, async () => {
+test('no request to the API causes a fault', { timeout: 120_000 }, async () => {
   const { shop, known } = await shopToFuzz()
   await fc.assert(
     fc.asyncProperty(fuzzedRequest(known), async ({ method, path, headers, body }) => {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Actor, type Context, contextOf, forReading } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
-import { largestPublicBody, parseBody, readBody, refuseBody } from '../http/body'
+import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/body'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
 import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
@@ -154,7 +154,7 @@ async function readEarly(
   request: HttpRequest,
 ): Promise<EarlyBody | undefined> {
   const length = request.headers.get('content-length')
-  if (!definition.needsFirst || length === null || Number(length) > largestPublicBody) return undefined
+  if (!definition.needsFirst || length === null || Number(length) > maxPublicBodyBytes) return undefined
   const bytes = await request.body()
   try {
     const body = parsed(definition, request, bytes)

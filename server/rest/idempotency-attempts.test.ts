@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
-const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: CallResult<unknown>) => headers.get('idempotent-replayed') === 'true'
 
 /** Runs `work` as if the processes had been started with another AUTH_SECRET. */
 async function withOtherSecret(work: () => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
-const isReplay = (answer: CallResult<unknown>) => answer.headers.get('idempotent-replayed') === 'true'
+const isReplay = ({ headers }: CallResult<unknown>) => headers.get('idempotent-replayed') === 'true'
 
 test('while the first request runs, a repeated one has to wait', async () => {
   const service = world.runtime.cards.named('test')

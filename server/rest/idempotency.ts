@@ -20,7 +20,7 @@ import { hasCode } from '../model/errors'
 const keptFor = days(7)
 
 /** After how many seconds the same request may take over an attempt, because its process must have died. */
-const usualLease = 30
+const defaultLeaseSeconds = 30
 
 /** The start of the attempt of a released key, so that its lease is already over. */
 const longAgo = new Date(0)
@@ -47,7 +47,7 @@ interface Changing {
  * be completed, so the key keeps its origin: it is released, never deleted.
  */
 export async function idempotently(
-  { context, request, requestId, body, leaseSeconds = usualLease }: Changing,
+  { context, request, requestId, body, leaseSeconds = defaultLeaseSeconds }: Changing,
   act: (origin?: string, isFirst?: boolean) => Promise<FinalResponse>,
 ): Promise<FinalResponse> {
   const key = request.headers.get('idempotency-key')

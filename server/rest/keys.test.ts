@@ -21,7 +21,7 @@ interface Row {
   toAccount?: number
 }
 
-/** Who may call what, according to the interface and the design, with a valid body. */
+/** Who may call each endpoint, and a valid body for it. */
 const table: Row[] = [
   { name: 'POST /account', keys: ['public', 'private'], body: () => ({ method: [] }) },
   { name: 'GET /account', keys: ['private'] },

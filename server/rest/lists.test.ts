@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(pages.flat()).toEqual(before)
   })
 
-  test('keep the filters, also in the address', async () => {
+  test('keep the filters in the Link header', async () => {
     const shop = await world.newMerchant()
     const wanted = await newAccounts(shop, 5, { number: 'å & b=c' })
     await newAccounts(shop, 5, { number: 'other' })

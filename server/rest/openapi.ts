@@ -7,7 +7,7 @@ import { type Definition, tags } from './endpoint'
 import { cardErrorExamples, errorExamples } from './error-examples'
 import { webhooks } from './webhooks'
 
-/** Returns the interface as OpenAPI 3.1, from the schemas that validate its requests. */
+/** Returns the API as an OpenAPI 3.1 document, generated from the schemas that validate its requests. */
 export function openApiDocument(definitions: readonly Definition[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const definition of definitions) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { largestPublicBody } from '../http/body'
+import { maxPublicBodyBytes } from '../http/body'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { exportOrders } from '../order/export-orders'
@@ -16,7 +16,7 @@ import { listen, type Web } from '../web/listen'
 
 const world = testWorld()
 /** The largest page in bytes. It may exceed this by one row. */
-const largestPage = 2_000_000
+const maxPageBytes = 2_000_000
 const orders = 24
 
 let shop: TestMerchant
@@ -80,7 +80,7 @@ describe('lists of large orders', () => {
       while (at !== undefined) {
         const page: Fetched = await fetched(at)
         expect(page.status).toBe(200)
-        expect(page.bytes.length).toBeLessThanOrEqual(largestPage)
+        expect(page.bytes.length).toBeLessThanOrEqual(maxPageBytes)
         const shown = ordersIn(page)
         expect(shown.length).toBeGreaterThan(0)
         ids.push(...shown.map(({ id }) => id))
@@ -98,7 +98,7 @@ describe('lists of large orders', () => {
     for (let each = 0; each < 25; each++)
       await call(other.publicKey, 'POST', '/order', { items, currency: 'SEK', payment })
     const { text, headers } = await call<Order[]>(other.privateKey, 'GET', '/order?limit=1000')
-    expect(text.length).toBeLessThanOrEqual(largestPage)
+    expect(text.length).toBeLessThanOrEqual(maxPageBytes)
     expect(headers.get('link')).toContain('rel="next"')
   })
 
@@ -124,7 +124,7 @@ describe('lists of large orders', () => {
     expect(ordersIn(first)).toHaveLength(1)
     const second = await fetched(nextOf(first.link) ?? '', other)
     expect(ordersIn(second).map(({ id }) => id)).toEqual([body.id])
-    expect(second.bytes.length).toBeGreaterThan(largestPage)
+    expect(second.bytes.length).toBeGreaterThan(maxPageBytes)
     expect(second.link).toBeUndefined()
   })
 })
@@ -143,7 +143,7 @@ test('a list of large accounts ends at 2 MB', async () => {
   let pages = 0
   while (at !== undefined) {
     const { bytes, link }: Fetched = await fetched(at, other)
-    expect(bytes.length).toBeLessThanOrEqual(largestPage)
+    expect(bytes.length).toBeLessThanOrEqual(maxPageBytes)
     ids.push(...JSON.parse(bytes.toString()).map((each: Account) => each.id))
     at = nextOf(link)
     pages++
@@ -185,12 +185,12 @@ describe('a body', () => {
   const send = (key: string, bytes: number) => call<ErrorBody>(key, 'POST', '/order', order(bytes))
 
   test('may have 64 kB with a public key, and 1 MiB with the private key', async () => {
-    const refused = await send(shop.publicKey, largestPublicBody + 1)
+    const refused = await send(shop.publicKey, maxPublicBodyBytes + 1)
     expect(refused).toMatchObject({ status: 413, body: { status: 413, type: 'content too large' } })
     expect(refused.body.content.description).toContain('64 kB')
     // Gets past the size check to its content.
-    expect((await send(shop.publicKey, largestPublicBody)).body.type).not.toBe('content too large')
-    expect((await send(shop.privateKey, largestPublicBody + 1)).body.type).not.toBe('content too large')
+    expect((await send(shop.publicKey, maxPublicBodyBytes)).body.type).not.toBe('content too large')
+    expect((await send(shop.privateKey, maxPublicBodyBytes + 1)).body.type).not.toBe('content too large')
     expect((await send(shop.privateKey, 1_048_577)).status).toBe(413)
   })
 })

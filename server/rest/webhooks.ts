@@ -27,8 +27,8 @@ export const webhooks: ZodOpenApiPathsObject = {
       operationId: 'callback',
       summary: 'Something happened',
       description:
-        "Sent to the `callback` of an order or subscription, and to the merchant's own addresses. It is repeated for " +
-        'three days until it is answered with a status from 200 to 299 within 10 seconds.',
+        "Sent to the `callback` of an order or subscription, and to the merchant's own addresses. It is repeated until " +
+        'a response with a status from 200 to 299 arrives within 10 seconds, for up to three days.',
       security: [],
       requestParams: { header: headers },
       requestBody: {

@@ -50,7 +50,7 @@ test('every list has views of its own, with its columns and order', async () => 
   expect(await view.list({ list: 'accounts' })).toEqual([])
 })
 
-test('a view that is saved again, because the response was lost, is there once', async () => {
+test('a view that is saved again, because the response was lost, exists once', async () => {
   const shop = await world.newMerchant()
   const user = await newMember(world.runtime, shop.merchant, 'viewer')
   const { view } = dashboard(world.runtime, user, shop.merchant)

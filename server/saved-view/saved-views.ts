@@ -8,7 +8,7 @@ import { text } from '../model/fields'
 import { lists } from '../model/preferences'
 
 /** How many saved views a user may have per list. */
-const mostViews = 30
+const maxViews = 30
 
 /** Lists whose filters can be saved. */
 export const ViewList = z.enum(lists)
@@ -48,8 +48,8 @@ export async function saveView(
   const taken = views.find((view) => view.name === name)
   if (taken?.query === query) return taken
   if (taken) throw fail('view.name-taken', { name })
-  if (views.length >= mostViews) {
-    throw fail('view.too-many', { most: mostViews })
+  if (views.length >= maxViews) {
+    throw fail('view.too-many', { max: maxViews })
   }
   const view = { id: newId(), name, query }
   await db.insert(savedView).values({ ...view, merchantId: merchant.id, userId, list, created: clock.now() })

@@ -55,7 +55,7 @@ test('finds by number or a part of it, id, name, card, amount, tag and metadata'
 test('finds nothing of another merchant, not even by id', async () => {
   const theirs = await shopWith('N-2')
   const mine = await shopWith('N-3')
-  // Ids of subscriptions are short, so two merchants may well have the same one.
+  // Subscription ids are short, so two merchants may have the same one.
   await world.runtime.db.update(subscription).set({ id: 'Same' })
   expect(await mine.find('Same')).toEqual([['subscription', 'Same']])
   for (const text of ['N-2', theirs.order, theirs.account.id]) expect(await mine.find(text)).toEqual([])

@@ -1,6 +1,6 @@
 import { searchAccounts } from '../account/search-accounts'
 import type { Context } from '../core/context'
-import { mostFound as limit, parseSearch } from '../model/search-text'
+import { maxFound as limit, parseSearch } from '../model/search-text'
 import { listOrderBriefs } from '../order/list-orders'
 import { listAccounts } from '../store/list-accounts'
 import { listAllSubscriptions } from '../subscription/list-subscriptions'

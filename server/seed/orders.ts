@@ -86,6 +86,6 @@ function itemsOf(pick: Picker): OrderCreatable['items'] {
   const line = (): Item => ({ ...pick(goods), quantity: pick([1, 1, 2, 3]) })
   if (form === 'line') return line()
   const lines = [line(), line(), line()]
-  // Each article only once, because events select a line by its name.
+  // Each product only once, because events select a line by its name.
   return lines.filter(({ name }, index) => lines.findIndex((other) => other.name === name) === index)
 }

@@ -1,4 +1,4 @@
-/** Picks one of several things. */
+/** Picks one of several values. */
 export type Picker = <T>(things: readonly T[]) => T
 
 /** Returns a picker that makes the same choices each time (mulberry32), so that every demo is the same. */

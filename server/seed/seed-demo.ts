@@ -29,7 +29,7 @@ import { type PlannedSubscription, plannedSubscriptions } from './subscriptions'
 
 const ordersMade = 300
 const daysBack = 90
-const atATime = 8
+const concurrency = 8
 
 /**
  * Fills an empty installation with the merchant "Demo Store", its customers and 90 days of orders, all created
@@ -41,7 +41,7 @@ export async function seedDemo(at: {
   baseUrl: string
   onMerchant?: (facts: Demo) => void
 }): Promise<Demo | undefined> {
-  const connection = connect(at.databaseUrl, { pool: atATime })
+  const connection = connect(at.databaseUrl, { pool: concurrency })
   try {
     const { db } = connection
     const [known] = await db.select({ id: merchants.id }).from(merchants).limit(1)
@@ -83,7 +83,7 @@ const demoCompany = {
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
   const pick = picker(20_210_703)
-  const accounts = await inParallel(customers, atATime, async (customer, index) => {
+  const accounts = await inParallel(customers, concurrency, async (customer, index) => {
     const there = at(context, later(start, hours(index)))
     const pans =
       index % 9 === 8
@@ -101,7 +101,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
-  await inParallel(plans, atATime, async ({ created, order, payer, pan, events }) => {
+  await inParallel(plans, concurrency, async ({ created, order, payer, pan, events }) => {
     const there = at(context, created)
     const payment: OrderCreatable['payment'] = payer
       ? { type: 'account', account: payer }

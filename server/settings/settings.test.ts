@@ -151,8 +151,8 @@ test('a merchant’s own words in a mail are checked, previewed, logged and repl
   const { shop, entries, settings } = await shopWithAdmin()
   const name = { template: 'receipt', language: 'sv' } as const
   const preview = (words?: object) => settings.previewTemplate({ ...name, ...(words && { words }) })
-  const { kassas, own } = await preview()
-  expect([own, kassas?.subject]).toEqual([{}, 'Kvitto från {shop}: {amount}'])
+  const { defaults, own } = await preview()
+  expect([own, defaults?.subject]).toEqual([{}, 'Kvitto från {shop}: {amount}'])
   expect((await preview({ subject: 'Tack, {name}' })).subject).toBe('Tack, Anna Andersson')
   await settings.changeMailWords({ ...name, words: { subject: ' Tack, {name} ', closing: '' } })
   await settings.changeMailWords({ template: 'refund', language: 'de', words: { greeting: 'Hallo {name}' } })

@@ -86,7 +86,7 @@ export function previewMail(
     customerName: exampleNames[language],
   }
   const id = 'preview'
-  // Links for the recipient's eyes only lead nowhere in a preview, but their buttons are shown.
+  // Private links lead nowhere in a preview, but their buttons are shown.
   const sealed = seal(`${baseUrl}/login`, secretOf({ merchantId: merchant.id, id }))
   const mail = { id, template, data, language, sealed, created: now }
   return render(mail, { ...merchant, ...changes }, { baseUrl })

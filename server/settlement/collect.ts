@@ -9,8 +9,8 @@ import { completePayout, recordEntries, recordPayout } from './record-entries'
 
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
-/** The longest that disputes take to be decided, and how far back the first collection goes. */
-const longest = days(120)
+/** How long disputes take at most, and so how far back the first collection goes. */
+const lookBack = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
 
@@ -21,7 +21,7 @@ const settling = (context: Context, service: string): Collecting | undefined => 
   return settlement && { ...context, service, settlement }
 }
 
-/** Collects what a card service knows of one dispute. */
+/** Collects one dispute from a card service. */
 export async function collectDispute(context: Context, service: string, id: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
@@ -43,7 +43,7 @@ export async function collectEntries(context: Context, service: string): Promise
     .select({ date: max(settlementEntry.date) })
     .from(settlementEntry)
     .where(and(eq(settlementEntry.merchantId, context.merchant.id), eq(settlementEntry.service, service)))
-  const since = newest?.date ? later(newest.date, -overlap) : ago(context, longest)
+  const since = newest?.date ? later(newest.date, -overlap) : ago(context, lookBack)
   await recordEntries(
     context,
     { service },
@@ -80,12 +80,12 @@ async function collect(at: Collecting): Promise<void> {
   await collectEntries(at, service)
   for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
     await storePayout(at, found)
-  const since = ago(at, longest)
+  const since = ago(at, lookBack)
   for await (const found of settlement.disputesSince({ merchantId, since }))
     await recordDispute(at, service, found)
 }
 
-/** From when payouts can still change. */
+/** The earliest date of payouts that can still change. */
 async function oldestOpenPayout(at: Collecting): Promise<Date> {
   const { db, merchant: owner, service } = at
   const isOfService = and(eq(payout.merchantId, owner.id), eq(payout.service, service))
@@ -99,7 +99,7 @@ async function oldestOpenPayout(at: Collecting): Promise<Date> {
     })
     .from(payout)
     .where(isOfService)
-  if (!row || row.count === 0) return ago(at, longest)
+  if (!row || row.count === 0) return ago(at, lookBack)
   const recent = ago(at, payoutLife)
   return row.oldest && row.oldest < recent ? row.oldest : recent
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import type { Merchant } from '@/db/schema'
-import { fontFiles } from '../core/pdf'
+import { fontFiles } from '../core/font-files'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
 import { moneyIn } from '../model/money/format-money'

@@ -8,7 +8,7 @@ import { type OrderRecord, requireOrder } from '../store/orders'
 import { type DisputeRow, disputesOf } from './disputes'
 
 /** How many mails and callbacks evidence lists. */
-const most = 100
+const max = 100
 
 /** A mail about the order, that was sent to the payer. */
 interface SentMail {
@@ -17,7 +17,7 @@ interface SentMail {
   template: MailTemplate
 }
 
-/** Everything that Kassa knows that can prove to a bank that a payment was legitimate. */
+/** Everything that Kassa knows that can help prove to a bank that a payment was legitimate. */
 export interface Evidence {
   order: OrderRecord
   disputes: DisputeRow[]
@@ -36,7 +36,7 @@ export async function readEvidence(context: Context, orderId: string): Promise<E
     order.accountId === null ? undefined : requireAccount(context, order.accountId),
     approvalsOf(context, order.id),
     mailsOf(context, order.id, order.accountId),
-    listDeliveries(context, { order: order.id, limit: most }),
+    listDeliveries(context, { order: order.id, limit: max }),
   ])
   const callbacks = rows
     .toReversed()
@@ -79,5 +79,5 @@ async function mailsOf(
       ),
     )
     .orderBy(asc(mail.created))
-    .limit(most)
+    .limit(max)
 }

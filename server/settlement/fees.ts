@@ -17,7 +17,7 @@ export const FeeSearch = z.strictObject({
 })
 type FeeSearch = z.output<typeof FeeSearch>
 
-/** Selects the entries that cost the merchant something. Written like the index of fees. */
+/** Selects the entries that cost the merchant something. Must match the condition of the index on fees. */
 export const hasFee = sql`(${settlementEntry.fee} <> 0 or ${settlementEntry.kind} = 'fee')`
 
 /** What an entry costs: its fee or, for a fee, its whole amount. */

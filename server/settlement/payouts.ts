@@ -120,7 +120,7 @@ async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]):
   })
 }
 
-/** Returns what a payout consists of, a page at a time. `behindId`: the last entry of the page before. */
+/** Returns what a payout consists of, a page at a time. `behindId`: the last entry of the previous page. */
 export async function entriesOfPayout(
   { db, merchant }: Context,
   {

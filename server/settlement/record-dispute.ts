@@ -27,11 +27,11 @@ export async function recordDispute(context: Context, service: string, found: Di
   const row: DisputeRow = { ...facts, merchantId, service, id, authorisation, orderId, writtenOff: 0n }
   await inTransaction(context, async (inside) => {
     const [added] = await inside.db.insert(dispute).values(row).onConflictDoNothing().returning()
-    if (added) await tell(inside, row, order, 'dispute.opened')
+    if (added) await notify(inside, row, order, 'dispute.opened')
     const news = decisionOf(row)
     if (news === undefined) await refresh(inside, row)
     // The update finds nothing if the decision is already known.
-    else if ((await decide(inside, row)) || added) await tell(inside, row, order, news)
+    else if ((await decide(inside, row)) || added) await notify(inside, row, order, news)
   })
 }
 
@@ -41,7 +41,7 @@ const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
   and(eq(dispute.merchantId, merchantId), eq(dispute.service, service), eq(dispute.id, id))
 
-/** Stores an undecided state, unless a decision was stored meanwhile. */
+/** Stores an undecided state, unless a decision has been stored. */
 async function refresh({ db }: InTransaction, row: DisputeRow): Promise<void> {
   const { state, due, amount, isInquiry } = row
   await db
@@ -62,7 +62,7 @@ async function decide({ db }: InTransaction, row: DisputeRow): Promise<boolean> 
   return updated.length > 0
 }
 
-async function tell(
+async function notify(
   context: InTransaction,
   row: DisputeRow,
   order: OrderRow | undefined,

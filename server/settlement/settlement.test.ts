@@ -53,7 +53,7 @@ async function callbacks(): Promise<Callback[]> {
 const teamMails = () => teamMailsOf(world.runtime, shop.merchant)
 
 describe('a dispute', () => {
-  test('is stored with its order, and the team and the merchant’s systems learn of it once', async () => {
+  test('is stored with its order, and the team and the merchant’s systems are notified once', async () => {
     await world.runtime.db
       .update(merchant)
       .set({ callbacks: ['https://shop.example/callbacks'] })
@@ -204,7 +204,7 @@ describe('the dashboard', () => {
   const viewer = async (merchantId: string) =>
     dashboard(world.runtime, await newMember(world.runtime, merchantId, 'viewer'), merchantId)
 
-  test('lists open disputes by deadline, and decided ones apart, page by page', async () => {
+  test('lists open disputes by deadline, and decided ones separately, page by page', async () => {
     const order = await chargedOrder(shop)
     const of = (id: string, state: Dispute['state'], due: string | null, opened = '2026-11-01') => ({
       id,

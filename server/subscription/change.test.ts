@@ -172,7 +172,7 @@ describe('an order that is no longer unpaid has no retry date', () => {
     ])
   })
 
-  test('once it is paid, even if another card was added meanwhile', async () => {
+  test('once it is paid, even if another card was added in between', async () => {
     const { shop, account } = await unpaid()
     const service = world.runtime.cards.named('test')
     const response = deferred<void>()

@@ -50,11 +50,11 @@ export async function createSubscription(
 }
 
 /** How many past dates a new subscription may have. All would be charged, and more suggest a mistyped year. */
-const mostPassed = 100
+const maxPassed = 100
 
 function refuseBacklog(terms: SubscriptionTerms, now: Day): void {
-  if (passedDates(terms, now, mostPassed + 1) <= mostPassed) return
-  throw fail('subscription.too-many-passed', { most: mostPassed })
+  if (passedDates(terms, now, maxPassed + 1) <= maxPassed) return
+  throw fail('subscription.too-many-passed', { max: maxPassed })
 }
 
 function unusedId(existing: readonly SubscriptionRow[]): string {

@@ -60,7 +60,7 @@ test('the paid period ends the day before the next date, which is not charged', 
   })
   expect(await paid.mails()).toMatchObject([{ end: '2027-02-27', by: 'customer' }])
 
-  // The whole last day belongs to the customer, who can still change their mind.
+  // The whole last day is paid for, so the customer can still change their mind.
   await move(shop, { to: '2027-02-27T22:00:00+01:00' })
   expect(await paid.read()).toMatchObject({ ended: null })
   expect(await trial.read()).toMatchObject({ ended: expect.any(Date) })
@@ -83,7 +83,7 @@ test('without a paid period it ends today', async () => {
   expect(await waiting.read()).toMatchObject({ due: null, end: '2027-01-10', ended: expect.any(Date) })
   const suspended = await subscribed(shop, {}, declining)
   await move(shop, { to: '2027-01-12' })
-  // Billed and retried: the period belongs to the customer, and is owed.
+  // Billed and retried: the period is the customer's, and is owed.
   const retried = await subscribed(shop, {}, declining)
   await billAll(world.runtime)
   await retried.end()
@@ -109,7 +109,7 @@ test('customers undo their own ends only; merchants undo any, back to the agreed
   await end()
   await undoAsMerchant()
   expect(await read()).toMatchObject({ end: '2027-12-31', due: '2027-02-10', ending: null })
-  // An end that is set as a term of the subscription is nobody's wish to undo.
+  // An end that is a term of the subscription was requested by nobody, so it cannot be undone.
   await end()
   await call(shop.privateKey, 'PATCH', path, { end: '2027-06-30' })
   expect(await read()).toMatchObject({ end: '2027-06-30', due: '2027-02-10', ending: null })

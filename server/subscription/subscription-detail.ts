@@ -44,7 +44,7 @@ export async function readSubscriptionDetail(
   }
 }
 
-/** The due date alone is a place: each date has one order. */
+/** The due date alone is a position: each date has one order. */
 const dueDates = cursorOf(z.tuple([date()]))
 
 /** Returns the orders of a subscription, latest due date first. Throws `not-found`, `cursor.invalid`. */

@@ -52,7 +52,7 @@ export function stopSignal(): Stop {
   }
 }
 
-/** A killed npm passes on no signal, but then this process gets another parent. */
+/** If npm is killed, it passes on no signal, but this process gets another parent. */
 export function followParent(stop: Stop): void {
   const parent = process.ppid
   setInterval(() => {

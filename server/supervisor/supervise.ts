@@ -8,7 +8,7 @@ import { verifyEncryptionKey } from '../process/encryption-key'
 import { embeddedEnvironment } from '../process/environment'
 import { commandOf } from './command-of'
 import { alreadyRunning, ownDatabase } from './database'
-import { keep } from './keep'
+import { keepRunning } from './keep-running'
 import { isPortFree } from './port'
 import { readRunning } from './running'
 import { followParent, type Stop, stopSignal } from './stop'
@@ -82,7 +82,12 @@ async function start(
   stop.throwIfRequested()
   say('Starting web and worker')
   const both = ['web', 'worker'].map((name) =>
-    keep({ name, command: commandOf(name, development), env: { ...environment(), NODE_ENV: mode }, say }),
+    keepRunning({
+      name,
+      command: commandOf(name, development),
+      env: { ...environment(), NODE_ENV: mode },
+      say,
+    }),
   )
   cleanups.push(async () => {
     await Promise.all(both.map((kept) => kept.stop()))
@@ -117,7 +122,7 @@ async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<D
   return readDemo(dataDir, baseUrl)
 }
 
-/** Runs the seed process to its end. Throws when it fails or Kassa is stopped. */
+/** Runs the seed process until it ends. Throws when it fails or Kassa is stopped. */
 async function seed(mode: Mode, stop: Stop): Promise<void> {
   const child = spawn(process.execPath, commandOf('seed', mode === 'development'), {
     env: { ...environment(), NODE_ENV: mode },

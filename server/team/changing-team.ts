@@ -5,7 +5,7 @@ import { transactionInTurn } from '@/db/turns'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
-import { mayManage } from './rules'
+import { mayManage } from './may-manage'
 
 /** The context of a change to a team: its actor is a member. */
 export type MemberContext = Context & { actor: { kind: 'user'; userId: string; role: Role } }
@@ -14,8 +14,8 @@ export type MemberContext = Context & { actor: { kind: 'user'; userId: string; r
 export type MemberInTransaction = MemberContext & { db: Transaction }
 
 /**
- * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, above all the
- * last owner and the actor's current role, which `work` receives.
+ * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, in particular who
+ * is the last owner, and the actor's current role, which `work` receives.
  */
 export function changingTeam<T>(
   context: MemberContext,

@@ -4,12 +4,12 @@ import { invitation, membership, user as users } from '@/db/schema'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { password } from '@/test/password'
 import { keyMailedTo } from '@/test/people-mail'
-import { quickerThan } from '@/test/race'
+import { racedBy } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { newId } from '../core/id'
-import { beginFactor } from '../user/factor'
+import { beginFactor } from '../user/second-factor'
 import { requireUser } from '../user/session'
-import { joinAsNewUser, joinAsUser } from './accept'
+import { joinAsNewUser, joinAsUser } from './accept-invitation'
 
 const world = testWorld()
 
@@ -42,7 +42,7 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
     const change = { withdrawn: { withdrawn: now }, accepted: { accepted: now }, expired: { expires: now } }[
       end
     ]
-    const db = quickerThan(world.runtime.db, () =>
+    const db = racedBy(world.runtime.db, () =>
       world.runtime.db.update(invitation).set(change).where(eq(invitation.id, id)),
     )
     const known = await requireUser(world.runtime, jane)
@@ -52,10 +52,10 @@ test.each(['withdrawn', 'accepted', 'expired'] as const)(
   },
 )
 
-test('a newcomer whose invitation is withdrawn at that moment becomes no user', async () => {
+test('a newcomer whose invitation is withdrawn at that moment does not become a user', async () => {
   const email = newAddress()
   const { key, id } = await invited('viewer', email)
-  const db = quickerThan(world.runtime.db, () =>
+  const db = racedBy(world.runtime.db, () =>
     world.runtime.db.update(invitation).set({ withdrawn: new Date() }).where(eq(invitation.id, id)),
   )
   await expect(joinAsNewUser({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
@@ -79,7 +79,7 @@ test('a newcomer whose address becomes a user at that moment joins by signing in
   const email = newAddress()
   const { key, merchant } = await invited('viewer', email)
   const known = { id: newId(), email, passwordHash: 'none', created: new Date() }
-  const db = quickerThan(world.runtime.db, () => world.runtime.db.insert(users).values(known))
+  const db = racedBy(world.runtime.db, () => world.runtime.db.insert(users).values(known))
   await expect(joinAsNewUser({ ...world.runtime, db }, { key, password })).rejects.toMatchObject({
     code: 'invitation.of-known-user',
   })

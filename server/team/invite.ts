@@ -118,7 +118,7 @@ async function refuseTooMany(context: MemberInTransaction): Promise<void> {
   const lately = gt(invitation.created, later(realClock(context).now(), -hours(1)))
   const sent = await db.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
-  throw fail('invitation.too-many', { most: invitationsAnHour, waitSeconds: 3600 })
+  throw fail('invitation.too-many', { max: invitationsAnHour, waitSeconds: 3600 })
 }
 
 async function mailInvitation(

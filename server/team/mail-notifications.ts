@@ -11,7 +11,7 @@ import { kindsFor } from '../model/notification'
 const batch = 500
 
 /** How many notices a mail names. It counts the others. */
-const mostNamed = 10
+const maxNamed = 10
 
 /**
  * Writes the mails for notifications that are due: one mail for each member, however many notifications there are. Any
@@ -68,7 +68,7 @@ async function mailOne(
     return writeMails(context, [
       { ...mail, template: 'team-notice', data: { ...first, merchant: merchant.name } },
     ])
-  const named = notices.slice(0, mostNamed)
+  const named = notices.slice(0, maxNamed)
   const data = { merchant: merchant.name, link: home, notices: named, more: notices.length - named.length }
   return writeMails(context, [{ ...mail, template: 'team-digest', data }])
 }

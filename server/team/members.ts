@@ -14,8 +14,8 @@ import {
   requireManages,
   requireOtherOwner,
 } from './changing-team'
+import { mayManage } from './may-manage'
 import { notifyTeam } from './notify-team'
-import { mayManage } from './rules'
 
 /** Returns all members of the merchant, in the order in which they joined. */
 export const listMembers = ({ db, merchant }: Context) =>

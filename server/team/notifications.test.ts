@@ -25,7 +25,7 @@ const dispute1: TeamNotice = {
   once: 'dispute.lost test d1',
 }
 
-const tell = (shop: TestMerchant, notice: TeamNotice) =>
+const notify = (shop: TestMerchant, notice: TeamNotice) =>
   inTransaction(shop.context, (inside) => notifyTeam(inside, notice))
 
 /** A merchant and one of its members, as the dashboard sees them. */
@@ -54,7 +54,7 @@ test('each member gets each kind as they chose, and only what their role may see
       for (const way of ways) {
         await mine.changeSetting({ kind, way })
         const [before, mails] = [await mine.unseen(), (await mailsOf(session.email)).length]
-        await tell(shop, { ...dispute1, kind, once: `${kind} ${way}` })
+        await notify(shop, { ...dispute1, kind, once: `${kind} ${way}` })
         await mailNotifications(world.runtime)
         expect((await mine.unseen()) - before).toBe(isSeen && way !== 'none' ? 1 : 0)
         expect((await mailsOf(session.email)).length - mails).toBe(isSeen && way === 'mail' ? 1 : 0)
@@ -64,7 +64,7 @@ test('each member gets each kind as they chose, and only what their role may see
   }
 })
 
-test('the audit log calls a kind of notifications what the settings call it', async () => {
+test('the audit log names kinds of notifications as the settings do', async () => {
   const { shop, session, mine } = await shopWith('admin')
   await mine.changeSetting({ kind: 'difference', way: 'mail' })
   const { entries } = await dashboard(world.runtime, session, shop.merchant).audit.list({})
@@ -81,7 +81,7 @@ test('a notification is written once with its event, and not at all if the event
   })
   await expect(crash).rejects.toThrow('crash')
   expect(await mine.list()).toEqual([])
-  await Promise.all([1, 2, 3].map(() => tell(shop, dispute1)))
+  await Promise.all([1, 2, 3].map(() => notify(shop, dispute1)))
   expect(await mine.list()).toMatchObject([
     { kind: 'dispute', path: '/orders/o1', seen: null, subject: dispute1.notice },
   ])
@@ -116,8 +116,8 @@ test('10,000 declines are one notification and at most two mails for each member
 test('a member sees only their own, marks them as seen, and loses them with the membership', async () => {
   const { shop, session, mine } = await shopWith('support')
   const stranger = await shopWith('owner')
-  await tell(shop, dispute1)
-  await tell(shop, { ...dispute1, once: 'another' })
+  await notify(shop, dispute1)
+  await notify(shop, { ...dispute1, once: 'another' })
   const [newest] = await mine.list()
   if (!newest) throw new Error('There is no notification')
   await stranger.mine.markSeen({ id: newest.id })
@@ -130,7 +130,7 @@ test('a member sees only their own, marks them as seen, and loses them with the 
   await mine.markSeen({ until: world.clock.now() })
   expect(await mine.unseen()).toBe(0)
 
-  await tell(shop, { ...dispute1, once: 'a third' })
+  await notify(shop, { ...dispute1, once: 'a third' })
   await theirs.team.remove({ id: session.userId })
   const left = eq(notification.userId, session.userId)
   expect(await world.runtime.db.$count(notification, left)).toBe(0)
@@ -140,7 +140,7 @@ test('a member sees only their own, marks them as seen, and loses them with the 
 
 test('several notifications at once become one mail, which names the newest and counts the others', async () => {
   const { shop, session } = await shopWith('support')
-  for (let place = 1; place <= 13; place += 1) await tell(shop, { ...dispute1, once: `d${place}` })
+  for (let place = 1; place <= 13; place += 1) await notify(shop, { ...dispute1, once: `d${place}` })
   await mailNotifications(world.runtime)
   const [digest, ...others] = await mailsOf(session.email)
   expect(others).toEqual([])
@@ -148,7 +148,7 @@ test('several notifications at once become one mail, which names the newest and 
   expect(JSON.stringify(digest?.data).split('dispute lost')).toHaveLength(11)
 })
 
-test('owners hear of new owners, of other roles and of removed members, but not of what they did', async () => {
+test('owners are notified of new owners, changed roles and removed members, but not of their own changes', async () => {
   const { shop, session, mine } = await shopWith('owner')
   const other = await newMember(world.runtime, shop.merchant, 'owner')
   const support = await newMember(world.runtime, shop.merchant, 'support')
@@ -206,7 +206,7 @@ test('reminds of a dispute three days before its deadline, once', async () => {
 
 test('old notifications are deleted, and changing a preference keeps the others', async () => {
   const { shop, session, mine } = await shopWith('admin')
-  await tell(shop, dispute1)
+  await notify(shop, dispute1)
   const ofMember = eq(membership.userId, session.userId)
   const { db } = world.runtime
   await db

@@ -1,11 +1,16 @@
 import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { membership, notification } from '@/db/schema'
 import type { Notice } from '../model/notice'
-import { kindsFor, type NotificationKind, type NotificationWay, wayFor } from '../model/notification'
+import {
+  kindsFor,
+  type NotificationKind,
+  type NotificationWay,
+  notificationWayFor,
+} from '../model/notification'
 import type { MemberContext } from './changing-team'
 
 /** How many notifications are shown. */
-const most = 50
+const max = 50
 
 export interface ShownNotification {
   id: string
@@ -24,11 +29,11 @@ export function listNotifications(context: MemberContext): Promise<ShownNotifica
     .from(notification)
     .where(isOwn(context))
     .orderBy(desc(created), desc(id))
-    .limit(most)
+    .limit(max)
 }
 
 /** More than a badge can show. */
-const mostCounted = 100
+const maxCounted = 100
 
 /** Returns how many notifications the member has not seen: up to a hundred. */
 export async function countUnseen(context: MemberContext): Promise<number> {
@@ -36,7 +41,7 @@ export async function countUnseen(context: MemberContext): Promise<number> {
     .select({ id: notification.id })
     .from(notification)
     .where(and(isOwn(context), isNull(notification.seen)))
-    .limit(mostCounted)
+    .limit(maxCounted)
   return found.length
 }
 
@@ -77,7 +82,7 @@ export async function notificationSettings(
     .where(isMember(context))
   const { role } = actor
   const chosen = member?.preferences.notifications
-  return kindsFor(role).map((kind) => ({ kind, way: wayFor(kind, { role, chosen }) }))
+  return kindsFor(role).map((kind) => ({ kind, way: notificationWayFor(kind, { role, chosen }) }))
 }
 
 /** Changes how the member gets notifications of a kind, and leaves everything else that they chose. */

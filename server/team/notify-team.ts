@@ -5,7 +5,7 @@ import { hours, later, minutes, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import { newId } from '../core/id'
 import type { Notice } from '../model/notice'
-import { type NotificationKind, wayFor } from '../model/notification'
+import { type NotificationKind, notificationWayFor } from '../model/notification'
 
 /** What a team is notified of. */
 export interface TeamNotice {
@@ -15,7 +15,7 @@ export interface TeamNotice {
   path: string
   /** Each member is notified at most once for each value; without one, every time. */
   once?: string
-  /** A member who need not hear of it: the one who did it. */
+  /** A member who need not be notified: the one who did it. */
   except?: string
 }
 
@@ -27,8 +27,8 @@ export interface BundledNotice extends Pick<TeamNotice, 'kind' | 'path'> {
 }
 
 /**
- * Notifies every member who wants to know, in the transaction of what it reports. `mailNotifications` mails it to those
- * who want mail.
+ * Notifies every member who wants this, in the transaction that it reports on. `mailNotifications` mails those who want
+ * mail.
  */
 export async function notifyTeam(
   context: Pick<InTransaction, 'db' | 'merchant' | 'clock'>,
@@ -46,7 +46,7 @@ export async function notifyTeam(
 const bundling = minutes(2)
 
 /**
- * The same for something that may happen thousands of times: within an hour there is one notification for each `what`,
+ * The same for an event that may happen thousands of times: within an hour there is one notification for each `what`,
  * with its count, and at most two mails. Locks the notifications until the transaction ends, so it should be the last
  * thing that a transaction does.
  */
@@ -90,7 +90,7 @@ async function readersOf(
     .where(and(eq(membership.merchantId, merchant.id)))
     .orderBy(membership.userId)
   return members.flatMap(({ userId, role, preferences }) => {
-    const way = wayFor(kind, { role, chosen: preferences.notifications })
+    const way = notificationWayFor(kind, { role, chosen: preferences.notifications })
     return way === 'none' ? [] : [{ userId, isMailed: way === 'mail' }]
   })
 }

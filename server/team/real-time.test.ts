@@ -6,7 +6,7 @@ import { keyMailedTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
 import { days, minutes } from '../core/clock'
 import { memberContext } from '../user/session'
-import { findInvitation } from './accept'
+import { findInvitation } from './accept-invitation'
 import { invitationsAnHour, invite } from './invite'
 
 const world = testWorld()

@@ -9,15 +9,15 @@ import { days, minutes } from '../core/clock'
 import { type Role, roles } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import { signIn } from '../user/sign-in'
-import { findInvitation, joinAsNewUser, joinAsUser } from './accept'
+import { findInvitation, joinAsNewUser, joinAsUser } from './accept-invitation'
 import { invitationsAnHour, invite } from './invite'
-import { mayManage } from './rules'
+import { mayManage } from './may-manage'
 
 const world = testWorld()
 
 const notFound = { details: { status: 404 } }
 const forbidden = { details: { status: 403 } }
-const worksNoMore = { code: 'invitation.spent' }
+const spent = { code: 'invitation.spent' }
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`
 
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     const session = await signIn(world.runtime, { email, password })
     expect((await memberContext(world.runtime, { session, merchantId: merchant })).actor.role).toBe('support')
     expect((await findInvitation(world.runtime, key))?.state).toBe('accepted')
-    await expect(joinAsNewUser(world.runtime, { key, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key, password })).rejects.toMatchObject(spent)
     expect(
       await world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, merchant)),
     ).toEqual(
@@ -118,14 +118,14 @@ describe('an invitation', () => {
     expect((await findInvitation(world.runtime, second))?.state).toBe('open')
     world.clock.advance(minutes(1))
     expect((await findInvitation(world.runtime, second))?.state).toBe('expired')
-    await expect(joinAsNewUser(world.runtime, { key: second, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key: second, password })).rejects.toMatchObject(spent)
     const again = { ...session, began: world.clock.now() }
     expect((await call(again).list()).invitations).toMatchObject([{ expired: true }])
     await call(again).resend({ id })
     const third = await keyTo(email)
     await call(again).withdraw({ id })
     expect((await findInvitation(world.runtime, third))?.state).toBe('withdrawn')
-    await expect(joinAsNewUser(world.runtime, { key: third, password })).rejects.toMatchObject(worksNoMore)
+    await expect(joinAsNewUser(world.runtime, { key: third, password })).rejects.toMatchObject(spent)
     await expect(call(again).withdraw({ id })).rejects.toMatchObject(notFound)
   })
 

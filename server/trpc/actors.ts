@@ -10,8 +10,8 @@ type Acted = Pick<EventRow, 'actor' | 'reason' | 'type' | 'original'> & {
 }
 
 /**
- * Returns a function that names who caused an event: a user's e-mail address, a key by its name, the customer, the
- * card service, or Kassa's billing. Undefined if nobody was recorded.
+ * Returns a function that names who caused an event: a user's e-mail address, a key by its name, the customer, the card
+ * service, or Kassa's billing. Undefined if no actor was recorded.
  */
 export async function actorsOf(
   { db, merchant }: Scope,

@@ -36,7 +36,7 @@ export const attemptRouter = router({
 })
 
 /** Failures that another card does not help with. */
-const notTheCard: readonly DeclineCode[] = [
+const unrelatedToCard: readonly DeclineCode[] = [
   ...(['invalid currency', 'invalid descriptor', 'invalid input', 'acquirer error'] as const),
   'rule violation',
 ]
@@ -45,4 +45,4 @@ const notTheCard: readonly DeclineCode[] = [
 const needsCard = ({ kind, code, paidOrderId }: Attempt) =>
   (kind === 'pay' || kind === 'authorise') &&
   paidOrderId === null &&
-  (code === 'no card' || (code !== 'never arrived' && !notTheCard.includes(declineCodeOf(code))))
+  (code === 'no card' || (code !== 'never arrived' && !unrelatedToCard.includes(declineCodeOf(code))))

@@ -7,7 +7,7 @@ interface RecordedAction {
   after: unknown
 }
 
-/** How sentences write what they contain. */
+/** How sentences format the values in them. */
 export interface Say {
   /** An amount in minor units, as text. */
   money(amount: string, currency: string): string

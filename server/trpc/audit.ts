@@ -12,7 +12,7 @@ const pageLength = 50
 
 const Named = z.string().max(500)
 
-/** What people did outside of procedures. */
+/** What people did without calling a procedure. */
 const others: Record<string, string> = {
   'settings.create': 'created this merchant',
   'team.join': 'joined the team',
@@ -62,7 +62,7 @@ export const auditRouter = (procedures: object) => {
             ...{ id, date, email },
             words: wordsOf(row, say),
             link: linkTo(row),
-            // A sentence says it all.
+            // The sentence says everything.
             differences: isSentence ? [] : differences(before, after),
           }
         })

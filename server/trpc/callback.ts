@@ -3,7 +3,7 @@ import { addAddress, changeAddressTypes, removeAddress } from '../callback/addre
 import { addressHealth } from '../callback/health'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
 import {
-  mostReplayed,
+  maxReplayed,
   replayDeliveries,
   replayDelivery,
   replayFailed,
@@ -57,7 +57,7 @@ export const callbackRouter = router({
     'support',
     counted('resent several callbacks', (count) => `resent ${count}`),
   )
-    .input(z.strictObject({ ids: z.array(Named.shape.id).min(1).max(mostReplayed) }))
+    .input(z.strictObject({ ids: z.array(Named.shape.id).min(1).max(maxReplayed) }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       const count = await replayDeliveries(context, input.ids)
       note({ after: { count } })

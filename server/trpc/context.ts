@@ -4,7 +4,7 @@ import type { UserSession } from '../user/session'
 /** The header that names the merchant of a page. */
 export const merchantHeader = 'x-kassa-merchant'
 
-/** What a call claims: the browser's session, and the merchant it is about. Neither has been verified yet. */
+/** The claims of a call: the browser's session, and the merchant that it concerns. Neither has been verified yet. */
 export interface Caller {
   runtime: Runtime
   session: UserSession | undefined

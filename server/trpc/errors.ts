@@ -16,7 +16,7 @@ export interface DashboardErrorDetails {
   status: number
   type: string
   content: Flaw
-  /** Of an error of the domain. */
+  /** Set for domain errors. */
   code?: ErrorCode | undefined
   /** Whether the call certainly did nothing, or may have succeeded. */
   outcome: 'nothing done' | 'unknown'

@@ -2,8 +2,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { requestIdOf } from '../http/respond'
 import { runtime } from '../runtime'
 import type { UserSession } from '../user/session'
+import { checkInput, maxBatch } from './check-input'
 import { merchantHeader } from './context'
-import { checkInput, largestBatch } from './input'
 import { appRouter } from './router'
 
 /** Handles the dashboard calls of one request, from the browser with that session. */
@@ -18,7 +18,7 @@ export async function handleCalls(
     endpoint: '/api/trpc',
     req: checked,
     router: appRouter,
-    maxBatchSize: largestBatch,
+    maxBatchSize: maxBatch,
     createContext: async () => ({
       runtime: runtime(),
       session: await findSession(),

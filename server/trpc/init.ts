@@ -9,7 +9,7 @@ import type { AuditText } from './audit-text'
 import type { Caller } from './context'
 import { DashboardError, dashboardError } from './errors'
 import { isUndecided } from './refusal'
-import { requireStorable } from './storable'
+import { requireStorable } from './require-storable'
 import { transformer } from './transformer'
 
 export interface Meta {
@@ -98,7 +98,7 @@ export const changes = (role: Role, auditText: AuditText) =>
         noted = { ...noted, ...more }
       }
       const result = await next({ ctx: { note } })
-      // Refused input has its own code: nothing was begun.
+      // Refused input has its own code: nothing was started.
       const isOpen =
         !result.ok && result.error.code === 'INTERNAL_SERVER_ERROR' && isUndecided(result.error.cause)
       if (result.ok || isOpen) {

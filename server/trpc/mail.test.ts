@@ -140,14 +140,14 @@ describe('reports of the mail service', () => {
     expect(await read()).toMatchObject({ delivery, error })
   })
 
-  test('in any order and repeated, the strongest stands', async () => {
+  test('the strongest counts, in any order and if repeated', async () => {
     const { reference, read } = await sent()
     for (const type of ['email.bounced', 'email.delivered', 'email.delivery_delayed', 'email.bounced'])
       expect(await report(type, reference)).toBe('received')
     expect((await read())?.delivery).toBe('bounced')
   })
 
-  test('one that overtakes the record of its mail is asked for again; one of other mail is not', async () => {
+  test('one that overtakes the record of its mail is requested again; one about other mail is not', async () => {
     expect(await report('email.delivered', crypto.randomUUID())).toBe('unknown mail')
     expect(await report('email.delivered', crypto.randomUUID(), { age: 600 })).toBe('received')
   })

@@ -24,7 +24,7 @@ export const mailRouter = router({
     .input(Named)
     .query(({ ctx: { context }, input }) => readMail(context, input.id)),
 
-  /** Sends a mail once more and returns the address. */
+  /** Resends a mail and returns the address. */
   resend: changes('support', resent)
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {

@@ -14,7 +14,7 @@ import {
 } from '../team/notifications'
 import { as, changes, personal, router } from './init'
 
-/** What the audit log calls them, as the settings do. */
+/** Their names in the audit log, as in the settings. */
 const kindInLog: Record<NotificationKind, string> = {
   decline: 'failedPayments',
   dispute: 'disputes',

@@ -31,7 +31,7 @@ const pageLength = 50
 /** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
 
-const becauseOf = {
+const reasonPhrases = {
   requested: ', requested by the customer',
   duplicate: ' as a duplicate',
   fraud: ' because of fraud',
@@ -53,7 +53,7 @@ const operated = sentence(
     // An operation whose outcome was not known had no amount yet.
     if (amount === undefined || currency === undefined) return `asked to ${event.type} ${theSubject}`
     const later = isAccepted ? '; the card service reports the outcome later' : ''
-    const why = event.reason ? becauseOf[event.reason] : ''
+    const why = event.reason ? reasonPhrases[event.reason] : ''
     return `${participleOf[event.type]} ${money(amount, currency)} of ${theSubject}${why}${later}`
   },
 )

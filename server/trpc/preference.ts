@@ -1,7 +1,7 @@
 import { ColumnChoice, chooseColumns, columnsOfList } from '../saved-view/columns'
 import { as, changes, router } from './init'
 
-/** What users choose for themselves, so viewers may too. */
+/** A user's own choices, so viewers may change them too. */
 export const preferenceRouter = router({
   columns: as('viewer')
     .input(ColumnChoice.pick({ list: true }))

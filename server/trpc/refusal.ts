@@ -5,8 +5,8 @@ import { hasCode, KassaError } from '../model/errors'
 import { contentForMerchant } from './wording'
 
 /**
- * Whether the outcome of an operation is unknown: the card service has not responded, or Kassa or its database failed
- * on the way. The worker completes anything that has begun.
+ * Whether the outcome of an operation is unknown: the card service has not responded, or Kassa or its database failed.
+ * The worker completes anything that has begun.
  */
 export const isUndecided = (error: unknown): boolean =>
   hasCode(error, 'card-service.no-response') ||

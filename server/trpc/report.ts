@@ -9,9 +9,9 @@ import { withOrderNames } from '../order/order-names'
 import { goLive } from '../report/go-live'
 import { homeReport } from '../report/home'
 import { listMovements, MovementSearch } from '../report/movements'
-import { retriedPayments } from '../report/orders'
 import { subscriptionsOf } from '../report/subscriptions'
 import { todoOf } from '../report/todo'
+import { retriedPayments } from '../report/unpaid-orders'
 import { FeeSearch, listFees } from '../settlement/fees'
 import { as, reading, router } from './init'
 
@@ -61,7 +61,7 @@ export const reportRouter = router({
   /** What needs attention, and the first steps of a new merchant. */
   todo: as('viewer').query(({ ctx: { context } }) => todoOf(context)),
 
-  /** What is to come: subscriptions, and payments that are being retried. */
+  /** What is ahead: due subscriptions, and payments that are being retried. */
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {
     const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
     return { subscriptions, retried }

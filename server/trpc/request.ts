@@ -6,7 +6,7 @@ import { as, reading, router } from './init'
 
 const pageLength = 50
 
-/** Requests to the interface and their responses. Bodies are only for members who work with it, not for viewers. */
+/** API requests and their responses. Viewers do not see the bodies. */
 export const requestRouter = router({
   list: reading('support')
     .input(RequestListQuery)

@@ -54,9 +54,9 @@ const nouns = {
   view: viewRouter,
 }
 
-/** Everything that the dashboard reads and does. */
+/** All procedures of the dashboard. */
 export const appRouter = router({ ...nouns, audit: auditRouter(router(nouns)._def.procedures) })
 export type AppRouter = typeof appRouter
 
-/** Creates callers of procedures without a request. */
+/** Calls procedures without an HTTP request. */
 export const callerOf = createCallerFactory(appRouter)

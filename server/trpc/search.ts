@@ -4,7 +4,7 @@ import { findNamed, Named } from '../search/find-named'
 import { reading, router } from './init'
 
 export const searchRouter = router({
-  /** Orders, accounts and subscriptions by what they are searched by; `only` some of these. */
+  /** Searches orders, accounts and subscriptions; `only` limits the kinds. */
   find: reading('viewer')
     .input(
       z.strictObject({

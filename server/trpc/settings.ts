@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { moveClock, readClock } from '../billing/clock'
-import { ClockMove } from '../billing/schemas'
+import { ClockMove } from '../billing/clock-schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { numberIn, readSeries } from '../document/number-series'
 import { MerchantChange } from '../merchant/change-merchant'
-import { largestLogo, uploadLogo } from '../merchant/logo'
+import { maxLogoBytes, uploadLogo } from '../merchant/logo'
 import { languageOf } from '../model/language'
 import { changeMailWords, MailName, MailWordsChange, TypedWords } from '../settings/mail-wording'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
@@ -58,7 +58,7 @@ export const settingsRouter = router({
 
   /** Stores an image, in base64, as the merchant's logo and returns its address. */
   uploadLogo: changes('admin', 'uploaded a logo')
-    .input(z.strictObject({ content: z.base64().max(Math.ceil(largestLogo / 3) * 4) }))
+    .input(z.strictObject({ content: z.base64().max(Math.ceil(maxLogoBytes / 3) * 4) }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       const changed = await uploadLogo(context, new Uint8Array(Buffer.from(input.content, 'base64')))
       const logo = changed?.after.branding.logo
@@ -94,7 +94,7 @@ export const settingsRouter = router({
         language,
         ...(changes && { changes }),
       })
-      return { subject, html, own, kassas: pattern }
+      return { subject, html, own, defaults: pattern }
     }),
 
   changeMailWords: changes('admin', 'changed the words of a mail')

@@ -28,7 +28,7 @@ import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
-import { requireSame } from './same'
+import { requireSame } from './require-same'
 import { subscriptionBrief } from './subscription-brief'
 
 /** How many subscriptions a page of the list has, and how many orders a subscription's history shows at a time. */

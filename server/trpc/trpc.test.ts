@@ -17,7 +17,7 @@ beforeAll(async () => {
   theirs = await world.newMerchant()
 })
 
-/** The least role that each procedure needs, written down a second time; `self`: any signed-in user. */
+/** The lowest role that each procedure needs, stated a second time; `self`: any signed-in user. */
 const needed: Record<string, Role | 'self'> = {
   'account.list': 'viewer',
   'account.totals': 'viewer',
@@ -241,7 +241,7 @@ test('an error has the same content as in REST', async () => {
 test('an error names the invalid property', async () => {
   const session = await newUser(world.runtime)
   const refused = await dashboard(world.runtime, session)
-    .user.changePassword({ present: 'x', password: 'short' })
+    .user.changePassword({ current: 'x', password: 'short' })
     .catch((error) => error)
   expect(refused.details).toMatchObject({ status: 400, content: { property: 'password' } })
 })

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { newReference } from '../core/id'
 import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
-import { changePassword, signOutEverywhere } from '../user/change'
-import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/factor'
+import { changePassword, signOutEverywhere } from '../user/change-password'
+import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/second-factor'
 import { membershipsOf } from '../user/session'
 import { router, signedIn } from './init'
-import { requireSame } from './same'
+import { requireSame } from './require-same'
 
 const given = () => z.string().max(500)
 const Proof = z.strictObject({ password: given(), code: given() })
@@ -26,7 +26,7 @@ export const userRouter = router({
   signOutEverywhere: signedIn.mutation(({ ctx: { runtime, user } }) => signOutEverywhere(runtime, user)),
 
   changePassword: signedIn
-    .input(z.strictObject({ present: z.string().max(500), password: password() }))
+    .input(z.strictObject({ current: z.string().max(500), password: password() }))
     .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, { ...input, known: user })),
 
   /** Whether signing in needs a code, and how many recovery codes are left. */

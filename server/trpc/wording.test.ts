@@ -7,7 +7,7 @@ import { fail, type KassaError } from '../model/errors'
 import { describeDecline, failureForMerchant } from './describe-decline'
 import { contentForMerchant } from './wording'
 
-/** Sentences for a payer, or for a program. */
+/** Sentences meant for payers or programs. */
 const forOthers =
   /\b[Uu]se another card\b|\bEnter the card again\b|Idempotency-Key|\b(POST|PUT|GET) \/|Link header|`/
 

@@ -17,7 +17,7 @@ type DashboardWording = {
   [C in ErrorCode]: ((params: ErrorCodes[C], write: Write) => string) | typeof asDocumented
 }
 
-/** What the dashboard says for each code of the domain: what happened, and what the merchant can do next. */
+/** The dashboard's wording of each domain error code: what happened, and what the merchant can do next. */
 const catalogue: DashboardWording = {
   'document.waiting': asDocumented,
   'document.no-xml': asDocumented,
@@ -39,7 +39,7 @@ const catalogue: DashboardWording = {
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
-  'order.too-large': ({ most }, write) => `An order can be at most ${write(most)}.`,
+  'order.too-large': ({ max }, write) => `An order can be at most ${write(max)}.`,
   'order.too-many-units': asDocumented,
   'order.foreign-callback': asDocumented,
   'metadata.not-for-public-key': asDocumented,
@@ -138,7 +138,7 @@ const catalogue: DashboardWording = {
   'setup.done': asDocumented,
 }
 
-/** The content of an error of the domain, in words for a merchant, with amounts as in a locale. */
+/** The content of a domain error, worded for a merchant, with amounts formatted for a locale. */
 export function contentForMerchant<C extends ErrorCode>(error: KassaError<C>, locale: string): Flaw {
   const { content } = documented(error)
   const sentence = catalogue[error.code]?.(error.params, (money) => moneyIn(locale, money))

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import { keyedHash } from '../core/crypto'
 
 /**
- * Seconds for which a code of the app is valid. The codes before and after are accepted too, because clocks differ.
+ * How long a code of the app is valid, in seconds. The codes before and after are accepted too, because clocks differ.
  */
 const period = 30
 

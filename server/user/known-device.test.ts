@@ -6,7 +6,7 @@ import { hours, minutes } from '../core/clock'
 import { knownDevice, rememberDevice } from './device'
 import { deleteEndedSessions, endSession, findUser, memberContext, requireUser } from './session'
 import { signIn } from './sign-in'
-import { claimSignIn, mostFailures, mostFailuresFromStrangers, mostFailuresOfSource } from './throttle'
+import { claimSignIn, maxFailures, maxFailuresFromStrangers, maxFailuresPerSource } from './sign-in-limits'
 
 const world = testWorld()
 const throttled = { code: 'sign-in.too-many' }
@@ -25,7 +25,7 @@ const deviceOf = (email: string) => knownDevice(browser(rememberDevice(email, un
 
 test('wrong passwords from one address do not lock the owner out at another', async () => {
   const { email } = await newUser(world.runtime)
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(wrong)
   }
   await expect(enter(email, password, { source: attacker })).rejects.toMatchObject(throttled)
@@ -34,27 +34,27 @@ test('wrong passwords from one address do not lock the owner out at another', as
   await expect(enter(email, 'wrong', { source: attacker })).rejects.toMatchObject(throttled)
 })
 
-test('others never cause the right password to be refused on a known device, even from the same address', async () => {
+test('others cannot make a known device refuse the right password, even from the same address', async () => {
   const { email } = await newUser(world.runtime)
   const device = deviceOf(email)
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: home })).rejects.toMatchObject(wrong)
   }
-  for (let count = 0; count < mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < maxFailuresFromStrangers; count++) {
     await claimSignIn(world.runtime, { email, place: { source: `10.0.${count}.1` } }).catch(() => undefined)
   }
   await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
   await enter(email, password, { source: home, device })
   // A device has its own limit, so it cannot be used for guessing either.
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: home, device })).rejects.toMatchObject(wrong)
   }
   await expect(enter(email, password, { source: home, device })).rejects.toMatchObject(throttled)
 })
 
-test('one source address may only fail with few e-mail addresses', async () => {
+test('limits failures from one source address, over all e-mail addresses', async () => {
   const source = '203.0.113.77'
-  for (let count = 0; count < mostFailuresOfSource; count++) {
+  for (let count = 0; count < maxFailuresPerSource; count++) {
     await claimSignIn(world.runtime, { email: `person${count}@example.com`, place: { source } })
   }
   const { email } = await newUser(world.runtime)
@@ -64,11 +64,11 @@ test('one source address may only fail with few e-mail addresses', async () => {
   await enter(email, password, { source })
 })
 
-test('an attempt that one limit refuses counts against no other', async () => {
+test('an attempt refused by one limit does not count towards the others', async () => {
   const { email } = await newUser(world.runtime)
-  for (let count = 0; count < mostFailures; count++)
+  for (let count = 0; count < maxFailures; count++)
     await claimSignIn(world.runtime, { email, place: { source: attacker } })
-  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < 2 * maxFailuresFromStrangers; count++) {
     await expect(claimSignIn(world.runtime, { email, place: { source: attacker } })).rejects.toMatchObject(
       throttled,
     )
@@ -99,7 +99,7 @@ test('a device is known only for the person who signed in on it, and only with o
   }
 })
 
-test('signing out ends this session permanently, and no other of the same person', async () => {
+test('signing out ends this session permanently, and no other session of the user', async () => {
   const { merchant } = await world.newMerchant()
   const { email } = await newMember(world.runtime, merchant, 'owner')
   const began = await enter(email, password)
@@ -130,9 +130,9 @@ test('signing out of a session without an id ends all sessions of its user', asy
   expect(await findUser(world.runtime, session)).toBeUndefined()
 })
 
-test('signing in does not count towards the limits, however often and from anywhere', async () => {
+test('successful sign-ins never count towards the limits', async () => {
   const { userId, email } = await newUser(world.runtime)
-  for (let count = 0; count < 2 * mostFailuresFromStrangers; count++) {
+  for (let count = 0; count < 2 * maxFailuresFromStrangers; count++) {
     const claim = await claimSignIn(world.runtime, { email, place: { source: `10.1.${count}.1` } })
     await claim.forgive()
   }

@@ -6,11 +6,11 @@ import { password } from '@/test/password'
 import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
-import { changePassword } from './change'
+import { changePassword } from './change-password'
 import { findReset, requestReset, resetPassword, resetsAnHour } from './reset-password'
 import { findUser, requireUser } from './session'
 import { signIn } from './sign-in'
-import { mostFailures } from './throttle'
+import { maxFailures } from './sign-in-limits'
 
 const world = testWorld()
 
@@ -42,7 +42,7 @@ test('the key in the mail changes the password once, ends every session, and sen
   await expect(resetPassword(world.runtime, { key, password })).rejects.toMatchObject(refused)
 })
 
-test('of ten simultaneous uses of a key one succeeds', async () => {
+test('one of ten simultaneous uses of a key succeeds', async () => {
   const { email } = await member()
   await requestReset(world.runtime, email)
   const key = await keyFor(email)
@@ -80,7 +80,7 @@ test.each(['by another key', 'by its owner'])(
     if (how === 'by another key') await resetPassword(world.runtime, { key: second, password: chosen })
     else {
       const user = await requireUser(world.runtime, session)
-      await changePassword(world.runtime, { known: user, present: password, password: chosen })
+      await changePassword(world.runtime, { known: user, current: password, password: chosen })
     }
     await expect(
       resetPassword(world.runtime, { key: first, password: 'a third one, as long' }),
@@ -125,7 +125,7 @@ test('a user without a merchant gets no mail, and nothing breaks', async () => {
 
 test('a new password lifts the limit on failed attempts', async () => {
   const { email } = await member()
-  for (let count = 0; count < mostFailures; count++) {
+  for (let count = 0; count < maxFailures; count++) {
     await signIn(world.runtime, { email, password: 'wrong' }).catch(() => {})
   }
   await requestReset(world.runtime, email)

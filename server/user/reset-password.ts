@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { mailPerson, notifyChange } from './mail-person'
 import { hashSecretKey, newSecretKey } from './secret-key'
-import { forgiveSignIn, type SignInSource } from './throttle'
+import { forgiveSignIn, type SignInSource } from './sign-in-limits'
 
 /** How long the link works. */
 const resetLife = hours(1)

@@ -7,5 +7,5 @@ export function newSecretKey(): { key: string; keyHash: string } {
   return { key, keyHash: hashSecretKey(key) }
 }
 
-/** 256 random bits cannot be guessed from a plain hash. */
+/** A plain hash is enough: nobody can guess 256 random bits. */
 export const hashSecretKey = (key: string): string => sha256(key)

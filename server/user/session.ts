@@ -35,10 +35,10 @@ export async function findUser(
     .select()
     .from(user)
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
-  return found && isInForce(found, session, clock) ? found : undefined
+  return found && isValid(found, session, clock) ? found : undefined
 }
 
-/** Returns the user of a session. Throws `not authorized`. */
+/** Returns the user of a session. Throws `session.ended`. */
 export async function requireUser(
   installation: Installation,
   session: UserSession | undefined,
@@ -56,8 +56,8 @@ export interface Membership {
 
 /**
  * Returns the context in which a user works for a merchant. Looked up at every request, so that removing a member or
- * changing a role takes effect everywhere immediately. Throws `session.ended` without a session in force, and
- * `not-found` alike for a merchant that does not exist and for one that the user is not a member of.
+ * changing a role takes effect everywhere immediately. Throws `session.ended` without a valid session, and `not-found`
+ * for a merchant that does not exist or that the user is not a member of.
  */
 export async function memberContext(
   runtime: Runtime,
@@ -72,7 +72,7 @@ export async function memberContext(
     .leftJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, id)))
     .leftJoin(merchant, eq(merchant.id, membership.merchantId))
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
-  if (!found || !isInForce(found.user, session, clock)) throw fail('session.ended')
+  if (!found || !isValid(found.user, session, clock)) throw fail('session.ended')
   if (!found.merchant || !found.role) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: found.user.id, role: found.role }
   return { ...contextOf(runtime, found.merchant), actor }
@@ -115,5 +115,5 @@ export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 
-const isInForce = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
+const isValid = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
   later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)

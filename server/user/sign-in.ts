@@ -5,16 +5,16 @@ import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
-import { consumeCode } from './factor'
+import { consumeCode } from './second-factor'
 import type { User, UserSession } from './session'
-import { claimCode, claimSignIn, type SignInSource } from './throttle'
+import { claimCode, claimSignIn, type SignInSource } from './sign-in-limits'
 
 /**
- * Signs a person in by e-mail address and password, and by a code if a second factor is on. An unknown address gets
+ * Signs a person in with an e-mail address, a password and, if a second factor is on, a code. An unknown address gets
  * the response of a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
- * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes
- * from the same place, even with the right password. A right password without its code counts as a failure until the
- * code has come: it must not reset the count for guessing codes.
+ * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes from
+ * the same place, even with the right password. A right password without its code counts as a failure until the code
+ * has come: it must not reset the count for guessing codes.
  */
 export async function signIn(
   installation: Installation,

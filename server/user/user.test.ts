@@ -9,10 +9,10 @@ import { hours, minutes } from '../core/clock'
 import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
-import { changePassword, signOutEverywhere } from './change'
+import { changePassword, signOutEverywhere } from './change-password'
 import { findUser, memberContext, membershipsOf, requireUser } from './session'
 import { signIn } from './sign-in'
-import { mostFailures } from './throttle'
+import { maxFailures } from './sign-in-limits'
 
 /** The async resource type of an argon2 computation: its native module gives its jobs no name. */
 const hashJob = 'undefined'
@@ -23,7 +23,7 @@ const wrong = { code: 'sign-in.wrong' }
 const throttled = { code: 'sign-in.too-many' }
 const tries = () => world.runtime.db.$count(attemptCount)
 
-test('each role may do what the lesser roles may', () => {
+test('each role may do what the lower roles may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
   expect(table).toEqual([
     [true, true, true, true],
@@ -61,7 +61,7 @@ describe('signing in', () => {
       hook.disable()
       return jobs.filter((type) => type === hashJob).length
     }
-    // Once before counting, because the first sign-in of a process also makes the hash that stands in for a user's.
+    // Once before counting, because the first sign-in of a process also creates the dummy hash.
     await hashesOf('nobody@example.com')
     expect(await hashesOf(email)).toBe(1)
     expect(await hashesOf('nobody-else@example.com')).toBe(1)
@@ -69,7 +69,7 @@ describe('signing in', () => {
 
   test.each(['a user', 'nobody'])('is refused for 15 minutes after 10 failures: %s', async (who) => {
     const email = who === 'a user' ? (await newUser(world.runtime)).email : 'no-user@example.com'
-    for (let count = 0; count < mostFailures; count++) {
+    for (let count = 0; count < maxFailures; count++) {
       await expect(signIn(world.runtime, { email, password: 'wrong' })).rejects.toMatchObject(wrong)
     }
     const refused = await signIn(world.runtime, { email, password }).catch((error) => error)
@@ -90,13 +90,13 @@ describe('signing in', () => {
       Array.from({ length: 25 }, () => signIn(world.runtime, { email, password: 'wrong' })),
     )
     const types = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
-    expect(types.filter((type) => type === 'sign-in.wrong')).toHaveLength(mostFailures)
-    expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - mostFailures)
+    expect(types.filter((type) => type === 'sign-in.wrong')).toHaveLength(maxFailures)
+    expect(types.filter((type) => type === 'sign-in.too-many')).toHaveLength(25 - maxFailures)
   })
 
   test('resets the count of failures when it succeeds', async () => {
     const { email } = await newUser(world.runtime)
-    for (let count = 0; count < 3 * mostFailures; count++) {
+    for (let count = 0; count < 3 * maxFailures; count++) {
       const right = count % 5 === 4
       const outcome = signIn(world.runtime, { email, password: right ? password : 'wrong' })
       await (right ? outcome : expect(outcome).rejects.toMatchObject(wrong))
@@ -133,11 +133,11 @@ describe('a session', () => {
     const session = await newUser(world.runtime)
     const user = await requireUser(world.runtime, session)
     world.clock.advance(1000)
-    const change = (present: string) =>
-      changePassword(world.runtime, { known: user, present, password: 'another long one' })
+    const change = (current: string) =>
+      changePassword(world.runtime, { known: user, current, password: 'another long one' })
     await expect(change('wrong')).rejects.toMatchObject({
       code: 'password.wrong',
-      params: { field: 'present' },
+      params: { field: 'current' },
     })
     expect(await findUser(world.runtime, session)).toBeDefined()
     await change(password)

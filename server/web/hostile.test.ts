@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
-import { keepPages } from './kept-page'
+import { cachePages } from './cached-pages'
 import { listen, type Web } from './listen'
 import { targetOf } from './target'
 
@@ -14,7 +14,7 @@ let impatient: Web
 let rendered = 0
 
 beforeAll(async () => {
-  const pages = keepPages((request, response) => {
+  const pages = cachePages((request, response) => {
     if (request.url === '/docs') rendered++
     response.setHeader('content-type', 'text/html')
     response.write(`page ${request.url} `)
@@ -51,7 +51,7 @@ const request = (target: string, method = 'GET', headers = 'Host: kassa.test\r\n
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1])
 const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 
-describe("a target other than the interface's own spelling", () => {
+describe("a target that is not spelled like the API's paths", () => {
   test.each([
     ...['//v1/health', '///v1/health', '/v1\\health', '/\\v1/health', '/v1\\', '/V1/health', '/v1;x/health'],
     ...[
@@ -92,7 +92,7 @@ describe("a target other than the interface's own spelling", () => {
       '/v1/health/',
       '/v1/health?',
     ],
-  ])('%s is the interface', async (target) => {
+  ])('%s reaches the API', async (target) => {
     const response = await request(target)
     expect(statusOf(response), response).toBe(200)
     expect(bodyOf(response)).toEqual({ status: 'ok' })

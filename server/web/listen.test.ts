@@ -39,7 +39,7 @@ describe('over real HTTP', () => {
     expect(await response.json()).toMatchObject({ status: 500, type: 'unknown error' })
   })
 
-  test('/v1 is the interface and everything else is a page', async () => {
+  test('/v1 is the API and everything else is a page', async () => {
     expect(await (await fetch(`${origin}/v1/health`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${origin}/anything`)).text()).toBe('a page')
     expect(await (await fetch(`${origin}/v1x`)).text()).toBe('a page')
@@ -98,7 +98,7 @@ describe('over real HTTP', () => {
     expect(await (await fetch(`${origin}/signin`, { method: 'POST', body: form })).text()).toBe('a page')
   })
 
-  test('a request for an upgrade gets its response, and nothing hangs after it', async () => {
+  test('an upgrade request gets a response and does not hang', async () => {
     const upgrade = 'host: x\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'
     expect(await raw(`GET /v1/health HTTP/1.1\r\n${upgrade}`)).toContain('HTTP/1.1 200')
     expect(await raw(`GET /signin HTTP/1.1\r\n${upgrade}no request\r\n\r\n`)).toContain('HTTP/1.1 200')

@@ -11,14 +11,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
-import { largestBody, tooLarge } from '../http/body'
+import { maxBodyBytes, tooLarge } from '../http/body'
 import { type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
 import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
-import { methods, refuseConnect, refuseMalformed } from './malformed'
+import { methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
 
@@ -34,8 +34,8 @@ export interface Web {
 const graceMs = 10_000
 
 /**
- * Serves the interface under /v1, and passes every other path to `pages`. Through Next the interface would take ten
- * times the work per request, and malformed requests would get pages instead of errors.
+ * Serves the API under /v1, and passes every other path to `pages`. Through Next, the API would take ten times the work
+ * per request, and malformed requests would get pages instead of errors.
  */
 export async function listen(
   at: { port: number; host: string },
@@ -91,10 +91,7 @@ async function closeServer(server: Server): Promise<void> {
   clearTimeout(force)
 }
 
-/**
- * How many milliseconds a client has for the head of a request and for all of it, and how long an idle connection is
- * kept.
- */
+/** Time limits in milliseconds for the head of a request and for all of it, and for an idle connection. */
 const timeLimits = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
@@ -116,9 +113,7 @@ async function handleRequest(
   if (!('path' in target)) return write(response, errorResponse(noSuchPath()))
   request.url = target.path
   request.headers.host ??= 'localhost'
-  return target.kind === 'interface'
-    ? handleInterface(request, response)
-    : handlePage(pages, request, response)
+  return target.kind === 'interface' ? handleApi(request, response) : handlePage(pages, request, response)
 }
 
 async function handlePage(
@@ -141,14 +136,14 @@ const fieldSources = (service: string) =>
  * any length, and could not refuse it half-way without cutting off its client.
  */
 function bodyFits(request: IncomingMessage): Promise<boolean> {
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(false)
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(false)
   const push = request.push.bind(request)
   const chunks: Buffer[] = []
   let size = 0
   return new Promise((resolve, reject) => {
     // Buffered here rather than consumed, so that the pages find the body where they expect it.
     request.push = (chunk: Buffer | null) => {
-      if (chunk === null || size + chunk.length > largestBody) {
+      if (chunk === null || size + chunk.length > maxBodyBytes) {
         request.push = push
         if (chunk === null) for (const each of [...chunks, null]) push(each)
         resolve(chunk === null)
@@ -187,7 +182,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-async function handleInterface(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readIncoming(incoming)
   if (body !== 'too large') return write(outgoing, await respondTo(incoming, body))
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
@@ -234,13 +229,13 @@ const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Reads a whole body, and keeps no more of it than the limit. */
 function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > largestBody) return Promise.resolve('too large')
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve('too large')
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= largestBody) chunks.push(chunk)
+      if (size <= maxBodyBytes) chunks.push(chunk)
       else {
         incoming.removeAllListeners('data')
         resolve('too large')
@@ -253,7 +248,7 @@ function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> 
 
 /** How long and how much of a refused body is still read. */
 const drainMs = 1_000
-const mostDrained = 16 * largestBody
+const maxDrained = 16 * maxBodyBytes
 
 /** Reads and discards, until the body ends or the limit is reached. */
 function drained(incoming: IncomingMessage): Promise<void> {
@@ -266,7 +261,7 @@ function drained(incoming: IncomingMessage): Promise<void> {
     }
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > mostDrained) done()
+      if (size > maxDrained) done()
     })
     incoming.once('close', done)
     incoming.once('end', done)

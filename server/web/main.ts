@@ -9,7 +9,7 @@ import { startProcess } from '../process/start-process'
 import { openDatabase } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
-import { keepPages } from './kept-page'
+import { cachePages } from './cached-pages'
 import { listen, type PageHandler } from './listen'
 
 // Next starts work before it knows whether the page needs it, so a rejected promise that nothing awaits must not end
@@ -47,5 +47,5 @@ async function startPages(): Promise<PageHandler> {
   const app = next({ dev: development, dir: process.cwd(), hostname: host, port, ...unreached })
   await app.prepare()
   onShutdown(() => app.close())
-  return development ? app.getRequestHandler() : keepPages(app.getRequestHandler())
+  return development ? app.getRequestHandler() : cachePages(app.getRequestHandler())
 }

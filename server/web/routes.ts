@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse } from '../http/messages'
 import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
-/** Every endpoint of the interface. */
+/** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [...described, ...Object.values(openApi)]
 
 const paths = [...new Set(endpoints.map(({ definition }) => definition.path))]

@@ -1,10 +1,10 @@
-/** The target of a request: the interface, a page, the server itself (`*`), or nothing that exists. */
+/** The target of a request: the API, a page, the server itself (`*`), or nothing that exists. */
 export type Target = { kind: 'interface' | 'page'; path: string } | { kind: 'server' | 'nothing' }
 
 /**
  * Reads a request's target. An absolute one (`http://host/path`) counts as its path. A target that would reach the API
  * only after repair (`//v1`, `/v1\order`, `/V1`, `/x/../v1`, `/%761`) leads nowhere. It must not be redirected, and
- * must not reach the interface past a proxy that reads it differently.
+ * must not reach the API past a proxy that reads it differently.
  */
 export function targetOf(url: string): Target {
   if (url === '*') return { kind: 'server' }
@@ -14,11 +14,11 @@ export function targetOf(url: string): Target {
     const isPlain = !rooted.split('?')[0]?.includes('\\')
     return isPlain ? { kind: 'interface', path: rooted } : { kind: 'nothing' }
   }
-  return leadsToInterface(rooted) ? { kind: 'nothing' } : { kind: 'page', path: rooted }
+  return leadsToApi(rooted) ? { kind: 'nothing' } : { kind: 'page', path: rooted }
 }
 
-/** Whether a reader that repairs addresses would find the interface there. */
-function leadsToInterface(path: string): boolean {
+/** Whether a server that normalises paths would find the API there. */
+function leadsToApi(path: string): boolean {
   const parts: string[] = []
   for (const part of decoded(path.split(/[?#]/)[0] ?? '')
     .replaceAll('\\', '/')

@@ -8,7 +8,7 @@ import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
 import { startWorker } from './worker'
 
-// Where web and worker share processors, someone waits for what the web process does.
+// Where web and worker share processors, the web process comes first, because users wait for it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // The job queue does not await all of its statements. Those that fail during an outage must not end the worker.
 endOnFaults({ survives: isTransient })

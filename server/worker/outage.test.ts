@@ -12,7 +12,7 @@ import { migrate } from '@/db/migrate'
 import { compiled } from '@/test/compile'
 import { startEmbedded } from '../process/embedded-database'
 
-/** How long after its start the worker's minute turns: enough for a slow machine to start it. */
+/** How long after the worker's start its next minute begins: enough for a slow machine to start it. */
 const untilTurnMs = 15_000
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-outage-'))
@@ -51,14 +51,14 @@ async function query<T>(statement: string): Promise<T[]> {
   }
 }
 
-test('a worker survives if PostgreSQL is down at the turn of a minute, and then bills that minute', {
+test('a worker survives if PostgreSQL is down as a minute begins, and then bills that minute', {
   timeout: 120_000,
 }, async () => {
   const turn = Date.now() + untilTurnMs
   await once(worker, 'message')
   const [before] = await query<{ last: Date | null }>(lastBilling)
   expect(before?.last, output).toBeNull()
-  // From three seconds before the turn until three seconds after it.
+  // From three seconds before that minute until three seconds after it begins.
   await pause(turn - 3000 - Date.now())
   await embedded.stop()
   await pause(turn + 3000 - Date.now())

@@ -55,12 +55,12 @@ test('a slow search for stale operations does not keep other jobs from running',
   })
   const search = sql`select count(*)::int as running from graphile_worker.jobs
     where task_identifier = 'recover-operations' and locked_at < now() - interval '1 second'`
-  let most = 0
+  let max = 0
   try {
     const until = Date.now() + 12_000
     while (Date.now() < until) {
       const [found] = await db.execute<{ running: number }>(search)
-      most = Math.max(most, found?.running ?? 0)
+      max = Math.max(max, found?.running ?? 0)
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     expect(await db.$count(order, eq(order.charged, 9950n))).toBe(0)
@@ -68,7 +68,7 @@ test('a slow search for stale operations does not keep other jobs from running',
   } finally {
     await worker.stop()
   }
-  expect(most).toBe(1)
+  expect(max).toBe(1)
 })
 
 test('responses to idempotent requests are deleted after 7 days', async () => {

@@ -65,7 +65,7 @@ const tokenLife = days(30)
 /** How often a worker makes sure that stale operations are searched for. Cron jobs run every minute at most. */
 const recoveryEveryMs = 5_000
 
-/** Starts to work on jobs. Any number of workers may run on one database. */
+/** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const runner = await run({
     connectionString: settings.databaseUrl,
@@ -140,10 +140,10 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     } while (taken > 0)
   }
   return {
-    bill: onceAtATime(() => billAll(runtime)),
+    bill: skipWhileRunning(() => billAll(runtime)),
     remind: () => remindAll(runtime),
-    'sum-days': onceAtATime(() => sumAllDays(runtime)),
-    'recover-operations': onceAtATime(recover),
+    'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
+    'recover-operations': skipWhileRunning(recover),
     'forget-requests': async () => {
       const forgotten = await deleteStoredResponses(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
@@ -152,24 +152,24 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       const forgotten = await deleteOldRequests(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted old logged requests')
     },
-    'abandon-verifications': onceAtATime(async () => {
+    'abandon-verifications': skipWhileRunning(async () => {
       await abandonVerifications(runtime, (error, { merchantId, service, reference }) =>
         log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
       )
     }),
-    settle: onceAtATime(async () => {
+    settle: skipWhileRunning(async () => {
       await collectAll(runtime, (error, at) =>
         log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
       )
       await announceDueDisputes(runtime)
     }),
-    notify: onceAtATime(async () => {
+    notify: skipWhileRunning(async () => {
       await announceOutages(runtime)
       await mailNotifications(runtime)
     }),
     'forget-notifications': () => deleteOldNotifications(runtime),
-    'book-settlement': onceAtATime(() => bookSettlement(runtime)),
-    'expire-authorisations': onceAtATime(async () => {
+    'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
+    'expire-authorisations': skipWhileRunning(async () => {
       const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>
         log.warn(
           { err: error, merchant: merchantId, order: id },
@@ -179,7 +179,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       await announceExpiry(runtime, onError)
       await endExpired(runtime, onError)
     }),
-    reconcile: onceAtATime(() =>
+    reconcile: skipWhileRunning(() =>
       reconcileAll(runtime, (error, id) =>
         log.error({ err: error, merchant: id }, 'The books could not be compared with the card services'),
       ),
@@ -196,7 +196,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
 }
 
 /** Skips a run while the previous one in the same process is still going, to leave room for other jobs. */
-function onceAtATime(work: () => Promise<void>): () => Promise<void> {
+function skipWhileRunning(work: () => Promise<void>): () => Promise<void> {
   let running = false
   return async () => {
     if (running) return

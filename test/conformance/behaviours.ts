@@ -24,14 +24,14 @@ export function conform(name: string, subject: () => Subject): void {
     for (const { name: title, needs = [], run } of behaviours)
       test(title, async ({ skip }) => {
         const given = subject()
-        const lacking = await lackingOf(given, needs)
+        const lacking = await missingNeeds(given, needs)
         if (lacking.length > 0) skip(`${name} has no ${lacking.join(', ')}`)
         await run(new Bench(given))
       })
   })
 }
 
-async function lackingOf({ service, merchantId, cards, switches }: Subject, needs: readonly Need[]) {
+async function missingNeeds({ service, merchantId, cards, switches }: Subject, needs: readonly Need[]) {
   const { captures, partialCancel } = await service.capabilities({ merchantId })
   const has: ReadonlySet<string> = new Set([
     ...cards,

@@ -168,7 +168,7 @@ export const cardBehaviours: readonly Behaviour[] = [
     },
   },
   {
-    name: 'declines a payment that needs the cardholder when nobody is there',
+    name: 'declines a payment that needs the cardholder when they are absent',
     needs: ['approved off session', 'respond'],
     run: async (bench) => {
       const token = await bench.token('approved off session')

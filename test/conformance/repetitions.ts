@@ -4,11 +4,11 @@ import type { Behaviour, Bench, Movement } from './subject'
 
 const kinds = ['authorise', 'capture', 'cancel', 'refund'] as const
 
-/** Something to send, to look up and to count. */
+/** An operation to send and look up, and to find in the books. */
 interface Sendable {
   send(): Promise<Outcome<Authorised>>
   find(): ReturnType<Bench['find']>
-  /** How much of it the books have. */
+  /** The amount of it in the service's books. */
   moved(authorisation: string): Promise<bigint>
   authorisation: string
 }

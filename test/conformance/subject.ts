@@ -39,7 +39,7 @@ export interface Books {
 
 export type Movement = 'authorise' | 'capture' | 'cancel' | 'refund'
 
-/** What only a service in a test can be made to do. */
+/** What a service in a test can be made to do. */
 interface Switches {
   /** Loses the next response to a request of this kind after the work is done. */
   loseResponse(kind: Movement): Promise<void>
@@ -73,7 +73,7 @@ export interface Subject {
 
 export type Need = CardMeaning | keyof Switches | 'several captures' | 'partial cancel'
 
-/** Something that every service must do, unless it lacks what it needs. */
+/** A behaviour that every service must have, unless it lacks what the behaviour needs. */
 export interface Behaviour {
   name: string
   needs?: readonly Need[]
@@ -82,7 +82,7 @@ export interface Behaviour {
 
 type Given = Partial<Authorisation> & { card?: CardMeaning; token?: string; storedCard?: string }
 
-/** Calls a subject with as little as a behaviour has to say. */
+/** Calls a subject with defaults for everything that a behaviour does not set. */
 export class Bench {
   constructor(readonly subject: Subject) {}
 
@@ -93,7 +93,7 @@ export class Bench {
 
   token = (card: CardMeaning = 'accepted'): Promise<string> => this.subject.token(card)
 
-  /** The call that authorises 100.00 SEK, unless told otherwise. */
+  /** The call that authorises 100.00 SEK, by default. */
   async authorisation({ card, token, storedCard, ...rest }: Given = {}): Promise<Authorisation> {
     const { merchantId } = this.subject
     const source =

@@ -27,11 +27,11 @@ export interface KillReport {
   differences: string[]
 }
 
-/** How many customers there are at a time, and how many subscriptions are billed meanwhile. */
+/** How many customers there are at a time, and how many subscriptions are billed at the same time. */
 const customersAtATime = 10
 const subscribers = 25
-const pauseBetweenKills = { leastMs: 150, mostMs: 700 }
-const patienceMs = 90_000
+const pauseBetweenKills = { minMs: 150, maxMs: 700 }
+const timeoutMs = 90_000
 
 /**
  * Kills two web processes and a worker in turn, and restarts them at once, while customers create, charge, refund and
@@ -48,8 +48,8 @@ export async function killAtStripe(run: KillRun): Promise<KillReport> {
     misbehave(double)
     const served = crowd.serve()
     for (let kill = 0; kill < kills; kill++) {
-      const { leastMs, mostMs } = pauseBetweenKills
-      await wait(leastMs + Math.random() * (mostMs - leastMs))
+      const { minMs, maxMs } = pauseBetweenKills
+      await wait(minMs + Math.random() * (maxMs - minMs))
       await victims[kill % victims.length]?.restart()
       await freeKeys(run)
     }
@@ -107,7 +107,7 @@ async function settle({ db, merchant, double }: KillRun): Promise<void> {
     eq(operation.merchantId, merchant.id),
     inArray(operation.status, ['pending', 'accepted']),
   )
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while ((await db.$count(operation, running)) > 0) {
     // Recovery waits longer and longer, and the notices that would speed it up may be lost.
     await db
@@ -222,7 +222,7 @@ class Crowd {
         if (response.status !== 201) this.differences.push(`${path}: ${response.status} ${response.text}`)
         return JSON.parse(response.text)
       }
-      if (Date.now() > this.#stoppedAt + patienceMs) throw new Error(`${path} gets no final response`)
+      if (Date.now() > this.#stoppedAt + timeoutMs) throw new Error(`${path} gets no final response`)
       this.counts.repetitions++
       await wait(100 + Math.random() * 200)
     }

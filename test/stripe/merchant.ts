@@ -15,7 +15,7 @@ export interface StripeMerchant extends TestMerchant {
   context: Context
 }
 
-/** A merchant that uses the card service of a double, until the test ends. It is connected unless told otherwise. */
+/** A merchant that uses the card service of a double, until the test ends. It is connected by default. */
 export async function stripeMerchant(
   world: World,
   {

@@ -24,13 +24,21 @@ export const currency: Reader<string> = {
 }
 
 /** About 50 cents, as far as it matters to tests. */
-const least: Record<string, number> = { sek: 300, nok: 300, dkk: 250, gbp: 30, jpy: 50, isk: 5_000, ugx: 100 }
+const smallest: Record<string, number> = {
+  sek: 300,
+  nok: 300,
+  dkk: 250,
+  gbp: 30,
+  jpy: 50,
+  isk: 5_000,
+  ugx: 100,
+}
 
 /** Refuses amounts that cannot be charged in a currency. */
 export function checkAmount(amount: number, code: string, param = 'amount'): void {
   if (amount > 99_999_999)
     throw invalid('The amount has more than eight digits.', { code: 'amount_too_large', param })
-  if (amount < (least[code] ?? 50))
+  if (amount < (smallest[code] ?? 50))
     throw invalid(`The amount is below the least amount in ${code}.`, { code: 'amount_too_small', param })
   if (!isWhole(amount, code))
     throw invalid(`Amounts in ${code} are multiples of ${stepOf(code)}.`, {

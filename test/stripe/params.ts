@@ -36,12 +36,12 @@ export const text = reader((value, name) => {
 export const unsettable = <T>(inner: Reader<T>): Reader<T | null> =>
   reader((value, name) => (value === '' ? null : inner.read(value, name)))
 
-export const integer = (least = Number.NEGATIVE_INFINITY): Reader<number> =>
+export const integer = (min = Number.NEGATIVE_INFINITY): Reader<number> =>
   reader((value, name) => {
     const wrong = { code: 'parameter_invalid_integer', param: name }
     if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
       throw invalid(`Invalid integer: ${typeof value === 'string' ? value : name}.`, wrong)
-    if (Number(value) < least) throw invalid(`${name} must be at least ${least}.`, wrong)
+    if (Number(value) < min) throw invalid(`${name} must be at least ${min}.`, wrong)
     return Number(value)
   })
 
@@ -75,14 +75,14 @@ export const list = <T>(inner: Reader<T>): Reader<T[]> =>
     return entries.map(([index, each]) => inner.read(each, `${name}[${index}]`))
   })
 
-const mostKeys = 50
+const maxKeys = 50
 
 /** Up to 50 keys. A null value removes its key, and null all of them. */
 export const metadata: Reader<Record<string, string | null> | null> = reader((value, name) => {
   if (value === '') return null
   if (typeof value === 'string') throw invalid('Invalid metadata: it must be a hash.', { param: name })
   const entries = Object.entries(value)
-  if (entries.length > mostKeys) throw invalid(`Metadata has at most ${mostKeys} keys.`, { param: name })
+  if (entries.length > maxKeys) throw invalid(`Metadata has at most ${maxKeys} keys.`, { param: name })
   return Object.fromEntries(
     entries.map(([key, each]) => {
       if (typeof each !== 'string') throw invalid('Metadata has no hashes in it.', { param: name })
@@ -139,7 +139,6 @@ export function merged(
   const entries = Object.entries({ ...current, ...change }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   )
-  if (entries.length > mostKeys)
-    throw invalid(`Metadata has at most ${mostKeys} keys.`, { param: 'metadata' })
+  if (entries.length > maxKeys) throw invalid(`Metadata has at most ${maxKeys} keys.`, { param: 'metadata' })
   return Object.fromEntries(entries)
 }

@@ -9,7 +9,7 @@ import type { TestCard } from './test-cards'
 /** The version of the API that the package `stripe` uses, and the only one that the double supports. */
 export const apiVersion: Stripe.WebhookEndpointCreateParams.ApiVersion = '2026-10-28.endive'
 
-/** What the double knows of an intent beyond its fields. */
+/** What the double knows about an intent beyond its fields. */
 interface IntentMemo {
   /** Where the bank's page returns to. */
   returnUrl?: string | undefined

@@ -27,7 +27,7 @@ export class Victim {
         HOST: '127.0.0.1',
         STRIPE_BASE_URL: double.url,
         CARD_SERVICE_TIMEOUT_MS: '2000',
-        // Each line of a killed database connection would be one of many.
+        // A log line for each killed database connection would be too many.
         LOG_LEVEL: 'fatal',
       },
       stdio: ['ignore', 2, 2, 'ipc'],
@@ -48,7 +48,7 @@ export class Victim {
     this.port = undefined
     await kill(this.#child)
     this.#starting = this.start()
-    // Whoever awaits it sees the failure.
+    // Callers that await it see the failure.
     this.#starting.catch(() => undefined)
   }
 

@@ -1,5 +1,5 @@
+import { createElement } from './create-element'
 import { KassaCardError } from './kassa-card-error'
-import { make } from './make'
 import type { Sentences } from './sentences'
 
 /** The part of a "verification required" response that describes the bank's page. */
@@ -33,14 +33,18 @@ export function openBank(
 ): { verified: Promise<'approved' | 'rejected'>; close(): void } {
   const { promise, resolve, reject } = deferred<'approved' | 'rejected'>()
   const name = `kassa-bank-${crypto.getRandomValues(new Uint32Array(1))}`
-  const frame = make('iframe', { name, title: bank })
-  const leave = make('button', { type: 'button', textContent: '×', ariaLabel: closeLabel })
+  const frame = createElement('iframe', { name, title: bank })
+  const leave = createElement('button', { type: 'button', textContent: '×', ariaLabel: closeLabel })
   const fields = Object.entries(data).map(([field, value]) =>
-    make('input', { type: 'hidden', name: field, value }),
+    createElement('input', { type: 'hidden', name: field, value }),
   )
-  const form = make('form', { method: 'post', action: address.href, target: name, hidden: true }, ...fields)
-  const header = make('header', {}, make('h2', { textContent: bank }), leave)
-  const dialog = make('dialog', { ariaLabel: bank }, header, frame, form)
+  const form = createElement(
+    'form',
+    { method: 'post', action: address.href, target: name, hidden: true },
+    ...fields,
+  )
+  const header = createElement('header', {}, createElement('h2', { textContent: bank }), leave)
+  const dialog = createElement('dialog', { ariaLabel: bank }, header, frame, form)
   const end = () => {
     removeEventListener('message', receive)
     dialog.close()

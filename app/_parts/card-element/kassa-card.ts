@@ -1,11 +1,11 @@
 import type { Card } from '@/server/model/card/schemas'
 import { challengeIn, deferred, openBank } from './bank-dialog'
+import { createElement } from './create-element'
 import type { FormMessage, PageMessage } from './frame-channel'
 import { KassaCardError } from './kassa-card-error'
-import { make } from './make'
 import { localeOf, sentencesFor } from './sentences'
-import { patienceMs, service } from './service'
-import { sheet } from './sheet'
+import { service, timeoutMs } from './service'
+import { sheet } from './style-sheet'
 import { chosenTheme, prefersDark, schemeOf } from './theme'
 
 /** The form while it is in the page. */
@@ -22,7 +22,7 @@ export class KassaCard extends HTMLElement {
 
   #internals = this.attachInternals()
   #root = this.attachShadow({ mode: 'open' })
-  #probe = make('i')
+  #probe = createElement('i')
   #opened: OpenForm | undefined
   #port: MessagePort | undefined
   #theme = ''
@@ -124,13 +124,13 @@ export class KassaCard extends HTMLElement {
     address.searchParams.set('locale', localeOf(this))
     address.searchParams.set('scheme', schemeOf(this))
     const { form, unreachable } = sentencesFor(this)
-    const frame = make('iframe', { className: 'form', title: form, src: address.href })
+    const frame = createElement('iframe', { className: 'form', title: form, src: address.href })
     const ready = deferred<void>()
     // Callers of tokenize() see the rejection; there may be no caller yet.
     ready.promise.catch(() => {})
     const timer = setTimeout(
       () => this.#fail(new KassaCardError('unreachable', unreachable), `${service} does not respond`),
-      patienceMs,
+      timeoutMs,
     )
     this.#opened = { frame, ready, timer }
     this.#root.append(frame)
@@ -218,7 +218,7 @@ export class KassaCard extends HTMLElement {
     setTimeout(() => {
       this.#calls.delete(id)
       reject(new KassaCardError('unreachable', sentencesFor(this).unreachable))
-    }, patienceMs * 1.5)
+    }, timeoutMs * 1.5)
     return promise
   }
 

@@ -8,4 +8,4 @@ const own =
 export const service = new URL('..', own || location.href)
 
 /** How long the form has to load, in milliseconds. */
-export const patienceMs = 20_000
+export const timeoutMs = 20_000

@@ -1,8 +1,8 @@
-import { addMethod } from '@/server/account/change'
+import { addMethod } from '@/server/account/change-account'
 import { sha256 } from '@/server/core/crypto'
 import { owedBy } from '@/server/customer/owed'
-import type { CardEntry } from './adding'
 import { accountStep } from './card-step'
+import type { CardEntry } from './enter-card'
 import type { Visit } from './visit'
 
 /** The pages of a new card of the account. */

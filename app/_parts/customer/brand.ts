@@ -1,4 +1,12 @@
-import { apart, type Colour, colourOf, contrast, mixed, readable, readableOn } from '@/server/model/colour'
+import {
+  type Colour,
+  colourOf,
+  contrast,
+  mixed,
+  readable,
+  readableOn,
+  withContrast,
+} from '@/server/model/colour'
 
 /** The shades of a merchant's colour that a page uses. */
 interface Shades {
@@ -30,9 +38,9 @@ export function brandColours(text: string | undefined): BrandColours | undefined
 }
 
 function shades(colour: Colour, ground: Colour): Shades {
-  const fill = apart(colour, ground, visible)
+  const fill = withContrast(colour, ground, visible)
   const onFill = readableOn(fill)
-  return { text: apart(colour, ground, readable), fill, hover: hoverOf(fill, onFill), onFill }
+  return { text: withContrast(colour, ground, readable), fill, hover: hoverOf(fill, onFill), onFill }
 }
 
 /** Returns a slightly different shade: closer to the text on it if that stays readable, else further away. */
@@ -42,7 +50,7 @@ function hoverOf(fill: Colour, onFill: Colour): Colour {
   return mixed(fill, onFill === '#ffffff' ? '#000000' : '#ffffff', 0.12)
 }
 
-/** Returns the colour in the address of its style sheet. Undefined if it is malformed. */
+/** Returns the colour in the URL of its style sheet; undefined if it is malformed. */
 export const colourOfBrand = (text: string | undefined): Colour | undefined => colourOf(text)
 
 /** Returns the style sheet of a colour, which all pages of the merchant use. */

@@ -5,11 +5,11 @@ import forms from '../forms.module.css'
 import { type CardField, CardInputs } from './card-inputs'
 import type { CardProblemText } from './card-problem'
 import styles from './form.module.css'
+import { isWholeNumber } from './format-card-input'
 import { sendForm } from './send-form'
-import { isWholeNumber } from './typing'
 
 /** The field that shows each problem. Other problems concern the whole card. */
-const placeOf = (key: string): CardField | undefined =>
+const fieldOf = (key: string): CardField | undefined =>
   (
     ({
       'new.badNumber': 'number',
@@ -56,7 +56,7 @@ export function CardForm({
   const showProblem = (shown: CardProblemText) => {
     setProblem(shown)
     setBusy(false)
-    const field = form.current?.elements.namedItem(placeOf(shown.key) ?? 'number')
+    const field = form.current?.elements.namedItem(fieldOf(shown.key) ?? 'number')
     if (field instanceof HTMLInputElement) field.focus()
   }
 
@@ -79,7 +79,7 @@ export function CardForm({
     }
   }
 
-  const place = problem && placeOf(problem.key)
+  const place = problem && fieldOf(problem.key)
   return (
     <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
@@ -102,7 +102,7 @@ export function CardForm({
   )
 }
 
-/** Returns the problems that can be found before the form is sent. */
+/** Returns the first problem that can be found before the form is sent. */
 function flawIn(typed: FormData): 'badNumber' | 'badExpires' | 'badCsc' | undefined {
   const value = (name: CardField) => String(typed.get(name) ?? '')
   if (!isWholeNumber(value('number'))) return 'badNumber'

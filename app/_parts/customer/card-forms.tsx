@@ -6,7 +6,7 @@ import type { Words } from './words'
 
 interface CardFormProps {
   words: Words
-  /** The address that the form is posted to. */
+  /** The URL that the form is posted to. */
   action: string
   /** What was wrong with the last attempt. */
   problem: CardProblemText | undefined

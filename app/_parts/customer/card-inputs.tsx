@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import forms from '../forms.module.css'
 import { BrandMark } from './brand-mark'
-import { caretIn, schemeOf, spacedExpires, spacedNumber } from './typing'
+import { caretIn, schemeOf, spacedExpires, spacedNumber } from './format-card-input'
 
 export const cardFields = ['number', 'expires', 'csc'] as const
 export type CardField = (typeof cardFields)[number]
@@ -17,7 +17,7 @@ export function CardInputs({
 }: {
   texts: Record<CardField, string>
   help: string
-  /** The number typed so far, which decides the mark beside it. */
+  /** The number typed so far. It determines the mark beside it. */
   number: string
   problems: Partial<Record<CardField, string>>
   disabled?: boolean

@@ -41,7 +41,7 @@ export function problemNamed(
     : undefined
 }
 
-/** Returns the text for an error of entering or adding a card. Undefined if no text explains it. */
+/** Returns the key of the text that explains why a card could not be entered or added; undefined if there is none. */
 export function cardProblemOf(error: unknown): CardProblem | undefined {
   if (hasCode(error, 'card.declined')) return declineKey(error.params.code)
   if (hasCode(error, 'card.invalid-token', 'card.unknown-reference')) return 'new.stale'

@@ -86,7 +86,7 @@ function countryFlaws(
 }
 
 function inWords(field: FieldName, issue: { code: string; maximum?: unknown }, { say }: Words): string {
-  if (issue.code === 'too_big') return say('info.tooLong', { most: String(issue.maximum) })
+  if (issue.code === 'too_big') return say('info.tooLong', { max: String(issue.maximum) })
   if (field === 'email') return say('info.badEmail')
   if (field === 'countrycode') return say('info.badCountry')
   return say(field === 'type' ? 'info.badType' : 'info.bad')

@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '@/server/model/language'
-import { cookieIn, type KeptCookie, keep } from './cookie'
+import { type CookieSettings, cookieIn, cookieWith } from './cookie'
 
-const kept: KeptCookie = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
+const kept: CookieSettings = { name: 'kassa_language', path: '/', seconds: 365 * 86_400 }
 
 /** Returns the language that was chosen in this browser. */
 export function chosenIn(headers: Headers): Language | undefined {
@@ -17,7 +17,7 @@ export const languageIn = (headers: Headers, known?: Language | null): Language 
   chosenIn(headers) ?? known ?? preferred(headers.get('accept-language') ?? '')
 
 /** Returns a `Set-Cookie` that stores the chosen language. */
-export const keepingLanguage = (language: Language): string => keep(kept, language)
+export const languageCookie = (language: Language): string => cookieWith(kept, language)
 
 /** Parses `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.5`. */
 function preferred(accepted: string): Language {

@@ -14,13 +14,13 @@ export async function loginPage(path: string, query: MerchantQuery) {
   const { merchant: id } = await query
   const isNamed = typeof id === 'string' && isMerchantId(id)
   const merchant = isNamed ? await findMerchant(runtime().db, id) : undefined
-  return { merchant, words: await presentWords(merchant), path: pageFor(path, merchant) }
+  return { merchant, words: await wordsForVisitor(merchant), path: pageFor(path, merchant) }
 }
 
 /** The texts of a page that needs no session. */
-export const presentWords = async (merchant: Merchant | undefined): Promise<Words> =>
+export const wordsForVisitor = async (merchant: Merchant | undefined): Promise<Words> =>
   wordsFor(languageIn(await headers()), merchant)
 
-/** Returns the address of a page with its merchant in the query. */
+/** Returns the path of a page with its merchant in the query. */
 export const pageFor = (path: string, merchant: Merchant | undefined): string =>
   merchant ? `${path}?merchant=${merchant.id}` : path

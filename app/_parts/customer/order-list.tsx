@@ -35,7 +35,7 @@ export function OrderList({
   )
 }
 
-/** What is true of an order, each in its colour. */
+/** The facts about an order, each in its colour. */
 export const Facts = ({
   facts,
   currency,

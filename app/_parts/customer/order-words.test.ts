@@ -9,8 +9,8 @@ const languages = (['en', 'sv', 'de'] as const).map((language) => wordsFor(langu
 
 const order = { ...noShares(), serviceReference: 'a', authorisedUntil: null, retryOn: null }
 
-/** What is said in each language about an order with these shares in kronor. */
-function said(shares: Partial<Record<keyof Shares, number>>, more: object = {}, situation: object = {}) {
+/** The facts in each language about an order with these shares in kronor. */
+function factTexts(shares: Partial<Record<keyof Shares, number>>, more: object = {}, situation: object = {}) {
   const moved = Object.entries(shares).map(([state, amount]) => [state, BigInt(amount) * 100n])
   const given: OrderSituation = {
     order: { ...order, ...Object.fromEntries(moved), ...more },
@@ -33,10 +33,10 @@ const underWay = (kind: string, amount: bigint, needsApproval = false) => ({
 
 // The second column: [English, Swedish, German].
 const cases: [string, string[], string[]][] = [
-  ['paid', said({ charged: 237 }), ['Paid 237,00 kr', 'Betalt 237,00 kr', '237,00 SEK bezahlt']],
+  ['paid', factTexts({ charged: 237 }), ['Paid 237,00 kr', 'Betalt 237,00 kr', '237,00 SEK bezahlt']],
   [
     'refunded in part',
-    said({ charged: 125, refunded: 112 }),
+    factTexts({ charged: 125, refunded: 112 }),
     [
       'Paid 125,00 of 237,00 kr · 112,00 kr refunded',
       'Betalt 125,00 av 237,00 kr · 112,00 kr återbetalt',
@@ -45,7 +45,7 @@ const cases: [string, string[], string[]][] = [
   ],
   [
     'half charged, half cancelled',
-    said({ charged: 60, cancelled: 60 }),
+    factTexts({ charged: 60, cancelled: 60 }),
     [
       'Paid 60,00 of 120,00 kr · 60,00 kr cancelled',
       'Betalt 60,00 av 120,00 kr · 60,00 kr annullerat',
@@ -55,7 +55,7 @@ const cases: [string, string[], string[]][] = [
   [
     'half charged, half reserved',
     // 28 November has begun in Stockholm.
-    said({ charged: 60, ordered: 60 }, { authorisedUntil: new Date('2026-11-27T23:30:00Z') }),
+    factTexts({ charged: 60, ordered: 60 }, { authorisedUntil: new Date('2026-11-27T23:30:00Z') }),
     [
       'Paid 60,00 of 120,00 kr · Reserved until 28 November 2026: 60,00 kr',
       'Betalt 60,00 av 120,00 kr · Reserverat till den 28 november 2026: 60,00 kr',
@@ -64,17 +64,17 @@ const cases: [string, string[], string[]][] = [
   ],
   [
     'reserved',
-    said({ ordered: 60 }),
+    factTexts({ ordered: 60 }),
     ['Reserved: 60,00 kr', 'Reserverat: 60,00 kr', 'Reserviert: 60,00 SEK'],
   ],
   [
     'cancelled',
-    said({ cancelled: 60 }),
+    factTexts({ cancelled: 60 }),
     ['Cancelled: 60,00 kr', 'Annullerat: 60,00 kr', 'Storniert: 60,00 SEK'],
   ],
   [
     'charged in part, all of it refunded',
-    said({ refunded: 60, cancelled: 60 }),
+    factTexts({ refunded: 60, cancelled: 60 }),
     [
       '60,00 kr refunded · 60,00 kr cancelled',
       '60,00 kr återbetalt · 60,00 kr annullerat',
@@ -83,7 +83,7 @@ const cases: [string, string[], string[]][] = [
   ],
   [
     'a refund is on its way',
-    said({ charged: 237 }, {}, underWay('refund', 11200n)),
+    factTexts({ charged: 237 }, {}, underWay('refund', 11200n)),
     [
       'Paid 237,00 kr · Refund of 112,00 kr is on its way',
       'Betalt 237,00 kr · Återbetalningen på 112,00 kr är på väg',
@@ -92,17 +92,17 @@ const cases: [string, string[], string[]][] = [
   ],
   [
     'retried',
-    said({ pending: 60 }, { ...unpaid, retryOn: '2026-11-29' }),
+    factTexts({ pending: 60 }, { ...unpaid, retryOn: '2026-11-29' }),
     [
       'Payment of 60,00 kr failed. Next attempt on 29 November 2026',
       'Betalningen på 60,00 kr misslyckades. Nästa försök den 29 november 2026',
       'Zahlung von 60,00 SEK fehlgeschlagen. Nächster Versuch am 29. November 2026',
     ],
   ],
-  ['given up', said({ denied: 60 }, unpaid), ['60,00 kr unpaid', '60,00 kr obetalt', '60,00 SEK offen']],
+  ['given up', factTexts({ denied: 60 }, unpaid), ['60,00 kr unpaid', '60,00 kr obetalt', '60,00 SEK offen']],
   [
     'waiting for approval',
-    said({ pending: 60 }, unpaid, underWay('pay', 6000n, true)),
+    factTexts({ pending: 60 }, unpaid, underWay('pay', 6000n, true)),
     [
       'Waiting for your approval: 60,00 kr',
       'Väntar på ditt godkännande: 60,00 kr',
@@ -111,7 +111,7 @@ const cases: [string, string[], string[]][] = [
   ],
   [
     'disputed',
-    said({ charged: 60 }, {}, { disputed: 6000n }),
+    factTexts({ charged: 60 }, {}, { disputed: 6000n }),
     [
       'Paid 60,00 kr · Disputed at your bank: 60,00 kr',
       'Betalt 60,00 kr · Reklamerat hos din bank: 60,00 kr',

@@ -3,7 +3,7 @@ import type { FactKind, OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
 import { namesIn, type Words } from './words'
 
-/** The colour of what is said. */
+/** The colour of a fact. */
 type Tone = 'good' | 'open' | 'waiting' | 'bad' | 'past'
 
 const tones: Record<FactKind, Tone> = {

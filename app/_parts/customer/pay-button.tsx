@@ -1,7 +1,7 @@
 import { newReference } from '@/server/core/id'
 import type { Owed } from '@/server/customer/owed'
 import styles from './page.module.css'
-import { SentForm } from './sent-form'
+import { ScriptedForm } from './scripted-form'
 import type { Words } from './words'
 
 /** Pays an order with a stored card. Each time the page is shown, the button pays once at most. */
@@ -20,13 +20,13 @@ export function PayButton({
   isMain?: boolean
 }) {
   return (
-    <SentForm action={action} interrupted={words.say('frame.interrupted')}>
+    <ScriptedForm action={action} interrupted={words.say('frame.interrupted')}>
       <input type="hidden" name="order" value={order.id} />
       <input type="hidden" name="attempt" value={newReference()} />
       <input type="hidden" name="expected" value={amount.toString()} />
       <button type="submit" className={isMain ? styles.strong : styles.quiet}>
         {text}
       </button>
-    </SentForm>
+    </ScriptedForm>
   )
 }

@@ -2,10 +2,10 @@
 const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
 /** A merchant or a cursor. Never a note: anyone can request a link for someone else and so choose its page. */
 const query = /^(?:after|before|merchant)=[\w%.-]+$/
-const longest = 1000
+const maxLength = 1000
 
 function isUnder(area: string, text: string | undefined): text is string {
-  if (text === undefined || text.length > longest) return false
+  if (text === undefined || text.length > maxLength) return false
   const [path = '', ...rest] = text.split('?')
   if (!plain.test(path) || (rest.length > 0 && !query.test(rest.join('?')))) return false
   return path === area || path.startsWith(`${area}/`)

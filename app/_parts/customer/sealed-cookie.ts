@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 import { open, seal } from '@/server/core/crypto'
-import { cookieIn, forget, type KeptCookie, keep } from './cookie'
+import { type CookieSettings, clearedCookie, cookieIn, cookieWith } from './cookie'
 
 /** Browsers do not store larger cookies. */
-const largest = 3800
+const maxLength = 3800
 
 /** A cookie that only this server can read, for one account. */
 export function sealedCookie<Value extends { accountId: string }>(
-  kept: KeptCookie,
+  kept: CookieSettings,
   schema: z.ZodType<Value>,
 ) {
   return {
     /** Returns a `Set-Cookie` that stores the value. One that is too large is not stored. */
-    keeping: (value: Value): string => {
+    stored: (value: Value): string => {
       const sealed = seal(JSON.stringify(value), kept.name)
-      return sealed.length > largest ? forget(kept) : keep(kept, sealed)
+      return sealed.length > maxLength ? clearedCookie(kept) : cookieWith(kept, sealed)
     },
-    forgetting: (): string => forget(kept),
+    cleared: (): string => clearedCookie(kept),
     /** Returns the value that a browser sends, if it belongs to this account. */
     valueIn: (headers: Headers, accountId: string): Value | undefined => {
       const sealed = cookieIn(headers, kept)

@@ -10,7 +10,7 @@ import styles from './service-fields.module.css'
 export interface FieldsOfService {
   /** The name of the card service. */
   service: string
-  /** The address of its script. */
+  /** The URL of its script. */
   script: string
   publishableKey: string
   language: string
@@ -25,7 +25,7 @@ export interface ServiceFieldsHandle extends Pick<MountedFields, 'focus' | 'clea
 type State = 'loading' | 'ready' | 'failed'
 
 /** How long a service has to show its fields. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
  * A card service's own fields in one of our pages: a placeholder, the fields, or what to do if they cannot be loaded.
@@ -76,7 +76,7 @@ export function ServiceFields({
       },
     }
     if (!place.current || !mount) return end('failed')
-    const patience = setTimeout(() => end('failed'), patienceMs)
+    const timer = setTimeout(() => end('failed'), timeoutMs)
     mount(place.current, options)
       .then((fields) => {
         if (isGone) return fields.remove()
@@ -87,7 +87,7 @@ export function ServiceFields({
         console.error(error)
         end('failed')
       })
-      .finally(() => clearTimeout(patience))
+      .finally(() => clearTimeout(timer))
     handle.current = {
       enter: async () => (mounted ? mounted.enter() : { status: 'not loaded' }),
       focus: () => mounted?.focus(),
@@ -97,7 +97,7 @@ export function ServiceFields({
     }
     return () => {
       isGone = true
-      clearTimeout(patience)
+      clearTimeout(timer)
       mounted?.remove()
       handle.current = null
     }

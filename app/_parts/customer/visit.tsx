@@ -54,19 +54,19 @@ async function merchantBefore(sent: Headers): Promise<Merchant | undefined> {
 }
 
 /** Returns the same for the page being rendered. */
-export const presentVisit = cache(async () => findVisit(await headers()))
+export const currentVisit = cache(async () => findVisit(await headers()))
 
 /**
  * Renders a page of the account, or the sign-in page for a visitor without a session, who returns to `path` afterwards.
- * Anything of another account is "not found". `merchantId`: the merchant in the page's address, whose name a visitor without
- * a session sees.
+ * What belongs to another account is "not found". `merchantId`: the merchant in the page's address, whose name a
+ * visitor without a session sees.
  */
 export async function accountPage(
   path: string,
   page: (visit: Visit) => Promise<ReactNode>,
   merchantId?: string,
 ): Promise<ReactNode> {
-  const found = await presentVisit()
+  const found = await currentVisit()
   if (!found.visit) {
     const named = isMerchantId(merchantId ?? '') ? merchantId : undefined
     const merchant = (named && (await findMerchant(runtime().db, named))) || found.merchant

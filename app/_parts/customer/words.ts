@@ -85,13 +85,13 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Merch
 /** A title for several items: the first few names and the number of others. */
 export function namesIn(names: readonly string[], say: Say): string {
   const different = [...new Set(names)]
-  const rest = different.length - mostNames
-  const first = different.slice(0, mostNames).join(', ')
+  const rest = different.length - maxNames
+  const first = different.slice(0, maxNames).join(', ')
   return rest > 0 ? say('order.more', { names: first, count: String(rest) }) : first
 }
 
 /** How many items a title names. */
-const mostNames = 3
+const maxNames = 3
 
 const startOf = (day: Day) => new Date(`${day}T00:00:00Z`)
 

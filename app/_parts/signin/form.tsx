@@ -27,7 +27,7 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
         ...(asksForCode && { code: String(given.get('code')) }),
         redirect: false,
       })
-      if (response?.ok) return goOn(to)
+      if (response?.ok) return continueTo(to)
       if (codeIsNeeded(response?.error ?? '')) setAsksForCode(true)
       else setRefusal(refusalInWords(response?.error ?? '', Date.now()))
     } catch {
@@ -79,7 +79,7 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
 }
 
 /** Reloads the page if it is the destination, since its content has changed. */
-function goOn(to: string): void {
+function continueTo(to: string): void {
   if (to === window.location.pathname) window.location.reload()
   else window.location.assign(to)
 }

@@ -1,13 +1,13 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import { CardList } from '../../_parts/customer/cards'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
-import { titled } from '../../_parts/customer/titled'
+import { accountMetadata } from '../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
-export const generateMetadata = () => titled('cards.title')
+export const generateMetadata = () => accountMetadata('cards.title')
 
 const path = '/account/cards'
 

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiKey } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { log } from '@/server/core/log'
 import type { Account } from '@/server/model/account'
 import { createOrder } from '@/server/order/create-order'
@@ -100,9 +100,9 @@ const state = () => everything(world.runtime.db)
 test('does not find ids of another account and changes nothing', async () => {
   const before = await state()
   for (const [name, handler, fields] of forms(jane)) {
-    const answer = await postForm(handler, eve.key, fields)
+    const response = await postForm(handler, eve.key, fields)
     const gone = name.endsWith('card') ? '/account/cards?note=cardGone' : '/account/gone'
-    expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 303, gone])
+    expect([name, response.status, response.headers.get('location')]).toEqual([name, 303, gone])
   }
   expect(await state()).toBe(before)
 })
@@ -120,10 +120,10 @@ test('a forged, expired or revoked key, or one of another kind, changes nothing 
   const forged = `ak_test_${'x'.repeat(43)}`
   for (const key of ['', forged, shop.privateKey, shop.publicKey, revoked.key, expired.key]) {
     for (const [name, handler, fields] of [...forms(jane), ...forms(revoked), ...ownForms]) {
-      const answer = await postForm(handler, key, fields)
-      expect([name, answer.status]).toEqual([name, 303])
-      expect(answer.headers.get('location')).toMatch(/^\/account(\/\w+)*$/)
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      const response = await postForm(handler, key, fields)
+      expect([name, response.status]).toEqual([name, 303])
+      expect(response.headers.get('location')).toMatch(/^\/account(\/\w+)*$/)
+      expect(response.headers.get('set-cookie')).toBeNull()
     }
     expect((await postForm(check, key, { email: 'x' })).status).toBe(401)
   }
@@ -139,22 +139,22 @@ test('a form from another site changes nothing', async () => {
   ] as const
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
     for (const [name, handler, fields] of [...everyForm, ...rest]) {
-      const answer = await postForm(handler, jane.key, fields, headers)
+      const response = await postForm(handler, jane.key, fields, headers)
       // The bank's own site may redirect back, but that changes nothing.
-      const way = answer.headers.get('location')
-      expect([name, answer.status, way]).toEqual(
+      const way = response.headers.get('location')
+      expect([name, response.status, way]).toEqual(
         name === 'verified' ? [name, 303, '/account/cards/verify'] : [name, 403, null],
       )
-      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(response.headers.get('set-cookie')).toBeNull()
     }
   }
   expect(await state()).toBe(before)
 })
 
 test('a language is stored in the browser, and for the mail of the customer who is signed in', async () => {
-  const answer = await postForm(language, jane.key, { language: 'sv', to: '/account/cards' })
-  expect(answer.headers.get('location')).toBe('/account/cards')
-  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv;/)
+  const response = await postForm(language, jane.key, { language: 'sv', to: '/account/cards' })
+  expect(response.headers.get('location')).toBe('/account/cards')
+  expect(response.headers.get('set-cookie')).toMatch(/^kassa_language=sv;/)
   await postForm(language, eve.key, { language: 'fr' })
   await postForm(language, 'no key', { language: 'de' })
   const chosen = async ({ id }: Customer) => (await readAccount(shop.context, id)).chosenLanguage
@@ -182,8 +182,8 @@ test('reports that a card is gone if it was removed by another press or in anoth
     '/account/cards?note=cardGone',
     '/account/cards?note=removed',
   ])
-  const answer = await postForm(defaultCard, jane.key, { card: jane.card })
-  expect(answer.headers.get('location')).toBe('/account/cards?note=cardGone')
+  const response = await postForm(defaultCard, jane.key, { card: jane.card })
+  expect(response.headers.get('location')).toBe('/account/cards?note=cardGone')
 })
 
 describe('a card', () => {
@@ -195,12 +195,12 @@ describe('a card', () => {
   })
 
   test('is added from a number with spaces', async () => {
-    const answer = await postForm(
+    const response = await postForm(
       addCard,
       jane.key,
       typed('3782 822463 10005', { expires: '4 / 2031', csc: '9876' }),
     )
-    expect(answer.headers.get('location')).toBe('/account/cards?note=added')
+    expect(response.headers.get('location')).toBe('/account/cards?note=added')
     const { methods } = await readAccount(shop.context, jane.id)
     expect(methods.at(-1)).toMatchObject({ scheme: 'amex', last4: '0005', expires: [4, 31] })
   })
@@ -221,8 +221,8 @@ describe('a card', () => {
     ['4111111111111112', {}, 'new.notTest'],
   ])('that cannot be added is explained: %s %j', async (number, rest, problem) => {
     const before = (await readAccount(shop.context, jane.id)).methods.length
-    const answer = await postForm(addCard, jane.key, typed(number, rest))
-    expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
+    const response = await postForm(addCard, jane.key, typed(number, rest))
+    expect(response.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
     expect((await readAccount(shop.context, jane.id)).methods).toHaveLength(before)
   })
 
@@ -232,9 +232,9 @@ describe('a card', () => {
   ] as const)('is known not to be added, or not known to be: %s', async (status, problem) => {
     const service = world.runtime.cards.named('test')
     const store = vi.spyOn(service, 'store').mockResolvedValue({ status, cause: new Error(status) })
-    const answer = await postForm(addCard, jane.key, typed(visa))
+    const response = await postForm(addCard, jane.key, typed(visa))
     expect(store).toHaveBeenCalledOnce()
-    expect(answer.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
+    expect(response.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
   })
 
   test('that needs verification is added afterwards, once, however often the form is submitted', async () => {
@@ -260,20 +260,20 @@ describe('a card', () => {
       vi.spyOn(log, level).mockImplementation((...args: unknown[]) => written.push(JSON.stringify(args)))
     for (const stream of [process.stdout, process.stderr])
       vi.spyOn(stream, 'write').mockImplementation((text) => Boolean(written.push(String(text))))
-    const answers: string[] = []
+    const responses: string[] = []
     const csc = '8642'
     const numbers = ['378282246310005', '4000000000000002', '4000002760003184', '4111111111111112', '41111']
     for (const number of numbers) {
       for (const accept of ['text/html', 'application/json']) {
         const code = number.startsWith('37') ? csc : csc.slice(0, 3)
-        const answer = await postForm(addCard, jane.key, typed(number, { csc: code }), { accept })
-        answers.push(JSON.stringify([...answer.headers]), await answer.text())
+        const response = await postForm(addCard, jane.key, typed(number, { csc: code }), { accept })
+        responses.push(JSON.stringify([...response.headers]), await response.text())
       }
     }
     const kept = await everything(world.runtime.db)
     vi.restoreAllMocks()
-    const all = `${answers.join()} ${written.join()} ${kept}`.replace(/[ -]/g, '')
+    const all = `${responses.join()} ${written.join()} ${kept}`.replace(/[ -]/g, '')
     for (const number of numbers.slice(0, 4)) expect(all).not.toContain(number)
-    expect(`${answers.join()} ${written.join()}`).not.toContain(csc)
+    expect(`${responses.join()} ${written.join()}`).not.toContain(csc)
   })
 })

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccountKey } from '@/server/account/account-key'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { waitingEmail } from '@/server/customer/email-change'
 import type { Account } from '@/server/model/account'
 import { postForm } from '@/test/account-form'
 import { call } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { draftIn } from '../../_parts/customer/draft'
+import { draftIn } from '../../_parts/customer/information-draft'
 import { POST as check } from './check-information/route'
 import { POST as information } from './information/route'
 import { POST as language } from './language/route'
@@ -37,8 +37,8 @@ describe('information', () => {
       },
       ...{ countryCode: 'SE', email: 'new@example.com', phone: '+46' },
     }
-    const answer = await postForm(information, jane.key, fields)
-    expect(answer.headers.get('location')).toBe('/account/information?note=savedMail')
+    const response = await postForm(information, jane.key, fields)
+    expect(response.headers.get('location')).toBe('/account/information?note=savedMail')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({
       ...{
         type: 'organisation',
@@ -69,10 +69,10 @@ describe('information', () => {
     ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }
-    const told = await postForm(check, jane.key, fields)
-    expect(await told.json()).toEqual({ [field]: words })
-    const answer = await postForm(information, jane.key, fields)
-    expect(answer.headers.get('location')).toBe('/account/information?problem=info.notSaved')
+    const checked = await postForm(check, jane.key, fields)
+    expect(await checked.json()).toEqual({ [field]: words })
+    const response = await postForm(information, jane.key, fields)
+    expect(response.headers.get('location')).toBe('/account/information?problem=info.notSaved')
     expect((await readAccount(shop.context, jane.id)).customer).toEqual({ email: 'jane@example.com' })
   })
 })
@@ -96,8 +96,8 @@ test('accepts what the merchant has stored, but no new number that breaks the ru
 
 test('keeps a new address pending when other fields are saved', async () => {
   await postForm(information, jane.key, { email: 'new@example.com', phone: '1' })
-  const answer = await postForm(information, jane.key, { email: 'jane@example.com', phone: '2' })
-  expect(answer.headers.get('location')).toBe('/account/information?note=saved')
+  const response = await postForm(information, jane.key, { email: 'jane@example.com', phone: '2' })
+  expect(response.headers.get('location')).toBe('/account/information?note=saved')
   expect(await waitingEmail(shop.context, jane.id)).toBe('new@example.com')
   await postForm(withdrawEmail, jane.key)
   expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
@@ -105,9 +105,9 @@ test('keeps a new address pending when other fields are saved', async () => {
 
 test('keeps what was filled in after the session has ended, for this account only', async () => {
   const filled = { name: 'Jane Roe', city: 'Malmö', email: 'jane@example.com' }
-  const answer = await postForm(information, '', { account: jane.id, ...filled })
-  expect(answer.headers.get('location')).toBe('/account/information')
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await postForm(information, '', { account: jane.id, ...filled })
+  expect(response.headers.get('location')).toBe('/account/information')
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(cookie).not.toContain('Jane')
   expect(draftIn(new Headers({ cookie }), jane.id)).toEqual(filled)
   expect(draftIn(new Headers({ cookie }), 'AbcdefghAbcdefgh')).toBeUndefined()
@@ -115,9 +115,9 @@ test('keeps what was filled in after the session has ended, for this account onl
 })
 
 test('saves the language and redirects only to pages of this site', async () => {
-  const answer = await postForm(language, '', { language: 'sv', to: '/account/orders' })
-  expect(answer.headers.get('location')).toBe('/account/orders')
-  expect(answer.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)
+  const response = await postForm(language, '', { language: 'sv', to: '/account/orders' })
+  expect(response.headers.get('location')).toBe('/account/orders')
+  expect(response.headers.get('set-cookie')).toMatch(/^kassa_language=sv; Path=\/; HttpOnly; SameSite=Lax;/)
   for (const to of ['//evil.test', 'https://evil.test', '/account/../dashboard']) {
     const other = await postForm(language, '', { language: 'xx', to })
     expect([other.headers.get('location'), other.headers.get('set-cookie')]).toEqual(['/account', null])

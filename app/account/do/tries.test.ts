@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { acquirerEntry } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { runBilling } from '@/server/billing/run'
 import { declinesAnHour } from '@/server/customer/card-attempts'
 import { owedBy } from '@/server/customer/owed'
@@ -74,7 +74,7 @@ test('after 10 declined cards within an hour, rejects all further cards on every
   expect((await readAccount(shop.context, account.id)).methods.map(({ id }) => id)).toEqual(
     methods.map(({ id }) => id),
   )
-  // The limit is for the account page. The REST interface follows its contract.
+  // The limit is for the account page. The REST API follows its contract.
   const token = { type: 'token', card: await tokenFor(shop, '4111111111111111') }
   expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, token)).status).toBe(201)
 })

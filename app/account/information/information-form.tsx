@@ -10,7 +10,7 @@ const pauseMs = 400
 
 /**
  * A form for the customer's own information. With JavaScript the server validates it while the customer types, by the
- * same rules as the REST interface. Nothing is saved until the button is pressed.
+ * same rules as the REST API. Nothing is saved until the button is pressed.
  */
 export function InformationForm({
   account,

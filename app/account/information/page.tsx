@@ -1,15 +1,15 @@
 import { headers } from 'next/headers'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { waitingEmail } from '@/server/customer/email-change'
-import { draftIn } from '../../_parts/customer/draft'
 import { countriesIn, readInformation, valuesOf } from '../../_parts/customer/information'
+import { draftIn } from '../../_parts/customer/information-draft'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
-import { titled } from '../../_parts/customer/titled'
+import { accountMetadata } from '../../_parts/customer/page-metadata'
 import { accountPage, type Query, single, type Visit } from '../../_parts/customer/visit'
 import { InformationForm } from './information-form'
 
-export const generateMetadata = () => titled('info.title')
+export const generateMetadata = () => accountMetadata('info.title')
 
 const path = '/account/information'
 

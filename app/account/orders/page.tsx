@@ -5,10 +5,10 @@ import { listOrders } from '@/server/order/list-orders'
 import { OrderList } from '../../_parts/customer/order-list'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
-import { titled } from '../../_parts/customer/titled'
+import { accountMetadata } from '../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
-export const generateMetadata = () => titled('orders.title')
+export const generateMetadata = () => accountMetadata('orders.title')
 
 const path = '/account/orders'
 const pageLength = 20

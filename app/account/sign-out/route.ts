@@ -1,7 +1,7 @@
 import { endSession, findSession } from '@/server/customer/session'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { runtime } from '@/server/runtime'
-import { accountKeyIn, forgetting, forgettingShop } from '../../_parts/customer/cookie'
+import { accountKeyIn, clearedAccountKeyCookie, clearedShopCookie } from '../../_parts/customer/cookie'
 import { seeOther } from '../../_parts/form'
 
 /** Ends the session in the database and in the browser. */
@@ -11,7 +11,8 @@ export async function POST(request: Request): Promise<Response> {
   if (session?.state === 'open') await endSession(session)
   const merchant = session?.state === 'open' ? session.context.merchant : session?.merchant
   const response = seeOther(merchant ? `/account/signed-out?merchant=${merchant.id}` : '/account/signed-out')
-  for (const cookie of [forgetting(), forgettingShop()]) response.headers.append('Set-Cookie', cookie)
+  for (const cookie of [clearedAccountKeyCookie(), clearedShopCookie()])
+    response.headers.append('Set-Cookie', cookie)
   return response
 }
 

@@ -1,9 +1,9 @@
 import { AddressForm } from '../../_parts/customer/login-forms'
 import { loginPage, type MerchantQuery } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
-import { plainlyTitled } from '../../_parts/customer/titled'
+import { publicMetadata } from '../../_parts/customer/page-metadata'
 
-export const generateMetadata = () => plainlyTitled('out.signedOutTitle')
+export const generateMetadata = () => publicMetadata('out.signedOutTitle')
 
 export default async function SignedOutPage({ searchParams }: { searchParams: MerchantQuery }) {
   const page = await loginPage('/account/signed-out', searchParams)

@@ -1,4 +1,4 @@
-import { presentWords } from '../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../_parts/customer/login-page'
 import forms from '../../_parts/forms.module.css'
 import styles from '../_parts/bank.module.css'
 import { Facts } from '../_parts/facts'
@@ -9,7 +9,7 @@ export default async function VerificationPage({ params }: { params: Promise<{ p
   const verification = await requireVerification((await params).pareq)
   if (verification.outcome) return <Outcome verification={verification} />
   const subject = subjectOf(verification)
-  const { say } = await presentWords(undefined)
+  const { say } = await wordsForVisitor(undefined)
   return (
     <>
       <h1>{say(`bank.verify.${subject}`)}</h1>

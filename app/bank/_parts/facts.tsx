@@ -1,12 +1,12 @@
 import { schemeName } from '@/server/model/card/scheme-name'
 import { moneyIn } from '@/server/model/money/format-money'
-import { presentWords } from '../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../_parts/customer/login-page'
 import { FactList } from '../../_parts/fact-list'
 import type { ShownVerification } from './verification'
 
 /** The merchant, amount and card that the cardholder approves. */
 export async function Facts({ verification }: { verification: ShownVerification }) {
-  const { say, language } = await presentWords(undefined)
+  const { say, language } = await wordsForVisitor(undefined)
   const { merchantName, scheme, last4, money } = verification
   const card = (
     <>

@@ -1,4 +1,4 @@
-import { presentWords } from '../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../_parts/customer/login-page'
 import forms from '../../_parts/forms.module.css'
 import styles from './bank.module.css'
 import { Facts } from './facts'
@@ -18,7 +18,7 @@ export async function Outcome({
   const { outcome, termUrl, merchantData, merchantName } = verification
   if (!outcome) return null
   const subject = subjectOf(verification)
-  const { say } = await presentWords(undefined)
+  const { say } = await wordsForVisitor(undefined)
   const shop = merchantName
   return (
     <>

@@ -2,8 +2,8 @@ import { addDays } from '@/server/model/calendar'
 import type { Days } from '@/server/model/period'
 
 /**
- * Returns where the rows behind each figure of Home are. The lists show the same sums: they are limited to the same days
- * and the same currency.
+ * Returns links to the rows behind each figure on the home page. The lists show the same sums: they are limited to the
+ * same days and currency.
  */
 export function linksOf(base: string, { first, last }: Days, currency: string) {
   const to = (path: string, filters: Record<string, string>) =>

@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { DashboardError } from '@/server/trpc/errors'
-import { pageCaller } from '../_parts/caller'
 import { Calls } from '../_parts/calls'
 import { Frame } from '../_parts/frame'
 import { MerchantProvider } from '../_parts/merchant'
+import { pageCaller } from '../_parts/page-caller'
 import { SignedOut } from '../_parts/signed-out'
 
 export default async function MerchantLayout({

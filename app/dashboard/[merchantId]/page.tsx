@@ -1,6 +1,6 @@
 import { config } from '@/server/core/config/config'
 import { DashboardError } from '@/server/trpc/errors'
-import { pageCaller } from '../_parts/caller'
+import { pageCaller } from '../_parts/page-caller'
 import { Home } from './home'
 import { type HomeData, homeInput } from './home-data'
 

@@ -23,7 +23,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
     { name: 'Recovered', ...kinds.recovered, to: to.recoveredRevenue, isChange: true },
     { name: 'At the end', amount: closing, to: to.closing, isChange: false },
   ]
-  const less = lessOf(now)
+  const less = lossesOf(now)
   const share = (of: number | undefined) =>
     of === undefined ? '–' : number(of, { style: 'percent', maximumFractionDigits: 1 })
   const [churn, revenueChurn] = [shareOf(customers.lost, customers.opening), shareOf(less, opening)]
@@ -54,7 +54,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
         <Tile
           label="Revenue churn"
           figure={share(revenueChurn)}
-          change={churnChange(revenueChurn, shareOf(lessOf(before), earlier.opening))}
+          change={churnChange(revenueChurn, shareOf(lossesOf(before), earlier.opening))}
           note={`${money({ amount: less, currency })} of ${money({ amount: opening, currency })}`}
           to={to.churnedRevenue}
         />
@@ -82,10 +82,10 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
 }
 
 /** Contraction and losses together, as a positive amount. */
-const lessOf = ({ recurring: { kinds } }: HomeReport['now']) =>
+const lossesOf = ({ recurring: { kinds } }: HomeReport['now']) =>
   -(kinds.contraction.amount + kinds.lost.amount)
 
-/** Undefined if there is nothing to have a share of. */
+/** Undefined if the whole is zero. */
 const shareOf = (part: number | bigint, whole: number | bigint): number | undefined =>
   Number(whole) <= 0 ? undefined : Math.round((Number(part) / Number(whole)) * 1000) / 1000
 

@@ -12,7 +12,7 @@ import styles from './home.module.css'
 
 type Item = Outputs['report']['todo']['items'][number]
 
-/** What needs attention, each with where it is dealt with. */
+/** What needs attention, with links to where it is dealt with. */
 export function TodoList({ items }: { items: Item[] }) {
   const { base } = useMerchant()
   const inWords = useWords()

@@ -24,10 +24,10 @@ export interface ActivityItem {
   actions?: ReactNode
 }
 
-/** Items, newest first. If there are more than `most`, the older ones are shown on request. */
-export function Activity({ items, most = 12 }: { items: readonly ActivityItem[]; most?: number }) {
+/** Items, newest first. If there are more than `max`, the older ones are shown on request. */
+export function Activity({ items, max = 12 }: { items: readonly ActivityItem[]; max?: number }) {
   const [isWhole, setWhole] = useState(false)
-  const hidden = isWhole ? 0 : Math.max(0, items.length - most)
+  const hidden = isWhole ? 0 : Math.max(0, items.length - max)
   const shown = items.slice(0, items.length - hidden)
   return (
     <>

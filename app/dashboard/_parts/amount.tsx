@@ -5,7 +5,10 @@ import type { Money } from '@/server/model/money/money'
 import styles from './cells.module.css'
 import { useMerchant } from './merchant'
 
-/** An amount in a column of amounts: its digits, and the currency after them in a lighter tone, alike for all currencies. */
+/**
+ * An amount in a column: its digits, and the currency after them in a lighter tone, in the same format for all
+ * currencies.
+ */
 export function Amount({ of }: { of: Money }) {
   const { locale } = useMerchant()
   return (

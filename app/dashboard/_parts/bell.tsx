@@ -14,18 +14,18 @@ const NotificationPanel = dynamic(
 )
 
 /** How often to check for new notifications, in milliseconds. */
-const newsEvery = 30_000
+const refreshMs = 30_000
 
-/** The most that the badge counts. */
-const mostShown = 99
+/** The highest number that the badge shows. */
+const maxShown = 99
 
 /** Shows how many notifications the user has not seen, and opens their list. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const { data: unseen = 0 } = useQuery(
-    useTRPC().notification.unseen.queryOptions(undefined, { refetchInterval: newsEvery }),
+    useTRPC().notification.unseen.queryOptions(undefined, { refetchInterval: refreshMs }),
   )
-  const count = unseen > mostShown ? `${mostShown}+` : String(unseen)
+  const count = unseen > maxShown ? `${maxShown}+` : String(unseen)
   return (
     <Popover
       opened={open}

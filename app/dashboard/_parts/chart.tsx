@@ -1,8 +1,8 @@
 'use client'
 
 import { type PointerEvent, type ReactNode, useState } from 'react'
+import { axisFor } from './axis'
 import styles from './chart.module.css'
-import { axisFor } from './ticks'
 
 /** A bar, and the corresponding value of the period before. */
 export interface Bar {
@@ -11,8 +11,8 @@ export interface Bar {
   before?: number | undefined
 }
 
-/** The most labels that fit under the bars of a wide chart. */
-const mostLabels = 7
+/** How many labels fit under the bars of a wide chart. */
+const maxLabels = 7
 
 /**
  * Bars with the period before as a thin line. It is drawn on the server too: all positions are relative to its size. A
@@ -30,7 +30,7 @@ export function Chart({
   /** "Net by day in SEK". */
   name: string
   bars: readonly Bar[]
-  /** The place of today's bar. */
+  /** The index of today's bar. */
   today?: number | undefined
   /** Whether it is less tall. */
   low?: boolean
@@ -45,8 +45,8 @@ export function Chart({
   const [isFocused, setFocused] = useState(false)
   const count = bars.length
   const ghost = bars.flatMap(({ before }) => (before === undefined ? [] : [before]))
-  const { low: least, high, ticks } = axisFor([...bars.map(({ value }) => value), ...ghost], low ? 2 : 4)
-  const fromTop = (value: number) => ((high - value) / (high - least)) * 100
+  const { low: min, high, ticks } = axisFor([...bars.map(({ value }) => value), ...ghost], low ? 2 : 4)
+  const fromTop = (value: number) => ((high - value) / (high - min)) * 100
   const centre = (place: number) => ((place + 0.5) / count) * 100
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -134,7 +134,7 @@ export function Chart({
         )}
       </div>
       <div className={styles.days} aria-hidden="true">
-        {labelled(count, today, low ? 4 : mostLabels).map((place) => (
+        {labelled(count, today, low ? 4 : maxLabels).map((place) => (
           <span
             key={place}
             data-today={place === today || undefined}
@@ -155,8 +155,8 @@ export const GhostLegend = ({ children }: { children: ReactNode }) => (
 )
 
 /** Returns the indexes of bars that have a label: evenly spread, ending with today or the last bar. */
-function labelled(count: number, today: number | undefined, most: number): number[] {
-  const step = Math.ceil(count / most)
+function labelled(count: number, today: number | undefined, max: number): number[] {
+  const step = Math.ceil(count / max)
   const last = today ?? count - 1
   return Array.from({ length: Math.ceil(count / step) }, (_, place) => last - place * step)
     .filter((place) => place >= 0)

@@ -1,4 +1,4 @@
-import styles from './list.module.css'
+import styles from './loading-rows.module.css'
 
 type ChipColour = 'green' | 'blue' | 'amber' | 'red'
 

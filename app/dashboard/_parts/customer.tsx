@@ -1,7 +1,7 @@
 import styles from './cells.module.css'
 import { initialsOf } from './initials'
 
-/** A customer's initials in a circle. They are not text, so that headings and what is copied have the name only. */
+/** A customer's initials in a circle. They are not text, so that headings and copied text contain only the name. */
 export const Avatar = ({ name }: { name: string }) => (
   <span className={styles.avatar} aria-hidden="true" data-initials={initialsOf(name)} />
 )

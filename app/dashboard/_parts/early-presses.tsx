@@ -32,7 +32,7 @@ function repeatEarlyPresses(): void {
     (event) => {
       if (!(event.target instanceof Element)) return
       const button = event.target.closest('button, input[type="checkbox"], input[type="radio"]')
-      // Whatever else the user presses meanwhile replaces the earlier press.
+      // Whatever else the user presses before then replaces the earlier press.
       if (!(button instanceof HTMLElement) || isHandled(button)) {
         if (event.target.closest('a, button')) forget()
         return

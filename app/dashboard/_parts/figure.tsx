@@ -7,7 +7,7 @@ export function Figure({ of }: { of: Money }) {
   const { money, locale } = useMerchant()
   const bare = bareMoneyIn(locale, of)
   const [before, after] = money(of).split(bare)
-  // Written in another way, such as a minus sign before the currency.
+  // The amount in another format, such as with a minus sign before the currency.
   if (after === undefined) return money(of)
   return (
     <>

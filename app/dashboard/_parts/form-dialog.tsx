@@ -2,10 +2,10 @@
 
 import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { useAsked } from './asked'
 import { isUndecided } from './calls'
 import { Form, Outcome } from './form'
 import styles from './parts.module.css'
+import { useRequestedAction } from './requested-action'
 
 /**
  * A dialog that states a consequence or asks for input, shows errors, and acts once confirmed. It returns the keyboard
@@ -100,11 +100,11 @@ export function DialogButton({
   'aria-label'?: string
   children: ReactNode
   dialog: (close: () => void) => ReactNode
-  /** What the address asks for to open it: "create-key". */
+  /** The action in the URL that opens it: "create-key". */
   asked?: string
 }) {
   const [open, setOpen] = useState(false)
-  useAsked(asked === undefined ? [] : [asked], () => setOpen(true))
+  useRequestedAction(asked === undefined ? [] : [asked], () => setOpen(true))
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)} {...button} />

@@ -17,11 +17,11 @@ export async function leave(): Promise<void> {
 
 /** Goes to the sign-in page, which leads back to this page afterwards. */
 export function signInAgain(): void {
-  window.location.assign(`/signin?${placeHere()}`)
+  window.location.assign(`/signin?${returnParameters()}`)
 }
 
 /** Returns the query parameters that make the sign-in page lead back here. */
-export function placeHere(): URLSearchParams {
+export function returnParameters(): URLSearchParams {
   const { pathname, search } = window.location
   return new URLSearchParams({ to: pathname + search })
 }

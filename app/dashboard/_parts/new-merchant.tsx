@@ -4,7 +4,6 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
-import { useAttempt } from './attempt'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
 import { CountryField } from './country-field'
@@ -12,6 +11,7 @@ import { wrongWith } from './flaws'
 import { FormDialog } from './form-dialog'
 import { type Outputs, useMerchant } from './merchant'
 import styles from './settings.module.css'
+import { useAttempt } from './use-attempt'
 
 /** Creates a test or live merchant. */
 export function NewMerchant({ close }: { close: () => void }) {

@@ -10,7 +10,7 @@ const formatIn = (locale: string) => ({
 })
 const sweden = formatIn('en-SE')
 const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
-const amount = { kind: 'amount', currency: 'SEK', most: 19_800n } as const
+const amount = { kind: 'amount', currency: 'SEK', max: 19_800n } as const
 
 test.each<[string, NumberKind, string | undefined]>([
   ['0', amount, 'Enter an amount above 0.'],
@@ -28,12 +28,12 @@ test.each<[string, NumberKind, string | undefined]>([
   ['0', { kind: 'quantity' }, 'Enter a quantity above 0.'],
   ['two', { kind: 'quantity' }, '“two” is not a number. Enter the quantity in digits, such as 1,5.'],
   ['', amount, 'Enter an amount.'],
-  ['0', { kind: 'units', most: 3 }, undefined],
-  ['3', { kind: 'units', most: 3 }, undefined],
-  ['4', { kind: 'units', most: 3 }, '3 left. Enter 3 or less.'],
-  ['-1', { kind: 'units', most: 3 }, 'Enter the quantity without a minus sign.'],
-  ['1,5', { kind: 'units', most: 3 }, 'Enter a whole number.'],
-  ['abc', { kind: 'units', most: 3 }, '“abc” is not a number. Enter the quantity in digits, such as 1.'],
+  ['0', { kind: 'units', max: 3 }, undefined],
+  ['3', { kind: 'units', max: 3 }, undefined],
+  ['4', { kind: 'units', max: 3 }, '3 left. Enter 3 or less.'],
+  ['-1', { kind: 'units', max: 3 }, 'Enter the quantity without a minus sign.'],
+  ['1,5', { kind: 'units', max: 3 }, 'Enter a whole number.'],
+  ['abc', { kind: 'units', max: 3 }, '“abc” is not a number. Enter the quantity in digits, such as 1.'],
 ])('what is wrong with "%s"', (typed, kind, problem) => {
   expect(plain(numberProblem(typed, kind, sweden, 'Enter an amount.'))).toBe(problem)
 })

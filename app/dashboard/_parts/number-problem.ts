@@ -4,14 +4,14 @@ import { readNumber } from '@/server/model/money/read-number'
 
 /** What a number in a field stands for, and its limits. */
 export type NumberKind =
-  /** An amount that is charged, refunded …; `most`, in minor units, is what is left. */
-  | { kind: 'amount'; currency: string; most?: bigint | undefined }
+  /** An amount to charge, refund …; `max` is what is left, in minor units. */
+  | { kind: 'amount'; currency: string; max?: bigint | undefined }
   /** A price per unit, which may be 0 and finer than the currency. */
   | { kind: 'price' }
   | { kind: 'percent' }
   | { kind: 'quantity' }
-  /** Units of a line that are charged, refunded …; `most` is how many are left. */
-  | { kind: 'units'; most: number }
+  /** Units of a line to charge, refund …; `max` is how many are left. */
+  | { kind: 'units'; max: number }
 
 /** How the merchant's numbers are read and written. */
 export interface NumberFormat {
@@ -27,7 +27,7 @@ const names = {
   quantity: 'quantity',
   units: 'quantity',
 } as const
-const mostDecimals = 6
+const maxDecimals = 6
 
 /** Returns what is wrong with a typed number, in a sentence; undefined if nothing is. An empty field is `missing`. */
 export function numberProblem(
@@ -49,21 +49,21 @@ export function numberProblem(
     return `Enter ${kind.kind === 'amount' ? 'an amount' : 'a quantity'} above 0.`
   if (kind.kind === 'units') {
     if (!Number.isInteger(value)) return 'Enter a whole number.'
-    return value > kind.most ? `${number(kind.most)} left. Enter ${number(kind.most)} or less.` : undefined
+    return value > kind.max ? `${number(kind.max)} left. Enter ${number(kind.max)} or less.` : undefined
   }
   if (kind.kind === 'percent' && value > 100) return 'Enter a rate of at most 100 %.'
   const decimals = decimalsOf(value)
   if (kind.kind !== 'amount')
-    return decimals > mostDecimals ? `Enter at most ${mostDecimals} decimals.` : undefined
-  const { currency, most } = kind
+    return decimals > maxDecimals ? `Enter at most ${maxDecimals} decimals.` : undefined
+  const { currency, max } = kind
   if (!isCurrency(currency)) return undefined
   const exponent = exponentOf(currency)
   if (decimals > exponent)
     return exponent === 0
       ? `Amounts in ${currency} have no decimals.`
       : `Amounts in ${currency} have at most ${exponent} decimals.`
-  if (most !== undefined && value > Number(most) / 10 ** exponent)
-    return `${money({ amount: most, currency })} is left. Enter that amount or less.`
+  if (max !== undefined && value > Number(max) / 10 ** exponent)
+    return `${money({ amount: max, currency })} is left. Enter that amount or less.`
   return undefined
 }
 
@@ -85,5 +85,5 @@ const decimalsOf = (value: number): number => {
 export function readAs(typed: string, { locale, number }: NumberFormat): string | undefined {
   const reading = readNumber(typed, locale)
   if ('problem' in reading || !reading.doubtful) return undefined
-  return `Read as ${number(reading.value, { maximumFractionDigits: mostDecimals })}`
+  return `Read as ${number(reading.value, { maximumFractionDigits: maxDecimals })}`
 }

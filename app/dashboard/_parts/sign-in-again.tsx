@@ -2,7 +2,7 @@
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { placeHere } from './leave'
+import { returnParameters } from './leave'
 
 /** Covers a page whose session has ended, so that its form input survives signing in again. */
 export function SignInAgain({ comeBack }: { comeBack: () => void }) {
@@ -24,7 +24,7 @@ export function SignInAgain({ comeBack }: { comeBack: () => void }) {
           is still here: sign in in another tab, then return to this one.
         </p>
         <Group gap={8}>
-          <Button component="a" href={`/signin?${placeHere()}`} target="_blank" data-autofocus>
+          <Button component="a" href={`/signin?${returnParameters()}`} target="_blank" data-autofocus>
             Sign in in a new tab
           </Button>
           <Button variant="default" onClick={comeBack}>

@@ -3,9 +3,9 @@ import styles from './tile.module.css'
 /** A small line without an axis, beside the figure that it belongs to. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2 || values.every((value) => value === values[0])) return null
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const [min, max] = [Math.min(...values), Math.max(...values)]
   const points = values
-    .map((value, place) => `${place},${(((most - value) / (most - least)) * 100).toFixed(1)}`)
+    .map((value, place) => `${place},${(((max - value) / (max - min)) * 100).toFixed(1)}`)
     .join(' ')
   const end = values.length - 1
   return (

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { Languages } from '@/app/_parts/customer/languages'
-import { presentWords } from '@/app/_parts/customer/login-page'
+import { wordsForVisitor } from '@/app/_parts/customer/login-page'
 import { declineKey } from '@/app/_parts/customer/words'
-import { enTrying } from '@/app/_texts/en-trying'
+import { enDemo } from '@/app/_texts/en-demo'
 import { catalogues } from '@/app/_texts/texts'
 import { nonceHeader } from '@/server/http/policy'
 import { findMerchant } from '@/server/merchant/create-merchant'
@@ -21,7 +21,7 @@ import type { ShopTexts } from './say'
 import { sumsIn } from './sums'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { say } = await presentWords(undefined)
+  const { say } = await wordsForVisitor(undefined)
   return {
     title: { absolute: `${say('demo.checkout')} · ${say('demo.sample')}` },
     description: say('demo.about'),
@@ -35,7 +35,7 @@ export default async function CheckoutPage() {
   if (!shop) notFound()
   const service = (await findMerchant(runtime().db, shop.merchant))?.cardService ?? 'test'
   const nonce = (await headers()).get(nonceHeader) ?? undefined
-  const words = await presentWords(undefined)
+  const words = await wordsForVisitor(undefined)
   const { say, language } = words
   return (
     <div className={styles.ground}>
@@ -70,6 +70,6 @@ export default async function CheckoutPage() {
 
 /** Only the texts of the shop, because the browser gets them all. */
 const textsOfShop = (language: Language): ShopTexts['texts'] => {
-  const keys = Object.keys(enTrying).filter((key): key is keyof ShopTexts['texts'] => key.startsWith('demo.'))
+  const keys = Object.keys(enDemo).filter((key): key is keyof ShopTexts['texts'] => key.startsWith('demo.'))
   return Object.fromEntries(keys.map((key) => [key, catalogues[language][key]])) as ShopTexts['texts']
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@/server/model/language'
-import type { enTrying } from '../../_texts/en-trying'
+import type { enDemo } from '../../_texts/en-demo'
 import { fill } from '../../_texts/fill'
 
-type DemoKey = Extract<keyof typeof enTrying, `demo.${string}`>
+type DemoKey = Extract<keyof typeof enDemo, `demo.${string}`>
 
 /** The texts of the sample shop in one language: the browser gets only these. */
 export interface ShopTexts {

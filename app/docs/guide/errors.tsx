@@ -17,7 +17,7 @@ const meanings: Record<ErrorType, string> = {
   'not found': 'The path or the id is unknown, or the id belongs to another merchant.',
   'method not allowed': 'The path does not support this method; `Allow` lists the supported ones.',
   conflict: 'The `Idempotency-Key` was used for another request, or its first request is still running.',
-  'content too large': 'The body is larger than 1 MiB.',
+  'content too large': 'The body is larger than 1 MiB, or 64 kB with a public key.',
   'unsupported media type': 'The `Content-Type` of the body is not JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
   'unknown error': 'An error on our side. Send the operator the request id.',

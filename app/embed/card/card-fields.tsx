@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type CardField, CardInputs, cardFields } from '@/app/_parts/customer/card-inputs'
-import { schemeOf } from '@/app/_parts/customer/typing'
+import { schemeOf } from '@/app/_parts/customer/format-card-input'
 import forms from '@/app/_parts/forms.module.css'
 import type { KeyProblem } from '../../_parts/card-element/frame-channel'
 import styles from './_parts/card.module.css'

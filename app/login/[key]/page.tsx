@@ -2,26 +2,26 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { findSession } from '@/server/customer/session'
 import { findLink } from '@/server/link/find-link'
-import { readLinkKey } from '@/server/link/token'
+import { readLinkKey } from '@/server/link/link-key'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../_parts/customer/cookie'
 import { merchantName } from '../../_parts/customer/frame'
 import { AddressForm, KeyForm } from '../../_parts/customer/login-forms'
-import { presentWords } from '../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
+import { publicMetadata } from '../../_parts/customer/page-metadata'
 import { ownPage } from '../../_parts/customer/return-path'
-import { plainlyTitled } from '../../_parts/customer/titled'
 import { FactList } from '../../_parts/fact-list'
 
-export const generateMetadata = () => plainlyTitled('login.title')
+export const generateMetadata = () => publicMetadata('login.title')
 
 /** A login link leads here. Opening it changes nothing: mail programs open links too. */
 export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findLink(runtime(), key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
-    redirect(ownPage((await readLinkKey(key))?.way) ?? '/account')
-  const words = await presentWords(found.merchant)
+    redirect(ownPage((await readLinkKey(key))?.returnPath) ?? '/account')
+  const words = await wordsForVisitor(found.merchant)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
   const page = { merchant: found.merchant, words, path: `/login/${key}` }

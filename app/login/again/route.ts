@@ -20,7 +20,7 @@ export const POST = postedForm(async (form, { headers }) => {
     key === undefined
       ? requestLinks(runtime(), {
           ...{ email: form.get('email')?.trim() ?? '', merchantId, source },
-          way: ownPage(form.get('to')),
+          returnPath: ownPage(form.get('to')),
         })
       : renewLink(runtime(), { key, source })
   // Not awaited, so that the response time reveals nothing.

@@ -1,9 +1,9 @@
 import { chooseLanguage } from '@/server/customer/choose-language'
 import { findSession } from '@/server/customer/session'
-import { readLinkKey } from '@/server/link/token'
+import { readLinkKey } from '@/server/link/link-key'
 import { useLink as letIn } from '@/server/link/use-link'
 import { runtime } from '@/server/runtime'
-import { keeping, keepingShop } from '../../_parts/customer/cookie'
+import { accountKeyCookie, shopCookie } from '../../_parts/customer/cookie'
 import { chosenIn } from '../../_parts/customer/language'
 import { ownPage } from '../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../_parts/form'
@@ -15,9 +15,9 @@ export const POST = postedForm(async (form, { headers }) => {
   if (accountKey === undefined) return seeOther(isPlausible(key) ? `/login/${key}` : '/login')
   const named = await readLinkKey(key)
   await keepChosenLanguage(accountKey, headers)
-  const response = seeOther(ownPage(named?.way) ?? '/account')
-  response.headers.set('Set-Cookie', keeping(accountKey))
-  if (named) response.headers.append('Set-Cookie', keepingShop(named.merchant))
+  const response = seeOther(ownPage(named?.returnPath) ?? '/account')
+  response.headers.set('Set-Cookie', accountKeyCookie(accountKey))
+  if (named) response.headers.append('Set-Cookie', shopCookie(named.merchant))
   return response
 })
 

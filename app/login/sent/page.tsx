@@ -1,9 +1,9 @@
 import { merchantName } from '../../_parts/customer/frame'
 import { loginPage, type MerchantQuery, pageFor } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
-import { plainlyTitled } from '../../_parts/customer/titled'
+import { publicMetadata } from '../../_parts/customer/page-metadata'
 
-export const generateMetadata = () => plainlyTitled('login.sentTitle')
+export const generateMetadata = () => publicMetadata('login.sentTitle')
 
 /** Looks the same whether or not a link was sent. */
 export default async function SentPage({ searchParams }: { searchParams: MerchantQuery }) {

@@ -3,7 +3,7 @@ import { rawBody } from '@/server/http/raw-body'
 import { receiveReport } from '@/server/mail/delivery-reports'
 import { runtime } from '@/server/runtime'
 
-const largestReport = 1_000_000
+const maxReportBytes = 1_000_000
 
 const statuses = { received: 200, invalid: 400, 'unknown mail': 503 } as const
 
@@ -11,7 +11,7 @@ const statuses = { received: 200, invalid: 400, 'unknown mail': 503 } as const
 export async function POST(request: Request): Promise<Response> {
   const secret = config().resendWebhookSecret
   if (secret === undefined) return respond(404)
-  const raw = await rawBody(request, largestReport)
+  const raw = await rawBody(request, maxReportBytes)
   if (!raw) return respond(413)
   const header = (name: string) => request.headers.get(name)
   return respond(statuses[await receiveReport(runtime(), { secret, raw, header })])

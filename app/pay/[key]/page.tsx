@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
 import { OwnCardForm } from '../../_parts/customer/card-forms'
 import { type Query, single } from '../../_parts/customer/visit'
-import { presentPayment } from '../_parts/payment'
+import { currentPayment } from '../_parts/payment'
 import { PaymentPage } from '../_parts/payment-page'
 import { paymentTitle } from '../_parts/payment-title'
 
@@ -17,7 +17,7 @@ export const generateMetadata = async ({ params }: Given) => paymentTitle((await
 export default async function PayPage({ params, searchParams }: Given) {
   const { key } = await params
   const query = await searchParams
-  const { visit } = await presentPayment(key)
+  const { visit } = await currentPayment(key)
   if (visit && runtime().cards.named(visit.merchant.cardService).fields) {
     const kept = ['problem', 'note'].flatMap((name) => {
       const value = single(query[name])

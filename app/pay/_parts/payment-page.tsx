@@ -13,11 +13,11 @@ import { single } from '../../_parts/customer/visit'
 import { Lines } from './lines'
 import { Outcome } from './outcome'
 import own from './pay.module.css'
-import { type PaymentVisit, payable, presentPayment } from './payment'
+import { currentPayment, type PaymentVisit, payable } from './payment'
 
 interface FormParts {
   visit: PaymentVisit
-  /** The address that the form is posted to. */
+  /** The URL that the form is posted to. */
   action: string
   problem: CardProblemText | undefined
   button: string
@@ -37,7 +37,7 @@ export async function PaymentPage({
   /** The form for a card, with the fields of the merchant's card service. */
   form: (parts: FormParts) => ReactNode
 }) {
-  const { visit, merchant, words } = await presentPayment(linkKey)
+  const { visit, merchant, words } = await currentPayment(linkKey)
   const { say } = words
   const note = noteNamed(single(query.note))
   if (!visit) {

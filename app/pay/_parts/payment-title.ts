@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { presentPayment } from './payment'
+import { currentPayment } from './payment'
 
 /** Returns the title of a page of a payment, which is not for search engines. */
 export async function paymentTitle(key: string): Promise<Metadata> {
-  const { words } = await presentPayment(key)
+  const { words } = await currentPayment(key)
   return { title: { absolute: words.say('order.plain') }, robots: { index: false, follow: false } }
 }

@@ -14,10 +14,10 @@ import type { Owed } from '@/server/customer/owed'
 import { sourceOf } from '@/server/http/source'
 import { type Day, dayOf } from '@/server/model/calendar'
 import { runtime } from '@/server/runtime'
-import type { CardEntry } from '../../_parts/customer/adding'
 import { cardStep } from '../../_parts/customer/card-step'
+import type { CardEntry } from '../../_parts/customer/enter-card'
+import type { FormResult } from '../../_parts/customer/handle-form'
 import { languageIn } from '../../_parts/customer/language'
-import type { FormResult } from '../../_parts/customer/posted'
 import { type Words, wordsFor } from '../../_parts/customer/words'
 
 /** Someone with the link to a payment. */
@@ -68,7 +68,7 @@ export async function findPayment(sent: Headers, key: string): Promise<FoundPaym
 }
 
 /** Returns the same for the page being rendered. */
-export const presentPayment = cache(async (key: string) => findPayment(await headers(), key))
+export const currentPayment = cache(async (key: string) => findPayment(await headers(), key))
 
 /** Returns what can be paid now: nothing once the link has expired, or while a payment is running. */
 export const payable = ({ payment: { state, owed } }: PaymentVisit): Owed | undefined =>

@@ -1,5 +1,5 @@
 import type { Owed } from '@/server/customer/owed'
-import { type FormResult, handlePosted } from '../../_parts/customer/posted'
+import { type FormResult, handleForm } from '../../_parts/customer/handle-form'
 import type { PostedForm } from '../../_parts/form'
 import { findPayment, type PaymentVisit, payable } from './payment'
 
@@ -10,7 +10,7 @@ export const postedPayment =
   (act: (visit: PaymentVisit, owed: Owed, form: PostedForm, headers: Headers) => Promise<FormResult>) =>
   async (request: Request, { params }: GivenKey): Promise<Response> => {
     const path = `/pay/${encodeURIComponent((await params).key)}`
-    return handlePosted(request, {
+    return handleForm(request, {
       find: async ({ headers }) => (await findPayment(headers, (await params).key)).visit,
       page: () => path,
       act: async (visit, form) => {

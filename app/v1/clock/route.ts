@@ -1,5 +1,5 @@
 import { moveClock, readClock } from '@/server/billing/clock'
-import { Clock, ClockMove, ClockMoved } from '@/server/billing/schemas'
+import { Clock, ClockMove, ClockMoved } from '@/server/billing/clock-schemas'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
 

@@ -16,7 +16,7 @@ export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>)
 /** A merchant's account. */
 interface Account {
   merchantId: string
-  /** Sends a request, again if Stripe is away. */
+  /** Sends a request, and repeats it while Stripe is unavailable. */
   using: <T>(request: (session: Session) => Promise<T>) => Promise<T>
 }
 

@@ -17,8 +17,8 @@ export const capabilitiesOf = (connection: CardConnection | undefined): Capabili
 })
 
 /** Stripe's limits: https://docs.stripe.com/rate-limits. An account can have different ones. */
-const usualPace = { live: { total: 100, endpoint: 25 }, test: { total: 25, endpoint: 25 } }
+const defaultPace = { live: { total: 100, endpoint: 25 }, test: { total: 25, endpoint: 25 } }
 
 /** How many requests Stripe takes from an account. */
 export const paceOf = (connection: CardConnection | undefined): PaceLimits =>
-  connection?.pace ?? usualPace[connection?.mode ?? 'test']
+  connection?.pace ?? defaultPace[connection?.mode ?? 'test']

@@ -25,7 +25,7 @@ const errorCodes =
     .split(/\s+/)
 
 describe('declines of Stripe', () => {
-  test('all have a code of the interface', () => {
+  test('all have a code of the API', () => {
     expect(documented).toHaveLength(50)
     for (const code of [...documented, ...errorCodes]) expect(knownDeclines, code).toContain(code)
     for (const code of knownDeclines) expect(declineCodes).toContain(declineOf({ code }))

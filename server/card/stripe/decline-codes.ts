@@ -70,7 +70,7 @@ interface Decline {
   decline_code?: string | undefined
 }
 
-/** The interface's code for a decline of Stripe. A decline that is not in the table is `card declined`. */
+/** The API's code for a Stripe decline. A decline that is not in the table is `card declined`. */
 export function declineOf({ decline_code, code }: Decline): DeclineCode {
   const known = [decline_code, code].find((each) => each !== undefined && Object.hasOwn(codes, each))
   return (known !== undefined && codes[known]) || 'card declined'

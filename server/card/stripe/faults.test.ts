@@ -115,7 +115,7 @@ describe('a payment at Stripe', () => {
     expect(shop.double.state.setupIntents.newest()).toHaveLength(1)
   })
 
-  test('is unknown while Stripe refuses everything for now, and ends before its time limit', async () => {
+  test('is unknown while Stripe temporarily refuses everything, and ends before its time limit', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop)
     shop.double.operate('fault', { ...creation, kind: 'rate-limit' })
@@ -196,7 +196,7 @@ describe('a payment at Stripe', () => {
     expect(data.map(({ metadata }) => metadata.account).sort()).toEqual(['one', 'two'])
   })
 
-  test('takes references of payment methods only', async () => {
+  test('accepts only references of payment methods', async () => {
     const { service, merchant } = await stripeMerchant(world)
     const at = { merchantId: merchant, now: new Date() }
     for (const reference of ['pm_unknown', 'tok_visa', '../customers', ''])

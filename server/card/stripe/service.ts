@@ -86,7 +86,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     try {
       return await act(await sessionOf(merchantId, background))
     } catch (cause) {
-      // Other errors leave open what happened.
+      // After any other error, the outcome is unknown.
       if (cause instanceof NotConnected) return { status: 'failed', cause }
       throw cause
     }
@@ -141,7 +141,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
     capture: follow('capture', capture),
     cancel: follow('cancel', cancel),
     refund: follow('refund', refund),
-    // Without a connection it throws, and so proves nothing.
+    // Throws without a connection, because that proves nothing.
     find: async (lookup) =>
       find(world, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
     books: stripeBooks(sessionOf),

@@ -13,7 +13,7 @@ export type VerificationRow = typeof serviceVerification.$inferSelect
 /** The purpose of a verification: paying one amount, or storing the card. */
 export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
 
-/** Identifies the verification that an operation may need. The same each time, because it is part of the request. */
+/** Identifies the verification that an operation may need. Always the same, because it is part of the request. */
 export const pareqFor = ({ operation }: Pick<CardCall, 'operation'>): string =>
   referenceFor(`verification:${operation}`)
 
@@ -47,7 +47,7 @@ export async function verificationOf(
   return row
 }
 
-/** Records that something waits for its cardholder. Returns the verification, which may exist already. */
+/** Records that a call waits for its cardholder's approval. Returns the verification, which may already exist. */
 export async function requireVerification(
   db: Queryable,
   token: TokenRow,
@@ -72,7 +72,7 @@ export async function requireVerification(
   return (await verificationOf(db, token, purpose)) ?? { pareq }
 }
 
-/** Marks the response to a verification as used by an operation. Returns false if another one has used it. */
+/** Marks an approval as used by an operation. Returns false if another operation has used it. */
 export async function spendVerification(
   db: Database,
   { merchantId, pareq }: VerificationRow,
@@ -82,10 +82,10 @@ export async function spendVerification(
   const rows = await db
     .update(serviceVerification)
     .set({ usedBy: operation })
-    .where(and(named(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
+    .where(and(isVerification(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
     .returning({ pareq: serviceVerification.pareq })
   return rows.length > 0
 }
 
-const named = (merchantId: string, pareq: string) =>
+const isVerification = (merchantId: string, pareq: string) =>
   and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq))

@@ -95,8 +95,8 @@ export async function recorded(
   return entry && outcomeOf(entry)
 }
 
-/** How often a request is tried if others change its authorisation meanwhile. */
-const mostTries = 100
+/** How often a request is tried if others change its authorisation at the same time. */
+const maxAttempts = 100
 
 /** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */
 export async function settle(
@@ -104,7 +104,7 @@ export async function settle(
   request: AcquirerRequest,
   decide: (request: AcquirerRequest) => Promise<AcquirerDecision | undefined>,
 ): Promise<AcquirerDecision> {
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxAttempts; tries++) {
     const decision = (await decide({ ...request, evenIfFaulty: true })) ?? (await recorded(db, request.entry))
     if (decision) return decision
   }

@@ -81,7 +81,7 @@ async function misbehaving<T>(
   work: () => Promise<T>,
 ): Promise<T | Outcome<never>> {
   const fault = await takeFault(db, { merchantId, kind })
-  if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer was told to fail') }
+  if (fault?.fault === 'fail') return { status: 'failed', cause: new Error('The acquirer is set to fail') }
   if (fault?.fault === 'delay') await wait(fault.delayMs)
   const outcome = await work()
   return fault?.fault === 'timeout' ? new Promise<never>(() => {}) : outcome

@@ -63,7 +63,7 @@ describe('loadConfig', () => {
     })
   })
 
-  test('treats an empty variable as not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(loadConfig({ ...production, RESEND_API_KEY: '', PORT: ' ' })).toMatchObject({
       port: 3000,
       resendApiKey: undefined,
@@ -85,7 +85,7 @@ describe('loadConfig', () => {
   })
 
   test.each(['10.0.0.1', 'localhost', '10.0.0.0/33', '010.0.0.0/8', '10.0.0.0/8;::1/128', '10.0.0.0/8,'])(
-    'does not take %s as CALLBACK_NETWORKS',
+    'rejects %s as CALLBACK_NETWORKS',
     (networks) => {
       const found = problems(() => loadConfig({ ...production, CALLBACK_NETWORKS: networks }))
       expect(found).toEqual([expect.stringContaining('such as 10.1.0.0/16')])
@@ -98,7 +98,7 @@ describe('loadConfig', () => {
   })
 
   test.each(['120', '0,380', '380,120', '120,380,900', '1.5,3', 'a,b'])(
-    'does not take %s as TEST_CARD_DELAY_MS',
+    'rejects %s as TEST_CARD_DELAY_MS',
     (delay) => {
       const found = problems(() => loadConfig({ ...production, TEST_CARD_DELAY_MS: delay }))
       expect(found).toEqual([expect.stringContaining('such as 120,380')])

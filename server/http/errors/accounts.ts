@@ -20,24 +20,24 @@ export const accountErrors = {
     ),
   'mail.order-paid': () =>
     invalid('Mail', 'This payment has been made or cancelled since, so its mail is not sent again.', 'id'),
-  'link.too-many-to-address': ({ most, waitSeconds }) =>
+  'link.too-many-to-address': ({ max, waitSeconds }) =>
     tooMany(
       'AccountLink',
-      `An e-mail address can get at most ${most} login links per hour. Try again in ${inWords(waitSeconds)}.`,
+      `An e-mail address can get at most ${max} login links per hour. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
-  'link.too-many-for-account': ({ most, waitSeconds }) =>
+  'link.too-many-for-account': ({ max, waitSeconds }) =>
     tooMany(
       'AccountLink',
-      `An account can get at most ${most} login links per hour. Use the latest one, or try again in ${Math.ceil(waitSeconds / 60)} min.`,
+      `An account can get at most ${max} login links per hour. Use the latest one, or try again in ${Math.ceil(waitSeconds / 60)} min.`,
       waitSeconds,
     ),
   'subscription.end-before-start': () =>
     invalid('date', 'The end is before the start. Use the same date or a later one.', 'end'),
-  'subscription.too-many-passed': ({ most }) =>
+  'subscription.too-many-passed': ({ max }) =>
     invalid(
       'date',
-      `More than ${most} due dates have passed since this start and would all be charged now. Use a later start.`,
+      `More than ${max} due dates have passed since this start and would all be charged now. Use a later start.`,
       'start',
     ),
   'subscription.ended': () =>
@@ -57,5 +57,5 @@ export const accountErrors = {
   'subscription.end-changed': () =>
     invalid('date', 'The paid period has changed. Read the subscription again.', 'end'),
   'subscription.end-not-undoable': () =>
-    invalid('Subscription', 'Only an end that the customer asked for can be undone by the customer.', 'end'),
+    invalid('Subscription', 'Customers can undo only an end that they requested.', 'end'),
 } satisfies ErrorTable<keyof AccountErrors>

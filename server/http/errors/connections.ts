@@ -41,7 +41,7 @@ const refusals: Record<KeyRefusal['problem'], [property: string | undefined, des
   ],
   'another account': [
     undefined,
-    'These keys are of another account than the one that is connected, which has your payments and cards. Use keys of the same account.',
+    'These keys belong to a different account from the connected one, which has your payments and cards. Use keys of the connected account.',
   ],
   'no response': [
     undefined,

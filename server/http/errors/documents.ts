@@ -3,16 +3,16 @@ import { conflict, type ErrorTable, invalid } from './table'
 
 const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   buyer:
-    'An electronic invoice needs the name and the country of the buyer, and without VAT because of reverse charge also the VAT number. This document does not have them, so it is only a PDF.',
+    "An electronic invoice needs the buyer's name and country and, for reverse charge, VAT number. This document lacks them, so it is only a PDF.",
   seller:
-    'An electronic invoice needs the name, the country and the VAT number of the seller. This document does not have them, so it is only a PDF.',
+    "An electronic invoice needs the seller's name, country and VAT number. This document lacks them, so it is only a PDF.",
   vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
   currency:
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
   rounding:
     'In an electronic invoice the VAT must be the net amount times the rate. The amounts of this document are rounded to whole units of its currency and differ by more than the standard allows, so it is only a PDF.',
   'electronic-address':
-    'A Peppol invoice needs an electronic address of seller and buyer: an organisation number, a VAT number or an e-mail address. This document does not have them, so it is only a PDF.',
+    'A Peppol invoice needs an electronic address of seller and buyer: an organisation number, a VAT number or an e-mail address. This document lacks them, so it is only a PDF.',
 }
 
 export const documentErrors = {

@@ -38,8 +38,8 @@ export const merchantErrors = {
       'The other series has used this prefix. Choose another, so that no number is used twice.',
       field,
     ),
-  'series.backwards': ({ field, least }) =>
-    invalid('Series', `The next number must be at least ${least}, because numbers only go forward.`, field),
+  'series.backwards': ({ field, min }) =>
+    invalid('Series', `The next number must be at least ${min}, because numbers only go forward.`, field),
   'clock.moving': ({ waitSeconds }) => ({
     ...conflict('Clock', 'Another request is moving the clock. Wait for its response, then try again.'),
     headers: { 'Retry-After': String(waitSeconds) },
@@ -52,13 +52,13 @@ export const merchantErrors = {
     notAuthorized('Authorization', 'Send a key in the header: Authorization: Bearer <key>.', bearer),
   'key.not-in-force': () =>
     notAuthorized('Authorization', 'The key is unknown, expired or revoked. Use an active key.', bearer),
-  'key.too-many': ({ most }) => invalid('Key', `There are already ${most} active keys. Revoke one first.`),
+  'key.too-many': ({ max }) => invalid('Key', `There are already ${max} active keys. Revoke one first.`),
   'key.ended': () =>
     conflict('Key', 'This request already created a key, which has since been revoked. Create another key.'),
   'view.name-taken': ({ name }) =>
     invalid('View', `You already have a view named ${name}. Choose another name.`, 'name'),
-  'view.too-many': ({ most }) =>
-    invalid('View', `You already have ${most} views of this list. Delete one first.`),
-  'callback.too-many': ({ most }) =>
-    invalid('Callback', `There are already ${most} callback addresses. Remove one first.`, 'url'),
+  'view.too-many': ({ max }) =>
+    invalid('View', `You already have ${max} views of this list. Delete one first.`),
+  'callback.too-many': ({ max }) =>
+    invalid('Callback', `There are already ${max} callback addresses. Remove one first.`, 'url'),
 } satisfies ErrorTable<keyof MerchantErrors>

@@ -58,11 +58,11 @@ export const orderErrors = {
     ),
   'order.costs-nothing': () =>
     invalid('Item', 'The total is zero. At least one line needs a price above 0.', 'items'),
-  'order.too-large': ({ most }) => invalid('number', `An order can be at most ${moneyText(most)}.`, 'items'),
-  'order.too-many-units': ({ most }) =>
+  'order.too-large': ({ max }) => invalid('number', `An order can be at most ${moneyText(max)}.`, 'items'),
+  'order.too-many-units': ({ max }) =>
     invalid(
       'Item',
-      `An order has at most ${most.toLocaleString('en')} whole units. Split it into several orders.`,
+      `An order has at most ${max.toLocaleString('en')} whole units. Split it into several orders.`,
       'items',
     ),
   'order.foreign-callback': () =>
@@ -77,8 +77,8 @@ export const orderErrors = {
       'Only a private key can set metadata. Leave it out, and add it later with the private key.',
       'metadata',
     ),
-  'tag.too-many': ({ most }) =>
-    invalid('array', `There can be at most ${most} tags. Remove one first.`, 'tags'),
+  'tag.too-many': ({ max }) =>
+    invalid('array', `There can be at most ${max} tags. Remove one first.`, 'tags'),
   'lines.ambiguous': ({ field }) =>
     invalid(
       'Item',

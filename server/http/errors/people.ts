@@ -62,10 +62,10 @@ export const peopleErrors = {
     invitee('This e-mail address has already been invited. Resend the invitation, or withdraw it.'),
   'invitation.too-soon': ({ waitSeconds }) =>
     tooMany('Invitation', 'This invitation was just sent. Wait a minute before you resend it.', waitSeconds),
-  'invitation.too-many': ({ most, waitSeconds }) =>
+  'invitation.too-many': ({ max, waitSeconds }) =>
     tooMany(
       'Invitation',
-      `At most ${most} invitations can be sent per hour. Send the others later.`,
+      `At most ${max} invitations can be sent per hour. Send the others later.`,
       waitSeconds,
     ),
   'merchant.only-by-owner': () =>

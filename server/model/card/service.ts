@@ -6,7 +6,7 @@ import type { Notices } from './notices'
 import type { Card, Expires, Scheme } from './schemas'
 import type { Settlement } from './settlement'
 
-/** Reasons for a decline: the interface's list for `details.code`. */
+/** Reasons for a decline: the API's values of `details.code`. */
 export const declineCodes = [
   'card declined',
   'insufficient funds',

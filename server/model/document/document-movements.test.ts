@@ -39,7 +39,7 @@ const movement = (sequence: number, given: Partial<Movement>): Movement => ({
   ...given,
 })
 
-/** Deals all units of lines to `count` movements at random. */
+/** Distributes all units of lines over `count` movements at random. */
 const dealt = (of: readonly Line[], count: number) =>
   fc
     .array(fc.nat({ max: count - 1 }), {

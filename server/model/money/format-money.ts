@@ -30,8 +30,8 @@ export const barePriceIn = (locale: string, major: number, currency: string): st
 
 const ofNumbers = new Set(['minusSign', 'integer', 'group', 'decimal', 'fraction'])
 
-function bare(locale: string, major: number, currency: string, most: number): string {
-  const parts = partsOf(locale, major, currency, exponentOf(currency), most)
+function bare(locale: string, major: number, currency: string, max: number): string {
+  const parts = partsOf(locale, major, currency, exponentOf(currency), max)
   return parts
     .filter(({ type }) => ofNumbers.has(type))
     .map(({ value }) => value)
@@ -43,9 +43,9 @@ const written = (...amount: Parameters<typeof partsOf>): string =>
     .map(({ value }) => value)
     .join('')
 
-function partsOf(locale: string, major: number, currency: string, least: number, most: number) {
+function partsOf(locale: string, major: number, currency: string, min: number, max: number) {
   const { group, decimal } = separatorsIn(locale)
-  const parts = formatOf(locale, currency, least, most).formatToParts(major)
+  const parts = formatOf(locale, currency, min, max).formatToParts(major)
   return parts.map(({ type, value }) => ({
     type,
     value: type === 'group' ? group : type === 'decimal' ? decimal : value,
@@ -55,11 +55,11 @@ function partsOf(locale: string, major: number, currency: string, least: number,
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Returns a format and caches it: creating one takes much longer than using it. */
-function formatOf(locale: string, currency: string, least: number, most: number): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${most}`
+function formatOf(locale: string, currency: string, min: number, max: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${max}`
   const found = formats.get(key)
   if (found) return found
-  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most }
+  const decimals = { minimumFractionDigits: min, maximumFractionDigits: max }
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
   formats.set(key, format)
   return format

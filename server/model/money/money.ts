@@ -5,7 +5,7 @@ import { exponentOf } from './currencies'
  * The largest amount that Kassa handles, in minor units. With at most 15 digits, every amount is exactly representable
  * as a JSON number in the major unit and comes back as the same number.
  */
-export const largestAmount = 999_999_999_999_999n
+export const maxAmount = 999_999_999_999_999n
 
 /**
  * Converts an amount in the major unit to minor units: `toMinor(13.37, 'SEK')` is `1337n`. Works on the number's
@@ -23,12 +23,12 @@ export interface Money {
   currency: string
 }
 
-/** An amount of minor units in a currency, and the number of things it covers. */
+/** An amount in minor units of a currency, and the number of items it covers. */
 export interface CountedAmount extends Money {
   count: number
 }
 
-/** Adds up counted amounts: how many things there are, and their sums per currency. */
+/** Adds up counted amounts: the number of items, and their sums per currency. */
 export const totalsOf = (sums: readonly CountedAmount[]) => ({
   count: sums.reduce((sum, { count }) => sum + count, 0),
   sums,
@@ -39,7 +39,7 @@ export const totalsOf = (sums: readonly CountedAmount[]) => ({
  * returns the number nearest to the result, which is also what its decimal text is read as.
  */
 export const toMajor = ({ amount, currency }: Money): number =>
-  amount <= largestAmount && amount >= -largestAmount
+  amount <= maxAmount && amount >= -maxAmount
     ? Number(amount) / 10 ** exponentOf(currency)
     : Number(toMajorText({ amount, currency }))
 

@@ -46,10 +46,10 @@ function split(
 }
 
 /**
- * Writes a number with the decimal separator of a locale, without groups, and with at least `least` decimals, so that
+ * Writes a number with the decimal separator of a locale, without groups, and with at least `min` decimals, so that
  * `readNumber` returns it.
  */
-export const writeNumber = (value: number, locale: string, least = 0): string =>
-  new Intl.NumberFormat('en', { useGrouping: false, minimumFractionDigits: least, maximumFractionDigits: 20 })
+export const writeNumber = (value: number, locale: string, min = 0): string =>
+  new Intl.NumberFormat('en', { useGrouping: false, minimumFractionDigits: min, maximumFractionDigits: 20 })
     .format(value)
     .replace('.', separatorsIn(locale).decimal)

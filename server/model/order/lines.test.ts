@@ -155,7 +155,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
       { type: 'cancel', items: 40.01 },
       'items',
     ],
-    ['an amount that is too fine', 100, [], { type: 'charge', items: 9.999 }, 'items'],
+    ['an amount with too many decimals', 100, [], { type: 'charge', items: 9.999 }, 'items'],
     ['a refund of an uncharged order', 100, [], { type: 'refund' }, 'type'],
     ['a refund of uncharged lines', [tea], [], { type: 'refund' }, 'type'],
     ['a second charge', 100, [{ type: 'charge' }], { type: 'charge' }, 'type'],

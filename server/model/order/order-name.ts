@@ -9,7 +9,7 @@ export interface NamedOrder {
   due?: Day | null
 }
 
-/** Names an order after its number, or after the subscription and due date that it bills: "Coffee, 20 November". */
+/** Names an order by its number, or by the subscription and due date that it bills: "Coffee, 20 November". */
 export function nameOfOrder(
   { id, number, subscriptionName, due }: NamedOrder,
   dayInWords: (day: Day) => string,

@@ -1,10 +1,10 @@
 import { fail } from '../errors'
-import { largestAmount, toMinor } from '../money/money'
+import { maxAmount, toMinor } from '../money/money'
 import { type Line, newLine } from './lines'
 import type { Items, State } from './schemas'
 
-/** The most units of an order: each is kept with its state. */
-const mostUnits = 10_000
+/** The maximum number of units of an order: each is stored with its state. */
+const maxUnits = 10_000
 
 /**
  * The amount of an order in minor units, and its lines, if it has any, with all units in `state`. Throws
@@ -21,8 +21,8 @@ export function priced(
     return { amount: withinLimit(amount, currency), lines: null }
   }
   const lines = [items].flat().map((item) => newLine(item, currency, state))
-  if (lines.reduce((sum, line) => sum + line.units.length, 0) > mostUnits) {
-    throw fail('order.too-many-units', { most: mostUnits })
+  if (lines.reduce((sum, line) => sum + line.units.length, 0) > maxUnits) {
+    throw fail('order.too-many-units', { max: maxUnits })
   }
   const amount = lines.reduce((sum, line) => sum + BigInt(line.total), 0n)
   if (amount <= 0n) throw fail('order.costs-nothing')
@@ -30,6 +30,6 @@ export function priced(
 }
 
 function withinLimit(amount: bigint, currency: string): bigint {
-  if (amount <= largestAmount) return amount
-  throw fail('order.too-large', { most: { amount: largestAmount, currency } })
+  if (amount <= maxAmount) return amount
+  throw fail('order.too-large', { max: { amount: maxAmount, currency } })
 }

@@ -13,5 +13,5 @@ export type EventReason = (typeof eventReasons)[number]
 export const isGiven = (reason: EventReason | null): reason is GivenReason =>
   givenReasons.some((given) => given === reason)
 
-/** Whether Kassa was asked for it. Requests without a reason have none. */
+/** Whether Kassa was asked to do it. Requests without a reason have none. */
 export const isRequested = (reason: EventReason | null): boolean => reason === null || isGiven(reason)

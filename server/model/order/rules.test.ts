@@ -132,7 +132,7 @@ test('simultaneous events never move more than there is, in whatever order they 
       for (const event of events) {
         const move = planned(now, running, event)
         if (move) running.push({ kind: event.type, move })
-        // Some end, not in the order in which they began.
+        // Some complete, in a different order from the one in which they began.
         const seed: number = seeds.next().value ?? 0
         if (seed % 3 === 0) continue
         const [ended] = running.splice(seed % Math.max(running.length, 1), 1)

@@ -123,9 +123,8 @@ function moved<T extends OrderState>(order: T, { from, to }: { from: State; to: 
 }
 
 /**
- * The payment status of the original interface: `cancelled` if all of the order was cancelled, `expired` if its
- * authorisation expired before anything was charged, else `created`. The order's own status shows what was charged and
- * refunded.
+ * The payment status of the original API: `cancelled` if all of the order was cancelled, `expired` if its authorisation
+ * expired before anything was charged, else `created`. The order's own status shows what was charged and refunded.
  */
 export function paymentStatus({ cancelled, ...others }: Shares, hasExpired: boolean): Payment['status'] {
   const isCancelled = cancelled > 0n && Object.values(others).every((share) => share === 0n)

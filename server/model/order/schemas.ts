@@ -185,7 +185,7 @@ export const Order = z
 export type Order = z.infer<typeof Order>
 
 /** For all orders of one request together: each event calls the card service, and the caller waits for all of them. */
-const mostEvents = 2000
+const maxEvents = 2000
 
 export const OrderChanges = z
   .array(
@@ -195,8 +195,8 @@ export const OrderChanges = z
     }),
   )
   .max(1000)
-  .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= mostEvents, {
-    error: `has more than ${mostEvents} events in all. Send less at once`,
+  .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= maxEvents, {
+    error: `has more than ${maxEvents} events in all. Send less at once`,
   })
   .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, independently' })
 export type OrderChanges = z.infer<typeof OrderChanges>

@@ -6,7 +6,7 @@ export type Frequency = z.infer<typeof Frequency>
 
 const dayOffset = z.int().min(-31).max(30)
 
-/** The allowed `offset`: how many numbers, and the range of the first. The last number of a pair is a day. */
+/** The allowed `offset`: how many numbers it has, and the range of the first. The last number of a pair is a day. */
 const offsets = {
   daily: undefined,
   weekly: { first: z.int().min(0).max(6), hasDay: false },

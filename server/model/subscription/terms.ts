@@ -47,18 +47,18 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }
 
-/** How many dates of a new subscription have already passed and would be billed at once; counts up to `most`. */
+/** How many dates of a new subscription have already passed and would be billed at once; counts up to `max`. */
 export const passedDates = (
   { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
   today: Day,
-  most: number,
+  max: number,
 ): number => {
   const due = firstDue({ schedule, start, end })
   if (due === null) return 0
-  return datesFrom(termsOf({ schedule, start, end }), due, most).filter((day) => day < today).length
+  return datesFrom(termsOf({ schedule, start, end }), due, max).filter((day) => day < today).length
 }
 
-/** The due date when billing continues after a pause: the next to come, today included. */
+/** The due date when billing continues after a pause: the next one, which may be today. */
 export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
   dueOf(termsOf(subscription), { from: today, billed: subscription.billed ?? undefined }) ?? null
 

@@ -5,7 +5,7 @@ import { changeState, type DifferenceRow } from './stored-differences'
 import { adoptPayment, explainUnknown } from './unknown-payments'
 
 /** How many times changes are computed again because the order was busy. */
-const mostTries = 3
+const maxAttempts = 3
 
 /**
  * Brings an order in line with the card service, if its difference can be recorded as events. Notes it otherwise, so
@@ -24,7 +24,7 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
   }
   const { orderId } = row
   if (orderId === null) return 'noted'
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const examined = await examine(context, orderId)
     if (!examined) return 'gone'
     if (examined.status === 'in progress') return 'open'

@@ -42,7 +42,11 @@ export const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventK
   cancel: cancelled,
 })
 
-export const movedThere = ({ charged, refunded, cancelled }: BookedPayment): Record<EventKind, bigint> => ({
+export const movedByService = ({
+  charged,
+  refunded,
+  cancelled,
+}: BookedPayment): Record<EventKind, bigint> => ({
   charge: charged,
   refund: refunded,
   cancel: cancelled,
@@ -132,12 +136,12 @@ function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | unde
     'state',
     'charge',
     { currency: ours.currency, event: 'charge', here: `${here.charge}`, there: '0' },
-    undoneAll(ours, `failed:${theirs.reference}`),
+    undoAll(ours, `failed:${theirs.reference}`),
   )
 }
 
 /** Changes that reverse all charges of an order and cancel the rest. */
-export function undoneAll(ours: OurOrder, id: string): Change[] {
+export function undoAll(ours: OurOrder, id: string): Change[] {
   const undone = (kind: 'charge' | 'refund') =>
     ours.operations
       .filter((each) => each.status === 'done' && each.amount > 0n && eventKindOf(each) === kind)
@@ -161,7 +165,7 @@ interface Anomaly {
 function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Difference[] {
   const { currency } = ours
   const here = movedOf(ours.shares)[kind]
-  const there = movedThere(theirs)[kind]
+  const there = movedByService(theirs)[kind]
   // Kassa's own records disagree, which is a separate difference.
   if (here !== ours.moved[kind]) return []
   const anomalies = anomaliesOf(ours, theirs, kind)

@@ -5,7 +5,7 @@ import type { BookedPayment } from '../../model/card/books'
 import { ordersById, sharesOf } from '../../store/orders'
 import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
 import { planChanges } from '../plan-changes'
-import { compare, compareOwn, type Difference, type OurOrder, undoneAll } from './compare'
+import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
 import { orderById } from './our-orders'
 
 /** A difference, and whether its changes can be recorded as events. */
@@ -18,15 +18,15 @@ export type Examination =
   | { status: 'in progress' }
   | { status: 'compared'; order: OurOrder; seen: Seen; differences: ExaminedDifference[] }
 
-/** How many times an order is read again because it changed meanwhile. */
-const mostTries = 3
+/** How many times an order is read again because it has changed. */
+const maxAttempts = 3
 
 /**
  * Compares an order with its payment as both are now. Undefined if the order does not exist. An order with a running
  * operation, or with a payment that is not final, is in progress.
  */
 export async function examine(context: Context, orderId: string): Promise<Examination | undefined> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxAttempts; tries++) {
     const order = await orderById(context, orderId)
     if (!order) return undefined
     if (isInProgress(order)) break
@@ -44,7 +44,7 @@ export async function examine(context: Context, orderId: string): Promise<Examin
   return { status: 'in progress' }
 }
 
-/** Finds out which differences an order can adopt, each by itself. */
+/** Determines which differences an order can adopt, each on its own. */
 async function withAdoptable(
   context: Context,
   orderId: string,
@@ -82,7 +82,7 @@ function missingThere(order: OurOrder): Difference[] {
   if (own.length > 0 || (reference === null && shares.charged + shares.refunded === 0n)) return own
   if (shares.ordered + shares.charged + shares.refunded === 0n) return []
   const details = { currency, here: `${amount}` }
-  const changes = reference === null ? [] : undoneAll(order, `missing:${reference}`)
+  const changes = reference === null ? [] : undoAll(order, `missing:${reference}`)
   return [{ kind: 'missing there', aspect: 'payment', details, changes }]
 }
 

@@ -14,7 +14,7 @@ import type { DifferenceRow } from './stored-differences'
 const shown = { differences: 200, runs: 10 }
 
 /** A comparison that has not ended by then was stopped. */
-const longest = hours(6)
+const maxDuration = hours(6)
 
 /** What a user compares. */
 const period = days(35)
@@ -64,12 +64,12 @@ const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>
     and(
       eq(reconciliation.merchantId, context.merchant.id),
       isNull(reconciliation.finished),
-      gt(reconciliation.started, later(realClock(context).now(), -longest)),
+      gt(reconciliation.started, later(realClock(context).now(), -maxDuration)),
     ),
   )
 
 /**
- * Begins to compare the books of the last weeks, and does not wait for the result. Does nothing while a comparison is
+ * Starts to compare the books of the last weeks, without waiting for the result. Does nothing while a comparison is
  * running.
  */
 export async function startReconciliation(context: Context): Promise<void> {

@@ -6,8 +6,8 @@ import type { Context } from '../../core/context'
 import { newId } from '../../core/id'
 import type { TimeRange } from '../../model/card/books'
 import { adoptDifference, isStill } from './adopt-difference'
+import { type Counts, compareBooks } from './compare-books'
 import { changeState, type DifferenceRow, standingDifferences, storeDifference } from './stored-differences'
-import { type Counts, compareBooks } from './walk'
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect
 
@@ -21,13 +21,13 @@ export interface Reconciliation extends Counts {
 }
 
 /** A comparison stops here: these are not the books of the same payments, or something is wrong with all of them. */
-const mostDifferences = 10_000
+const maxDifferences = 10_000
 
 class TooManyDifferences extends Error {
   override readonly name = 'TooManyDifferences'
   constructor(service: string) {
     super(
-      `More than ${mostDifferences} payments differ between Kassa and ${service}. Check which account it uses.`,
+      `More than ${maxDifferences} payments differ between Kassa and ${service}. Check which account it uses.`,
     )
   }
 }
@@ -83,7 +83,7 @@ async function compareAll(
   const counts = { orders: 0, payments: 0, inProgress: 0 }
   for (const service of await comparable(context)) {
     const report = async (found: Parameters<typeof storeDifference>[1]) => {
-      if (stored.length >= mostDifferences) throw new TooManyDifferences(service)
+      if (stored.length >= maxDifferences) throw new TooManyDifferences(service)
       stored.push(await storeDifference(context, found))
     }
     const read = await compareBooks(context, { service, range, report })

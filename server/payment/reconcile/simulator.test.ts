@@ -4,8 +4,8 @@ import { accountWith, call, getOrder, orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Context } from '../../core/context'
+import { compareBooks, type Found } from './compare-books'
 import { reconcile } from './reconcile'
-import { compareBooks, type Found } from './walk'
 
 const world = testWorld()
 

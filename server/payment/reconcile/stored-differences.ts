@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { realClock } from '../../core/clock'
 import type { Context, Scope } from '../../core/context'
-import { type Found, keyOf } from './walk'
+import { type Found, keyOf } from './compare-books'
 
 export type DifferenceRow = typeof difference.$inferSelect
 
@@ -62,7 +62,7 @@ export async function takeUnreported({ db, merchant }: Scope): Promise<number> {
   return taken.length
 }
 
-/** Sets the state of a difference, unless it has changed meanwhile. */
+/** Sets the state of a difference, unless it has changed since. */
 export async function changeState(
   context: Context,
   row: DifferenceRow,

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { call, getOrder, post } from '@/test/call'
-import { charge, intentOf, metadataOf, planted, refund } from '@/test/stripe/planted'
+import { charge, intentOf, metadataOf, plantedDifferences, refund } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Context } from '../../core/context'
@@ -47,12 +47,12 @@ const sorted = <T extends { kind: string; orderId: string | null }>(rows: readon
 
 test('finds every kind of difference once and nothing else, and nothing after adopting them', async () => {
   const other = await orderWith([charge, refund])
-  const orders: { each: (typeof planted)[number]; order: Order }[] = []
-  for (const each of planted) orders.push({ each, order: await orderWith(each.events ?? []) })
+  const orders: { each: (typeof plantedDifferences)[number]; order: Order }[] = []
+  for (const each of plantedDifferences) orders.push({ each, order: await orderWith(each.events ?? []) })
   expect(await found()).toEqual([])
 
   for (const { each, order } of orders) await each.plant(order, { double, shop, db: world.runtime.db })
-  const expected = (stateOf: (each: (typeof planted)[number]) => string) =>
+  const expected = (stateOf: (each: (typeof plantedDifferences)[number]) => string) =>
     sorted(
       orders.map(({ each, order }) => ({
         kind: each.kind,
@@ -69,7 +69,7 @@ test('finds every kind of difference once and nothing else, and nothing after ad
   expect((await getOrder(shop, other.id)).status).toEqual({ charged: 80, refunded: 20 })
   const { differences, noted } = await run()
   expect(differences).toEqual([])
-  expect(noted).toBe(planted.filter(({ state }) => state === 'noted').length)
+  expect(noted).toBe(plantedDifferences.filter(({ state }) => state === 'noted').length)
 })
 
 test('a payment that names an operation which waited for its cardholder is not a difference', async () => {
@@ -84,7 +84,7 @@ test('a payment that names an operation which waited for its cardholder is not a
   expect(await found()).toEqual([])
 })
 
-test('compares pages of payments, while Stripe fails now and then', async () => {
+test('compares pages of payments while Stripe fails intermittently', async () => {
   const order = await newOrder(100)
   for (let count = 0; count < 120; count++)
     double.operate('pay', { amount: 500, metadata: metadataOf(double, order) })

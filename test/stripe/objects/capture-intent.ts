@@ -8,7 +8,7 @@ import { capturesSeveral } from './charges'
 import { disputeByCard } from './disputes'
 import { cardOf } from './payment-methods'
 
-const mostCaptures = 50
+const maxCaptures = 50
 
 interface Capture {
   amount_to_capture?: number | undefined
@@ -64,7 +64,7 @@ export function captureIntent(
       code: 'invalid_charge_amount',
       param: 'amount_to_capture',
     })
-  if (captures.length >= mostCaptures && amount > 0)
+  if (captures.length >= maxCaptures && amount > 0)
     throw invalid('An intent can be captured 50 times at most.', { code: 'payment_intent_invalid_parameter' })
   intent.metadata = merged(intent.metadata, params.metadata)
   if (params.statement_descriptor_suffix)

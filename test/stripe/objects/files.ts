@@ -10,7 +10,7 @@ const purpose = oneOf('business_icon', 'dispute_evidence', 'identity_document')
 const listing = parameters<Stripe.FileListParams>()({ ...paging, purpose })
 const described = parameters<Omit<Stripe.FileCreateParams, 'file'>>()({ purpose: required(purpose) })
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const types: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
 
 export interface Upload {
@@ -51,7 +51,7 @@ export function createFile(state: DoubleState, form: FormParts, upload: Upload |
   const type = types[upload.type]
   if (asked === 'dispute_evidence' && type === undefined)
     throw invalid('Evidence is a PDF, JPEG or PNG file.', { param: 'file' })
-  if (upload.content.length > mostBytes) throw invalid('A file has at most 5 MB.', { param: 'file' })
+  if (upload.content.length > maxBytes) throw invalid('A file has at most 5 MB.', { param: 'file' })
   const id = state.id('file_1')
   state.fileContents.set(id, upload.content)
   return state.files.add({

@@ -6,7 +6,7 @@ import { flag, list, merged, metadata, oneOf, parameters, required, text, unsett
 import { get, route } from '../route'
 import { apiVersion, type DoubleState } from '../state'
 
-const mostEndpoints = 16
+const maxEndpoints = 16
 
 const types = list(oneOf('*', ...eventTypes))
 const creation = parameters<Stripe.WebhookEndpointCreateParams>()({
@@ -28,7 +28,7 @@ const none = parameters<object>()({})
 
 /** Only the response to the creation has the secret. */
 function create(state: DoubleState, params: ReturnType<typeof creation>): Stripe.WebhookEndpoint {
-  if (state.webhookEndpoints.newest().length >= mostEndpoints)
+  if (state.webhookEndpoints.newest().length >= maxEndpoints)
     throw invalid('An account has at most 16 webhook endpoints.')
   const endpoint: Stripe.WebhookEndpoint = {
     id: state.id('we_1'),

@@ -73,7 +73,7 @@ function send(event: EventMessage['event'], payload: Record<string, unknown> = {
   parent.postMessage(message, page)
 }
 
-/** Tells the page whether the fields are complete, but never their content. */
+/** Reports to the page whether the fields are complete, but never their content. */
 function changed(): void {
   const flaws = [...inputs].flatMap(([field, { value }]) => {
     const code = flaw(field, value)

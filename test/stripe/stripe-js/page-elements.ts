@@ -151,20 +151,20 @@ export class Mounted {
 
   update(): void {}
 
-  #tell(action: Call['action']): void {
+  #send(action: Call['action']): void {
     const message: Call = { double: 'call', id: 0, action, params: {} }
     this.#frame?.contentWindow?.postMessage(message, this.origin)
   }
 
   clear(): void {
-    this.#tell('clear')
+    this.#send('clear')
   }
 
   focus(): void {
-    this.#tell('focus')
+    this.#send('focus')
   }
 
   blur(): void {
-    this.#tell('blur')
+    this.#send('blur')
   }
 }

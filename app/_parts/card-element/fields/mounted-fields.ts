@@ -2,7 +2,7 @@ import type { Scheme } from '@/server/model/card/schemas'
 
 /** What a card service's script needs to put its fields into a page. */
 export interface MountOptions {
-  /** The address of the service's script. */
+  /** The URL of the service's script. */
   script: string
   /** The key for the merchant's account. */
   key: string

@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
 import { OwnCardForm } from '../../../_parts/customer/card-forms'
-import { titled } from '../../../_parts/customer/titled'
+import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { NewCard } from './_parts/new-card'
 
-export const generateMetadata = () => titled('new.title')
+export const generateMetadata = () => accountMetadata('new.title')
 
 const path = '/account/cards/new'
 

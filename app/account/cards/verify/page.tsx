@@ -5,10 +5,10 @@ import { Bank } from '../../../_parts/customer/bank'
 import { accountStep } from '../../../_parts/customer/card-step'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
-import { titled } from '../../../_parts/customer/titled'
+import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 
-export const generateMetadata = () => titled('verify.title')
+export const generateMetadata = () => accountMetadata('verify.title')
 
 const path = '/account/cards/verify'
 

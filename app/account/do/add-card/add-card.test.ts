@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { merchant } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import type { Account } from '@/server/model/account'
 import { postForm } from '@/test/account-form'
 import { call } from '@/test/call'
@@ -57,7 +57,7 @@ test('says that nothing was added when the card service does not respond', async
   expect(await cards()).toEqual([])
 })
 
-test('takes no card number', async () => {
+test('accepts no card number', async () => {
   const { add } = await customer()
   expect(await add({ number: '4111111111111111', expires: '12/30', csc: '987' })).toBe(
     '/account/cards/new?problem=new.elsewhere',

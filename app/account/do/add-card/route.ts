@@ -1,9 +1,9 @@
 import { accountEntry, typingPage } from '../../../_parts/customer/account-entry'
-import { enterCard } from '../../../_parts/customer/adding'
-import { posted, toAccount } from '../../../_parts/customer/posted'
+import { enterCard } from '../../../_parts/customer/enter-card'
+import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 
 /** Adds a card from the form. */
-export const POST = posted(
+export const POST = handleAccountForm(
   () => typingPage,
   (visit, form) => enterCard(accountEntry(visit), form),
 )

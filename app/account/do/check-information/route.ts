@@ -1,6 +1,6 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
+import { toAccount } from '../../../_parts/customer/handle-form'
 import { readInformation, valuesIn, valuesOf } from '../../../_parts/customer/information'
-import { toAccount } from '../../../_parts/customer/posted'
 import { findVisit } from '../../../_parts/customer/visit'
 import { postedForm } from '../../../_parts/form'
 

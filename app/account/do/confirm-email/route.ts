@@ -1,6 +1,6 @@
 import { confirmEmail } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
-import { toAccount } from '../../../_parts/customer/posted'
+import { toAccount } from '../../../_parts/customer/handle-form'
 import { postedForm, seeOther } from '../../../_parts/form'
 
 /** Confirms an e-mail address. The key from the mail is enough: it works without a session, on any device. */

@@ -1,8 +1,8 @@
 import { setDefaultCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
-import { unlessGone } from '../../../_parts/customer/gone'
-import { type FormResult, idIn, posted, toAccount } from '../../../_parts/customer/posted'
-import { trying } from '../../../_parts/customer/trying'
+import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
+import { limitDeclines } from '../../../_parts/customer/limit-declines'
+import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 import type { Visit } from '../../../_parts/customer/visit'
 import type { PostedForm } from '../../../_parts/form'
 
@@ -11,12 +11,12 @@ const pageOf = (form: PostedForm) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
 /** Makes another card the default, and immediately pays what is owed with it. */
-export const POST = posted(pageOf, (visit, form) =>
-  unlessGone(async () => {
+export const POST = handleAccountForm(pageOf, (visit, form) =>
+  unlessCardGone(async () => {
     const { context, accountId } = visit
     const to = pageOf(form)
     if ((await owedOf(visit)).length > 0) {
-      return trying(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
+      return limitDeclines(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
     }
     await setDefaultCard(context, { accountId, cardId: idIn(form, 'card') })
     return { to, note: 'default' }

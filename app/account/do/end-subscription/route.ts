@@ -1,13 +1,13 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { hasCode } from '@/server/model/errors'
 import { endSubscription } from '@/server/subscription/end-subscription'
-import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 
 /**
  * Ends a subscription at the end of the paid period, if that is the day that the page named. Does nothing if it has
  * already ended.
  */
-export const POST = posted(
+export const POST = handleAccountForm(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {
     const id = idIn(form, 'subscription')

@@ -3,8 +3,8 @@ import { findSession } from '@/server/customer/session'
 import { isLanguage } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../../_parts/customer/cookie'
-import { keepingLanguage } from '../../../_parts/customer/language'
-import { toAccount } from '../../../_parts/customer/posted'
+import { toAccount } from '../../../_parts/customer/handle-form'
+import { languageCookie } from '../../../_parts/customer/language'
 import { ownReturnPath } from '../../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../../_parts/form'
 
@@ -13,7 +13,7 @@ export const POST = postedForm(async (form, { headers }) => {
   const response = seeOther(ownReturnPath(form.get('to')) ?? '/account')
   const language = form.get('language') ?? ''
   if (isLanguage(language)) {
-    response.headers.set('Set-Cookie', keepingLanguage(language))
+    response.headers.set('Set-Cookie', languageCookie(language))
     const session = await findSession(runtime(), { key: accountKeyIn(headers) })
     if (session?.state === 'open') {
       const { context, accountId } = session

@@ -1,11 +1,11 @@
 import { removeCard } from '@/server/customer/cards'
-import { unlessGone } from '../../../_parts/customer/gone'
-import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
+import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 
-export const POST = posted(
+export const POST = handleAccountForm(
   () => '/account/cards',
   ({ context, accountId }, form) =>
-    unlessGone(async () => {
+    unlessCardGone(async () => {
       await removeCard(context, { accountId, cardId: idIn(form, 'card') })
       return { to: '/account/cards', note: 'removed' }
     }),

@@ -1,10 +1,10 @@
 import { accountStep } from '../../../_parts/customer/card-step'
-import { posted, toAccount } from '../../../_parts/customer/posted'
+import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 
 /** Gives up adding a card that needs verification. */
-export const POST = posted(
+export const POST = handleAccountForm(
   () => '/account/cards',
-  async () => ({ to: '/account/cards', note: 'stopped', cookies: [accountStep.forgetting()] }),
+  async () => ({ to: '/account/cards', note: 'stopped', cookies: [accountStep.cleared()] }),
 )
 
 export const GET = toAccount

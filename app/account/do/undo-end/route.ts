@@ -1,9 +1,9 @@
 import { hasCode } from '@/server/model/errors'
 import { undoEnd } from '@/server/subscription/end-subscription'
-import { idIn, posted, toAccount } from '../../../_parts/customer/posted'
+import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 
 /** Undoes an end that the customer requested, before it comes. */
-export const POST = posted(
+export const POST = handleAccountForm(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {
     const id = idIn(form, 'subscription')

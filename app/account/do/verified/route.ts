@@ -1,7 +1,7 @@
 import { isSameOrigin } from '@/server/http/same-origin'
 import { accountEntry, verifyingPage } from '../../../_parts/customer/account-entry'
-import { addVerified } from '../../../_parts/customer/adding'
-import { posted, toAccount } from '../../../_parts/customer/posted'
+import { addVerified } from '../../../_parts/customer/enter-card'
+import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 import { seeOther } from '../../../_parts/form'
 
 /**
@@ -12,7 +12,7 @@ export const POST = (request: Request): Promise<Response> | Response =>
   isSameOrigin(request) ? finish(request) : seeOther(verifyingPage)
 
 const finish = (request: Request) =>
-  posted(
+  handleAccountForm(
     () => verifyingPage,
     (visit) => addVerified(accountEntry(visit), request.headers),
   )(request)

@@ -1,7 +1,7 @@
 import { withdrawEmailChange } from '@/server/customer/email-change'
-import { posted, toAccount } from '../../../_parts/customer/posted'
+import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 
-export const POST = posted(
+export const POST = handleAccountForm(
   () => '/account/information',
   async ({ context, accountId }) => {
     await withdrawEmailChange(context, accountId)

@@ -2,18 +2,18 @@ import { findEmailChange } from '@/server/customer/email-change'
 import { runtime } from '@/server/runtime'
 import { merchantName } from '../../../_parts/customer/frame'
 import { KeyForm } from '../../../_parts/customer/login-forms'
-import { presentWords } from '../../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../../_parts/customer/login-page'
 import { MessagePage } from '../../../_parts/customer/message-page'
-import { plainlyTitled } from '../../../_parts/customer/titled'
+import { publicMetadata } from '../../../_parts/customer/page-metadata'
 
-export const generateMetadata = () => plainlyTitled('login.title')
+export const generateMetadata = () => publicMetadata('login.title')
 
 /** The link in the mail to a new address leads here. Opening it changes nothing: mail programs open links too. */
 export default async function EmailPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
   const found = await findEmailChange(runtime(), key)
   const { merchant } = found
-  const words = await presentWords(merchant)
+  const words = await wordsForVisitor(merchant)
   const { say } = words
   if (found.state === 'gone') {
     return (

@@ -1,9 +1,9 @@
 import { merchantName } from '../../../_parts/customer/frame'
 import { loginPage, type MerchantQuery } from '../../../_parts/customer/login-page'
 import { MessagePage } from '../../../_parts/customer/message-page'
-import { plainlyTitled } from '../../../_parts/customer/titled'
+import { publicMetadata } from '../../../_parts/customer/page-metadata'
 
-export const generateMetadata = () => plainlyTitled('login.title')
+export const generateMetadata = () => publicMetadata('login.title')
 
 export default async function ConfirmedPage({ searchParams }: { searchParams: MerchantQuery }) {
   const page = await loginPage('/account/email/confirmed', searchParams)

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
@@ -8,12 +8,12 @@ import { OrderDetails } from '../../../_parts/customer/order-details'
 import { Facts } from '../../../_parts/customer/order-list'
 import { orderTitle } from '../../../_parts/customer/order-words'
 import { Page } from '../../../_parts/customer/page'
-import { titled } from '../../../_parts/customer/titled'
+import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
+import { OrderActivity } from './order-activity'
 import { Pay } from './pay'
-import { Story } from './story'
 
-export const generateMetadata = () => titled('receipt.title')
+export const generateMetadata = () => accountMetadata('receipt.title')
 
 /** An order: payment while it is due, its documents, what was ordered, and its activity. */
 export default async function OrderPage({
@@ -60,7 +60,7 @@ export default async function OrderPage({
             subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
             words={words}
           />
-          <Story order={order} words={words} />
+          <OrderActivity order={order} words={words} />
         </Page>
       )
     },

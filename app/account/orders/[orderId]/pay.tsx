@@ -1,6 +1,6 @@
 import { type Owed, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
-import { newCardFrom } from '../../../_parts/customer/new-card-from'
+import { newCardLink } from '../../../_parts/customer/new-card-link'
 import styles from '../../../_parts/customer/page.module.css'
 import { PayButton } from '../../../_parts/customer/pay-button'
 import type { Visit } from '../../../_parts/customer/visit'
@@ -58,7 +58,7 @@ export function Pay({
             </button>
           </form>
         ))}
-        <a href={newCardFrom(`/account/orders/${order.id}`)} className={card ? styles.quiet : styles.strong}>
+        <a href={newCardLink(`/account/orders/${order.id}`)} className={card ? styles.quiet : styles.strong}>
           {say('pay.new')}
         </a>
       </div>

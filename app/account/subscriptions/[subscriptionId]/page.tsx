@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { withPlanned } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
@@ -9,12 +9,12 @@ import lists from '../../../_parts/customer/list.module.css'
 import { OrderList } from '../../../_parts/customer/order-list'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
+import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { Ahead } from '../../../_parts/customer/subscriptions'
-import { titled } from '../../../_parts/customer/titled'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { FactList } from '../../../_parts/fact-list'
 
-export const generateMetadata = () => titled('subscription.plain')
+export const generateMetadata = () => accountMetadata('subscription.plain')
 
 const pageLength = 12
 

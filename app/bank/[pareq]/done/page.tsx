@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { presentWords } from '../../../_parts/customer/login-page'
+import { wordsForVisitor } from '../../../_parts/customer/login-page'
 import { Outcome } from '../../_parts/outcome'
 import { requireVerification } from '../../_parts/verification'
 
 export const generateMetadata = async (): Promise<Metadata> => ({
-  title: (await presentWords(undefined)).say('bank.done'),
+  title: (await wordsForVisitor(undefined)).say('bank.done'),
 })
 
 export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {

@@ -77,7 +77,7 @@ export const mailItem = (
   ),
 })
 
-/** What a person of the merchant did, in the words of the audit log. */
+/** What a team member did, in the words of the audit log. */
 export const auditItem = ({ id, date, email, words }: Outputs['audit']['about'][number]): ActivityItem => ({
   ...{ key: id, at: date, icon: words.includes('tag') ? 'tag' : 'edit' },
   ...{ title: capitalised(words), by: email },

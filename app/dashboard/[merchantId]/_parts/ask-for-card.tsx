@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useAttempt } from '../../_parts/attempt'
 import { inWords, useTRPC } from '../../_parts/calls'
 import parts from '../../_parts/parts.module.css'
+import { useAttempt } from '../../_parts/use-attempt'
 
 /** Mails the customer that a payment failed, with a login link to their account page, where they can add another card. */
 export function AskForCard({ accountId, size = 'sm' }: { accountId: string; size?: 'sm' | 'compact-sm' }) {

@@ -17,7 +17,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
   const today = useToday()
   const { data } = useQuery(trpc.attempt.list.queryOptions(of))
   if (!data || data.attempts.length === 0) return null
-  const shown = data.attempts.slice(0, most)
+  const shown = data.attempts.slice(0, max)
   return (
     <Section title="Failed attempts">
       <ul className={styles.attempts}>
@@ -52,7 +52,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
           </li>
         ))}
       </ul>
-      {(data.attempts.length > most || data.next) && (
+      {(data.attempts.length > max || data.next) && (
         <Link href={`${base}/attempts?${new URLSearchParams(of)}`}>All failed attempts</Link>
       )}
     </Section>
@@ -60,4 +60,4 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
 }
 
 /** How many attempts are shown. */
-const most = 5
+const max = 5

@@ -1,10 +1,10 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { flawsIn, useFresh } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
+import { useAttempt } from '../../_parts/use-attempt'
 import { CustomerFields, customerOf, customerProperties } from './customer-fields'
 
 /** Creates an account for a customer. */

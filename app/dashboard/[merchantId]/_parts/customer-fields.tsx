@@ -4,7 +4,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import type { Customer } from '@/server/model/account'
 import { CountryField } from '../../_parts/country-field'
 
-/** The fields with their API names, which errors refer to. */
+/** The fields, with the API names that errors refer to. */
 const fields = [
   { name: 'name', label: 'Name' },
   { name: 'email', label: 'E-mail' },

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { Moment } from '../../_parts/detail'
-import list from '../../_parts/list.module.css'
+import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { DeliveryState } from './delivery-state'
 

@@ -3,7 +3,7 @@
 import type { Money } from '@/server/model/money/money'
 import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
-import list from '../../_parts/list.module.css'
+import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './documents.module.css'
 

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
-import list from '../../_parts/list.module.css'
+import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { mailName, mailState } from './mail-words'
 

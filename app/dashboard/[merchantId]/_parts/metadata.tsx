@@ -18,7 +18,7 @@ type About =
   | { subject: 'account' | 'order'; id: string }
   | { subject: 'subscription'; account: string; id: string }
 
-/** The merchant's own names and values on something. */
+/** The merchant's own names and values on an order, account or subscription. */
 export function Metadata({ about, metadata }: { about: About; metadata: Given }) {
   const { may } = useMerchant()
   const pairs = Object.entries(metadata)
@@ -58,8 +58,8 @@ interface Pair {
   value: string
 }
 
-/** The most names that something can have. */
-const most = 50
+/** The maximum number of names. */
+const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {
   const save = useMutation(useTRPC().metadata.replace.mutationOptions({ onSuccess: close }))
@@ -113,7 +113,7 @@ function EditMetadata({ about, metadata, close }: { about: About; metadata: Give
           </button>
         </div>
       ))}
-      {pairs.length < most && (
+      {pairs.length < max && (
         <Button
           variant="default"
           size="xs"

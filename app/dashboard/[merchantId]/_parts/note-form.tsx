@@ -3,11 +3,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { Outcome } from '../../_parts/form'
 import { newAttempt } from '../../_parts/new-attempt'
 import { useToast } from '../../_parts/toast'
+import { useAttempt } from '../../_parts/use-attempt'
 import styles from './annotations.module.css'
 
 /** What notes, tags and metadata are about. */

@@ -15,8 +15,8 @@ import styles from './form.module.css'
 import { onDay } from './words'
 
 const datesShown = 12
-/** The most past dates that a new subscription may have. */
-const mostPassed = 100
+/** How many past dates a new subscription may have. */
+const maxPassed = 100
 
 /** What a change leaves as it is, and whether dates are charged. */
 export interface KeptTerms {
@@ -51,7 +51,7 @@ export function usePlan(draft: Draft, { billing, planned, until, ...kept }: Kept
   const amounts = until ? [until, own] : [own, planned ?? undefined]
   const terms = { start: draft.start, end: draft.end || null, ...kept, schedule: until?.schedule ?? schedule }
   const all =
-    isDay && billing !== 'over' ? plannedDates({ ...terms, planned: later }, today, mostPassed + 1) : []
+    isDay && billing !== 'over' ? plannedDates({ ...terms, planned: later }, today, maxPassed + 1) : []
   const dates = billing === 'paused' ? all.filter((day) => day >= today) : all
   const passed = billing === 'paused' || until ? 0 : dates.filter((day) => day <= today).length
   const amountOn = (day: Day): Money | undefined => amounts[later && day >= later.from ? 1 : 0]
@@ -64,7 +64,7 @@ export function usePlan(draft: Draft, { billing, planned, until, ...kept }: Kept
     /** The first date that is charged by the form's terms. */
     firstNew: dates.find((day) => day >= (until?.from ?? day)),
     passed,
-    tooMany: passed > mostPassed,
+    tooMany: passed > maxPassed,
     atOnce: amount === undefined || passed === 0 ? undefined : amount * BigInt(passed),
   }
 }

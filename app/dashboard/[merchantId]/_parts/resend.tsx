@@ -5,21 +5,21 @@ import { inWords, useTRPC } from '../../_parts/calls'
 import { useToast } from '../../_parts/toast'
 import styles from './annotations.module.css'
 
-/** Sends a mail once more. */
+/** Resends a mail. */
 export function ResendMail({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(
-    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Sent again to ${to}` }) }),
+    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Resent to ${to}` }) }),
   )
   return <Resend what="mail" mutation={resend} press={() => resend.mutate({ id })} />
 }
 
-/** Sends a callback once more. */
+/** Resends a callback. */
 export function ResendCallback({ id }: { id: string }) {
   const toast = useToast()
   const resend = useMutation(
     useTRPC().callback.replay.mutationOptions({
-      onSuccess: () => toast({ text: 'The callback is sent again now' }),
+      onSuccess: () => toast({ text: 'Resending the callback now' }),
     }),
   )
   return <Resend what="callback" mutation={resend} press={() => resend.mutate({ id })} />

@@ -1,11 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
 import { FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
+import { useAttempt } from '../../_parts/use-attempt'
 
 /** Mails the customer a login link for the account page and shows the link for copying. */
 export function SendLink({ id, email, close }: { id: string; email: string; close: () => void }) {

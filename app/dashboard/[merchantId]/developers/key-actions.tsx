@@ -3,11 +3,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useAttempt } from '../../_parts/attempt'
 import { useTRPC } from '../../_parts/calls'
 import { ShownOnce } from '../../_parts/copied'
 import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
+import { useAttempt } from '../../_parts/use-attempt'
 
 export type Key = Outputs['key']['list'][number]
 export type KeyAction = 'rename' | 'roll' | 'expire' | 'revoke'
@@ -110,7 +110,7 @@ export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAc
   }
   return (
     <FormDialog
-      title={roll.data ? `Your new key ${shown.name}` : `${texts[act].title} ${shown.name}`}
+      title={roll.data ? `New key for ${shown.name}` : `${texts[act].title} ${shown.name}`}
       close={close}
       act={texts[act].act}
       color={act === 'revoke' ? 'red' : undefined}
@@ -135,7 +135,7 @@ export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAc
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
           data={[
-            ...(act === 'roll' ? [{ value: '0', label: 'No longer: expires now' }] : []),
+            ...(act === 'roll' ? [{ value: '0', label: 'Expires now' }] : []),
             { value: '1', label: '1 more hour' },
             { value: '24', label: '24 more hours' },
             { value: '168', label: '7 more days' },

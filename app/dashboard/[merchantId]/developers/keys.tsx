@@ -9,11 +9,11 @@ import { Copied } from '../../_parts/copied'
 import detail from '../../_parts/detail.module.css'
 import { DialogButton } from '../../_parts/form-dialog'
 import { Icon } from '../../_parts/icons'
-import { Loading } from '../../_parts/list'
+import { Loading } from '../../_parts/loading-rows'
 import { useMerchant } from '../../_parts/merchant'
 import { Message, QueryState } from '../../_parts/query-state'
 import styles from './_parts/developers.module.css'
-import { DevelopersHead } from './_parts/head'
+import { DevelopersHead } from './_parts/developers-head'
 import { CreateKey, EndKey, type Key, type KeyAction, RenameKey } from './key-actions'
 
 /** The keys the merchant's systems use to call the API. */

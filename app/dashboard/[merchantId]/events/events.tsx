@@ -6,14 +6,14 @@ import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
 import { EmptyList } from '../../_parts/empty-list'
-import list from '../../_parts/list.module.css'
+import list from '../../_parts/loading-rows.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
 import { eventInWords } from '../_parts/event-words'
 import { reasonNames } from '../_parts/reason-words'
-import { EventsTabs } from './_parts/head'
+import { EventsTabs } from './_parts/events-tabs'
 import { EventOrder, eventColumns } from './columns'
 import { EventPanel } from './event-panel'
 import styles from './events.module.css'
@@ -21,7 +21,7 @@ import styles from './events.module.css'
 type OrderEvents = Outputs['event']['list']['events']
 
 /** How often the newest page is refreshed, in milliseconds: fast enough to watch a payment arrive. */
-const newsEvery = 3000
+const refreshMs = 3000
 /** The same for its totals, which cost more. */
 const totalsEvery = 15_000
 
@@ -90,7 +90,7 @@ export function Events() {
   const { after, sort, filtered } = address
   const isLive = !after && sort === ''
   const query = useQuery(
-    trpc.event.list.queryOptions(address.input, { refetchInterval: isLive ? newsEvery : false }),
+    trpc.event.list.queryOptions(address.input, { refetchInterval: isLive ? refreshMs : false }),
   )
   const totals = useQuery(
     trpc.event.totals.queryOptions(address.filters, {

@@ -28,11 +28,11 @@ export function ChangePassword({ email }: { email: string }) {
         method="post"
         className={styles.form}
         submit={(_, data) =>
-          change.mutate({ present: String(data.get('present')), password: String(data.get('password')) })
+          change.mutate({ current: String(data.get('current')), password: String(data.get('password')) })
         }
       >
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField label="Current password" name="present" error={wrong('present')} />
+        <PasswordField label="Current password" name="current" error={wrong('current')} />
         <PasswordField
           label="New password"
           description="At least 10 characters."
@@ -40,7 +40,7 @@ export function ChangePassword({ email }: { email: string }) {
           autoComplete="new-password"
           error={wrong('password')}
         />
-        <Outcome error={change.error} fields={['present', 'password']} />
+        <Outcome error={change.error} fields={['current', 'password']} />
         <Button type="submit" loading={change.isPending || change.isSuccess} w="fit-content">
           Change password
         </Button>

@@ -41,5 +41,5 @@ export const orderFilters = (currency: string): Filter<FilterName<Inputs['order'
   { kind: 'flag', name: 'failed', value: 'yes', label: 'With failure' },
 ]
 
-/** The names of the filters of orders in the address. */
+/** The names of the filters of orders in the URL. */
 export const orderFilterNames = ['search', ...orderFilters('').flatMap(namesOf)] as const

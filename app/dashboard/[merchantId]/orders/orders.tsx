@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
-import { asking } from '../../_parts/asked'
 import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
 import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../_parts/merchant'
 import { Message } from '../../_parts/query-state'
+import { actionPath } from '../../_parts/requested-action'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
 import { OrderTabs } from '../_parts/order-tabs'
@@ -113,7 +113,7 @@ function RowActions({ order: { id, shares }, look }: { order: OrderRow; look: (i
       {next && may('support') && (
         <Button
           component={Link}
-          href={asking(`${base}/orders/${id}`, next)}
+          href={actionPath(`${base}/orders/${id}`, next)}
           prefetch={false}
           size="compact-sm"
           variant="default"

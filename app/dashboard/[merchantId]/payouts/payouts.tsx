@@ -11,8 +11,8 @@ import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import type { Column } from '../../_parts/table/column'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
-import { PayoutsTabs } from './_parts/head'
-import { colourOf } from './_parts/parts'
+import { PayoutsTabs } from './_parts/payouts-tabs'
+import { colourOf } from './_parts/settlement-words'
 
 type PayoutRow = Outputs['payout']['list']['payouts'][number]
 

@@ -1,13 +1,13 @@
 import type { Role } from '@/server/model/roles'
-import { asking } from '../asked'
 import type { IconName } from '../icons'
+import { actionPath } from '../requested-action'
 
 /** A page or an action that can be chosen in the search. */
 export interface Command {
   kind: 'page' | 'action'
   title: string
   icon: IconName
-  /** After the merchant's address. */
+  /** Relative to the merchant's pages. */
   path: string
   /** Other words to find it by. */
   words?: string
@@ -25,18 +25,18 @@ const action = (title: string, icon: IconName, path: string, role: Role, words?:
 })
 
 /** Offered before anything is typed. */
-const usualActions: readonly Command[] = [
+const suggestedActions: readonly Command[] = [
   action('New order', 'plus', '/orders/new', 'support', 'create add charge card payment'),
   action('New account', 'plus', '/accounts/new', 'support', 'create add customer'),
   action('New subscription', 'plus', '/subscriptions/new', 'support', 'create add recurring'),
 ]
 
 const commands: readonly Command[] = [
-  ...usualActions,
-  action('New key', 'plus', asking('/developers', 'create-key'), 'admin', 'create api add'),
-  action('Invite member', 'plus', asking('/settings/team', 'invite'), 'admin', 'team add user colleague'),
+  ...suggestedActions,
+  action('New key', 'plus', actionPath('/developers', 'create-key'), 'admin', 'create api add'),
+  action('Invite member', 'plus', actionPath('/settings/team', 'invite'), 'admin', 'team add user colleague'),
   action('Add callback address', 'plus', '/events/callbacks', 'admin', 'webhook endpoint create new'),
-  action('Roll signing secret', 'act', asking('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
+  action('Roll signing secret', 'act', actionPath('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
   page('Home', 'home', '', 'dashboard start overview figures'),
   page('Orders', 'orders', '/orders', 'payments transactions'),
   page('Failed attempts', 'declined', '/attempts', 'payments declines declined'),
@@ -75,9 +75,9 @@ const isFor =
   ({ role, onlyTest }: Command): boolean =>
     (role === undefined || may(role)) && (!onlyTest || type === 'test')
 
-export const usualCommands = (viewer: Viewer): Command[] => usualActions.filter(isFor(viewer))
+export const suggestedCommands = (viewer: Viewer): Command[] => suggestedActions.filter(isFor(viewer))
 
-const mostShown = 5
+const maxShown = 5
 
 /** Returns the pages and actions whose words begin with all words of a text, with matches in the title first. */
 export function findCommands(text: string, viewer: Viewer): Command[] {
@@ -89,7 +89,7 @@ export function findCommands(text: string, viewer: Viewer): Command[] {
   const byOthers = known.filter(
     (command) => !byTitle.includes(command) && isIn(wordsOf(`${command.title} ${command.words ?? ''}`)),
   )
-  return [...byTitle, ...byOthers].slice(0, mostShown)
+  return [...byTitle, ...byOthers].slice(0, maxShown)
 }
 
 const wordsOf = (text: string): string[] =>

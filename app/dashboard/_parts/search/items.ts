@@ -1,14 +1,14 @@
-import { mostFound } from '@/server/model/search-text'
+import { maxFound } from '@/server/model/search-text'
 import type { SearchResult } from '@/server/search/results'
 import type { Command } from './commands'
 import type { Verb } from './verbs'
 
-/** A row of the search. */
+/** A row of the search dialog. */
 export interface Item {
   key: string
-  /** After the merchant's address. */
+  /** Relative to the merchant's pages. */
   path: string
-  /** What it shows: a command, or a result, after the words of a verb. */
+  /** The command or result that the row shows, after the verb. */
   shown: Command | SearchResult
   verb?: string
   /** Known without asking the server, so it can be chosen while results are on their way. */
@@ -41,7 +41,7 @@ export const groupsOfResults = (text: string, results: readonly SearchResult[]):
     Object.fromEntries(
       lists.map(({ kind, name }) => {
         const found = results.filter((result) => result.kind === kind).map(itemOf)
-        return [name, found.length < mostFound ? found : [...found, allOf(name, text)]]
+        return [name, found.length < maxFound ? found : [...found, allOf(name, text)]]
       }),
     ),
   )
@@ -60,7 +60,7 @@ const allOf = (name: string, text: string): Item =>
     path: `/${name.toLowerCase()}?${new URLSearchParams({ search: text })}`,
   })
 
-/** Returns the results that a verb can be done with. */
+/** Returns the results that a verb applies to. */
 export const groupsOfVerb = (verb: Verb, results: readonly SearchResult[]): Group[] =>
   groupsOf({
     [`${verb.name} …`]: results.flatMap((result) => {

@@ -7,15 +7,15 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from
 import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
-import { findCommands, usualCommands } from './commands'
+import { findCommands, suggestedCommands } from './commands'
 import { type Group, groupsOf, groupsOfResults, groupsOfVerb, type Item, itemOf } from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
 import styles from './search.module.css'
 import { verbIn } from './verbs'
 
-/** How long to wait for the next letter, in milliseconds. */
-const typing = 120
+/** How long to wait for the next letter. */
+const typingPauseMs = 120
 
 /** Finds orders, accounts and subscriptions, pages and actions. */
 export function Palette({ email, close }: { email: string; close: () => void }) {
@@ -24,7 +24,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, note, isComplete } = useFound(text, email)
+  const { groups, note, isComplete } = useResults(text, email)
   const items = groups.flatMap((group) => group.items)
   const field = useRef<HTMLInputElement>(null)
   // The dialog may have opened before this was loaded.
@@ -79,7 +79,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
         />
         <button type="button" className={styles.close} onClick={close}>
           <kbd>esc</kbd>
-          <span className="visually-hidden">Close the search</span>
+          <span className="visually-hidden">Close search</span>
         </button>
       </div>
       <div role="listbox" id={id} aria-label="Results" className={styles.found}>
@@ -130,21 +130,21 @@ interface Found {
   isComplete: boolean
 }
 
-/** Returns what a text finds; for an empty one, what the user may want next. */
-function useFound(text: string, email: string): Found {
+/** Returns the results for a text, or suggestions while it is empty. */
+function useResults(text: string, email: string): Found {
   const trpc = useTRPC()
   const { id, may, type } = useMerchant()
   const typed = text.trim()
-  const [settled] = useDebouncedValue(typed, typing)
+  const [settled] = useDebouncedValue(typed, typingPauseMs)
   const viewer = { may, type }
-  const said = may('support') ? verbIn(typed) : undefined
-  const saidBefore = may('support') ? verbIn(settled) : undefined
-  const isVerb = (verb: typeof said): verb is NonNullable<typeof said> =>
+  const typedVerb = may('support') ? verbIn(typed) : undefined
+  const settledVerb = may('support') ? verbIn(settled) : undefined
+  const isVerb = (verb: typeof typedVerb): verb is NonNullable<typeof typedVerb> =>
     verb !== undefined && verb.rest !== ''
-  const wanted = isVerb(saidBefore) ? saidBefore.rest : settled
+  const wanted = isVerb(settledVerb) ? settledVerb.rest : settled
   const { data, error, isFetching } = useQuery(
     trpc.search.find.queryOptions(
-      { text: wanted, ...(isVerb(saidBefore) && { only: [saidBefore.verb.kind] }) },
+      { text: wanted, ...(isVerb(settledVerb) && { only: [settledVerb.verb.kind] }) },
       { enabled: wanted !== '', placeholderData: keepPreviousData, staleTime: 30_000 },
     ),
   )
@@ -156,7 +156,7 @@ function useFound(text: string, email: string): Found {
     return {
       groups: groupsOf({
         Recent: (known.data ?? []).map(itemOf),
-        Actions: usualCommands(viewer).map(itemOf),
+        Actions: suggestedCommands(viewer).map(itemOf),
       }),
       note: 'Customers, order numbers, the last four digits of a card, amounts, tags, pages and actions.',
       isComplete: true,
@@ -164,8 +164,8 @@ function useFound(text: string, email: string): Found {
   }
   const results = settled === '' ? [] : (data ?? [])
   const isComplete = settled === typed && !isFetching
-  const groups = isVerb(said)
-    ? groupsOfVerb(said.verb, results)
+  const groups = isVerb(typedVerb)
+    ? groupsOfVerb(typedVerb.verb, results)
     : [
         ...groupsOf({ 'Pages and actions': findCommands(typed, viewer).map(itemOf) }),
         ...groupsOfResults(settled, results),
@@ -173,24 +173,24 @@ function useFound(text: string, email: string): Found {
   if (error) return { groups, note: inWords(error), isComplete }
   if (groups.length > 0) return { groups, note: '', isComplete }
   if (!isComplete) return { groups, note: 'Searching…', isComplete }
-  return { groups, note: <Nothing text={typed} verb={said?.verb} />, isComplete }
+  return { groups, note: <NoResults text={typed} verb={typedVerb?.verb} />, isComplete }
 }
 
-function Nothing({
+function NoResults({
   text,
   verb,
 }: {
   text: string
   verb: NonNullable<ReturnType<typeof verbIn>>['verb'] | undefined
 }) {
-  if (verb && text.trim().toLowerCase() === verb.says.find((each) => each === text.trim().toLowerCase()))
+  if (verb && text.trim().toLowerCase() === verb.phrases.find((each) => each === text.trim().toLowerCase()))
     return `Continue with ${verb.kind === 'order' ? 'an order number or a customer' : 'a customer'}: “${text} …”`
   return (
     <>
       <strong>No results for “{text}”</strong>
       <br />
       {verb
-        ? `Nothing to ${verb.says[0]} was found. Try an order number, or a customer’s name.`
+        ? `Found nothing to ${verb.phrases[0]}. Try an order number or a customer’s name.`
         : 'Try a name, an e-mail address, a part of an order number, the last four digits of a card, or an amount such as 198,00.'}
     </>
   )

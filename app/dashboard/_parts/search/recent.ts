@@ -9,7 +9,7 @@ export type RecentItem =
   | { kind: 'order' | 'account'; id: string }
   | { kind: 'subscription'; accountId: string; id: string }
 
-const most = 6
+const max = 6
 const prefix = 'kassa-recent'
 const nameOf = (merchantId: string, email: string) => `${prefix} ${merchantId} ${email}`
 
@@ -21,7 +21,7 @@ export function useRemember(email: string): void {
     const item = itemAt(path.slice(base.length))
     if (!item) return
     const others = recentItems(id, email).filter((other) => JSON.stringify(other) !== JSON.stringify(item))
-    store(nameOf(id, email), [item, ...others].slice(0, most))
+    store(nameOf(id, email), [item, ...others].slice(0, max))
   }, [path, base, id, email])
 }
 
@@ -39,7 +39,7 @@ function itemAt(path: string): RecentItem | undefined {
 export function recentItems(merchantId: string, email: string): RecentItem[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(nameOf(merchantId, email)) ?? '[]')
-    return Array.isArray(stored) ? stored.slice(0, most) : []
+    return Array.isArray(stored) ? stored.slice(0, max) : []
   } catch {
     // Storage is missing, or contains something else.
     return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { SearchResult } from '@/server/search/results'
-import { findCommands, usualCommands } from './commands'
+import { findCommands, suggestedCommands } from './commands'
 import { groupsOfResults, groupsOfVerb } from './items'
 import { verbIn } from './verbs'
 
@@ -27,7 +27,7 @@ test('offers only what the role of the user permits', () => {
   expect(titles('new', 'viewer')).toEqual([])
   expect(titles('new', 'support')).toEqual(['New order', 'New account', 'New subscription'])
   expect(titles('audit', 'support')).toEqual([])
-  expect(usualCommands(viewer('viewer'))).toEqual([])
+  expect(suggestedCommands(viewer('viewer'))).toEqual([])
 })
 
 const noShares = { ordered: 0n, pending: 0n, charged: 0n, refunded: 0n, cancelled: 0n, denied: 0n }

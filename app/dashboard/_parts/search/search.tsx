@@ -62,7 +62,7 @@ export function SearchButton() {
   )
 }
 
-/** The same in the bar of a phone. */
+/** The same in the top bar on phones. */
 export function SearchIcon() {
   const open = use(Opener)
   return (

@@ -1,12 +1,12 @@
 import type { SearchResult } from '@/server/search/results'
-import { asking } from '../asked'
+import { actionPath } from '../requested-action'
 
 /** An action on a search result: "refund T-1". */
 export interface Verb {
   /** "Refund": the first word of its results. */
   name: string
-  /** What people write, the longest first. */
-  says: readonly string[]
+  /** What people type, the longest first. */
+  phrases: readonly string[]
   kind: 'order' | 'account'
   /** The page that does it, if it can be done. */
   pathFor: (result: SearchResult) => string | undefined
@@ -16,21 +16,21 @@ type Shares = Extract<SearchResult, { kind: 'order' }>['shares']
 
 const onOrder = (
   name: string,
-  says: readonly string[],
+  phrases: readonly string[],
   what: string,
   can: (shares: Shares) => boolean,
 ): Verb => ({
-  ...{ name, says, kind: 'order' },
+  ...{ name, phrases, kind: 'order' },
   pathFor: (result) =>
-    result.kind === 'order' && can(result.shares) ? asking(`/orders/${result.id}`, what) : undefined,
+    result.kind === 'order' && can(result.shares) ? actionPath(`/orders/${result.id}`, what) : undefined,
 })
 
 const onAccount = (
   name: string,
-  says: readonly string[],
+  phrases: readonly string[],
   pathOf: (account: Extract<SearchResult, { kind: 'account' }>) => string | undefined,
 ): Verb => ({
-  ...{ name, says, kind: 'account' },
+  ...{ name, phrases, kind: 'account' },
   pathFor: (result) => (result.kind === 'account' ? pathOf(result) : undefined),
 })
 
@@ -41,7 +41,7 @@ const verbs: readonly Verb[] = [
   onOrder('Charge', ['charge', 'capture'], 'charge', isOpen),
   onOrder('Cancel', ['cancel', 'write off', 'void'], 'cancel', isOpen),
   onAccount('Send login link to', ['send login link', 'send link', 'login link'], ({ id, email }) =>
-    email === null ? undefined : asking(`/accounts/${id}`, 'send-link'),
+    email === null ? undefined : actionPath(`/accounts/${id}`, 'send-link'),
   ),
   onAccount('New order for', ['new order', 'create order'], ({ id, card }) =>
     card ? `/accounts/${id}/order` : undefined,
@@ -57,10 +57,10 @@ const verbs: readonly Verb[] = [
 export function verbIn(text: string): { verb: Verb; rest: string } | undefined {
   const lower = text.toLowerCase()
   for (const verb of verbs) {
-    const said = verb.says.find((each) => lower === each || lower.startsWith(`${each} `))
-    if (said === undefined) continue
+    const phrase = verb.phrases.find((each) => lower === each || lower.startsWith(`${each} `))
+    if (phrase === undefined) continue
     const rest = text
-      .slice(said.length)
+      .slice(phrase.length)
       .trim()
       .replace(/^(?:for|to|of|order)\s+/i, '')
     return { verb, rest }

@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** 1 unless given; 0 keeps the width. */
   grow?: number
   align?: 'end'
-  /** The values of `sort` in the address for both directions. `''` is the list's own order. */
+  /** The values of `sort` in the URL for both directions. `''` is the list's own order. */
   sort?: { up: string; down: string /** `up` unless given. */; first?: string }
   /** Shown only once the user has chosen it. */
   optional?: true

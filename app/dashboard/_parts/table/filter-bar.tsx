@@ -28,7 +28,7 @@ const FilterSheet = dynamic(() => import('./filter-sheet').then(({ FilterSheet }
 interface FilterBarProps {
   address: ListAddress
   filters: readonly Filter[]
-  /** The search field's label and placeholder. Its text is `search` in the address. */
+  /** The search field's label and placeholder. Its text is `search` in the URL. */
   search?: { label: string; placeholder: string } | undefined
   /** At the end of the bar. */
   children?: ReactNode
@@ -115,7 +115,7 @@ function SearchField({
   useLayoutEffect(() => {
     if (field.current) setText(field.current.value)
   }, [])
-  // The field follows the address, also after going back, but not while someone types.
+  // The field follows the URL, also after going back, but not while someone types.
   useEffect(() => {
     if (followed.current === given) return
     followed.current = given

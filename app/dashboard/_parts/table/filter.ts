@@ -1,7 +1,7 @@
 import type { Day } from '@/server/model/calendar'
 import { periodInWords } from './periods'
 
-/** A filter of a list. Its values are in the address under its name, or under its two names. */
+/** A filter of a list. Its values are in the URL under its name, or under its two names. */
 export type Filter<Name extends string = string> =
   | { kind: 'choice'; name: Name; label: string; options: readonly { value: string; label: string }[] }
   | { kind: 'text'; name: Name; label: string; hint?: string; placeholder?: string; digits?: boolean }
@@ -10,7 +10,7 @@ export type Filter<Name extends string = string> =
   /** On or off. Its chip shows only the label: "With failure". */
   | { kind: 'flag'; name: Name; value: string; label: string }
 
-/** The names of a filter's values in the address. */
+/** The names of a filter's values in the URL. */
 export const namesOf = <Name extends string>(filter: Filter<Name>): Name[] =>
   'name' in filter ? [filter.name] : [filter.from, filter.to]
 

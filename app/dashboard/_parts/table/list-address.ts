@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 
-/** What the address of a list has besides filters. */
+/** The parameters of a list's URL that are not filters. */
 const others = ['sort', 'columns', 'after', 'peek'] as const
 
 type Given = Partial<Record<string, string>>
@@ -12,8 +12,8 @@ type Given = Partial<Record<string, string>>
 export type FilterName<Input> = Exclude<keyof NonNullable<Input>, (typeof others)[number]> & string
 
 /**
- * The filters, order, columns and page of a list, kept in the address, so that Back, links and saved views work.
- * Changing them does not request the page again, only the list's own query.
+ * The filters, order, columns and page of a list, kept in the URL, so that Back, links and saved views work. Changing
+ * them does not request the page again, only the list's own query.
  */
 export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
   const path = usePathname()
@@ -37,11 +37,11 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     /** The filters that are set. */
     given,
     sort: sort ?? '',
-    /** The keys of the columns that the address names. */
+    /** The keys of the columns that the URL names. */
     columns: columns?.split(','),
     after,
     peek,
-    /** The input of the list's query. Anyone can edit the address: the server rejects what it does not know. */
+    /** The input of the list's query. Anyone can edit the URL: the server rejects what it does not know. */
     input: { ...given, ...(sort && { sort }), ...(after && { after }) } as NonNullable<Input>,
     /** The input of the query for its totals, which do not depend on the page. */
     filters: given as NonNullable<Input>,
@@ -49,9 +49,9 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     filtered: Object.keys(given).length > 0,
     /** The query of the list as shown, without the page: what a saved view keeps. */
     query: queryOf(kept),
-    /** The address of another page of the list: that of a cursor, or the first. */
+    /** The URL of another page of the list: that of a cursor, or the first. */
     pageAt: (cursor?: string) => addressOf({ ...kept, after: cursor }),
-    /** The address of the list with other filters, sort or columns, at its first page. */
+    /** The URL of the list with other filters, sort or columns, at its first page. */
     addressWith: (values: Given) => addressOf({ ...kept, ...values }),
     /** Changes filters, sort or columns, and goes to the first page. `replace` leaves no entry in the history. */
     set: (values: Given, how: 'push' | 'replace' = 'push') => {
@@ -74,13 +74,13 @@ const queryOf = (values: Given): string =>
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   ).toString()
 
-/** Changes the address of this page. Next.js notices, and requests nothing. */
+/** Changes the URL of this page. Next.js notices, and requests nothing. */
 export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') window.history.pushState(null, '', address)
   else window.history.replaceState(null, '', address)
 }
 
-/** Calls `act` with the latest closure a while after the last call. */
+/** Calls the latest `act` a given time after the last call. */
 export function useDelayed(act: (text: string) => void, milliseconds: number) {
   const latest = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -68,7 +68,7 @@ interface ListProps<Data, Row> extends Pick<TableProps<Row>, 'idOf' | 'nameOf' |
 
 /**
  * A page with a list: its head, saved views, search, filters, rows, count and sum, and the links to other pages of it.
- * Filters, sort, page and side panel are in the address; columns are remembered for each user.
+ * Filters, sort, page and side panel are in the URL; columns are remembered for each user.
  */
 export function List<Data extends Paged, Row>({
   list,
@@ -98,7 +98,7 @@ export function List<Data extends Paged, Row>({
     on: '',
     ids: new Set(),
   })
-  const [helps, setHelps] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   // Each page of the list starts with nothing selected.
   const page = pageAt(after)
   const ids = selected.on === page ? selected.ids : nothing
@@ -117,7 +117,7 @@ export function List<Data extends Paged, Row>({
         select(next)
       }),
     clear: chosen.length > 0 ? () => select(nothing) : undefined,
-    help: () => setHelps(true),
+    help: () => setHelpOpen(true),
   })
   const keys = shown?.map(({ key }) => key) ?? []
   const exported = new URLSearchParams(address.query)
@@ -152,7 +152,7 @@ export function List<Data extends Paged, Row>({
           <button
             type="button"
             className={parts.iconButton}
-            onClick={() => setHelps(true)}
+            onClick={() => setHelpOpen(true)}
             aria-label="Keys in this list"
             title="Keys (?)"
           >
@@ -189,7 +189,8 @@ export function List<Data extends Paged, Row>({
         }
       </PagedRows>
       {selection && ids.size > 0 && (
-        // Only hidden when the last row has left the list: a dialog of the actions may be showing their results.
+        // Hidden, not removed, when the last selected row leaves the list: a dialog may still show the results of an
+        // action.
         <section
           aria-label={`Selected ${what.toLowerCase()}`}
           className={styles.selected}
@@ -204,7 +205,7 @@ export function List<Data extends Paged, Row>({
         </section>
       )}
       {panel && peek && panel(peek, () => look(undefined))}
-      {helps && <KeyHelp close={() => setHelps(false)} />}
+      {isHelpOpen && <KeyHelp close={() => setHelpOpen(false)} />}
     </>
   )
 }

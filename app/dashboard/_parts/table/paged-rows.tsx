@@ -57,7 +57,7 @@ export function PagedRows<Data extends Paged, Row>({
               <Message title={isEmpty ? 'No match so far' : 'There may be more matches'}>
                 <p>
                   {partial?.(data.searchedTo) ??
-                    'Only a part of the list was searched. Older rows are on the next page.'}
+                    'Only part of the list was searched. Older rows are on the next page.'}
                 </p>
               </Message>
             )}

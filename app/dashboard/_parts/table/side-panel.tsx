@@ -16,7 +16,7 @@ export const SidePanel = ({
   children,
 }: {
   name: string
-  /** The thing's page, and the text of the link to it. */
+  /** The full page of the row, and the text of the link to it. */
   to?: string
   open?: string
   close: () => void

@@ -21,7 +21,7 @@ export interface TableProps<Row> {
   nameOf: (row: Row) => string
   /** The page that a row opens. */
   hrefOf?: (row: Row) => string | undefined
-  /** The value of `sort` in the address, and the address with another one. */
+  /** The value of `sort` in the URL, and the URL with another one. */
   sorting?: { sort: string; addressOf: (sort: string) => string } | undefined
   selection?: Selection | undefined
   /** The row whose side panel is open. */
@@ -59,8 +59,8 @@ export function Table<Row>({
   const fitting =
     width === 0 ? columns : fittingColumns(columns, width - padding - (selection ? checkWidth : 0))
   const onPhone = all.filter((column) => column.phone && !fitting.includes(column))
-  const tracks = fitting.map(({ width: least, grow = 1 }) =>
-    grow === 0 ? `${least}px` : `minmax(${least}px, ${grow}fr)`,
+  const tracks = fitting.map(({ width: min, grow = 1 }) =>
+    grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`,
   )
   const style = { '--columns': `${selection ? '28px ' : ''}${tracks.join(' ')}` } as CSSProperties
   return (

@@ -49,7 +49,7 @@ export function useListKeys(list: ListKeys): void {
 const busy =
   'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]'
 
-/** Handles a key. Returns whether it has a meaning here. */
+/** Handles a key. Returns whether it does anything here. */
 function act(
   key: string,
   { look, peeked, toggle, clear, help }: ListKeys,

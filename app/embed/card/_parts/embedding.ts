@@ -11,7 +11,7 @@ interface Embedding {
   scheme: 'light' | 'dark'
 }
 
-/** Reads how the form is embedded from the address of its page. */
+/** Reads how the form is embedded from the URL of its page. */
 export async function embedding(searchParams: CardQuery): Promise<Embedding> {
   const { key, locale, scheme } = await searchParams
   return {
@@ -21,12 +21,12 @@ export async function embedding(searchParams: CardQuery): Promise<Embedding> {
   }
 }
 
-/** The address of another page with the same form. */
+/** The URL of another page with the same form. */
 export const addressOf = (path: string, { publicKey, language, scheme }: Embedding): string =>
   `${path}?${new URLSearchParams({ key: publicKey, locale: language, scheme })}`
 
 /** Returns the owner of a valid public key. Other kinds of keys are not even looked up. */
 export async function ownerOf(publicKey: string) {
   const owner = publicKey.startsWith('pk_') ? await findKeyOwner(runtime(), publicKey) : undefined
-  return owner?.inForce && owner.actor.kind === 'public' ? owner : undefined
+  return owner?.isValid && owner.actor.kind === 'public' ? owner : undefined
 }

@@ -1,5 +1,5 @@
 import { type CardField, cardFields } from '@/app/_parts/customer/card-inputs'
-import { isWholeNumber, schemeOf } from '@/app/_parts/customer/typing'
+import { isWholeNumber, schemeOf } from '@/app/_parts/customer/format-card-input'
 
 export type CardText = Record<CardField, string>
 

@@ -8,7 +8,7 @@ export type Tokenised =
   | { status: 'key refused' }
   | { status: 'no answer' }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Has our own server tokenise a card, or its reference at the card service. A number is sent nowhere else. */
 export async function tokenise(
@@ -22,7 +22,7 @@ export async function tokenise(
       cache: 'no-store',
       headers: { Authorization: `Bearer ${publicKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify('reference' in given ? given : typed(given)),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.ok) return { status: 'done', card: await response.json() }
     if (response.status === 401 || response.status === 403) return { status: 'key refused' }

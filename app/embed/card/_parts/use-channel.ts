@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type FormMessage, openChannel } from '@/app/_parts/card-element/frame-channel'
 import { safeTheme, schemeIn } from './theme'
 
-/** What a form does when the page around it asks. */
+/** What a form does at the request of the page around it. */
 interface FormActs {
   tokenise(id: number): void
   focus(): void
@@ -36,7 +36,7 @@ export function useChannel(
       (message) => {
         if (message.type === 'tokenize') acts.tokenise(message.id)
         if (message.type === 'theme') {
-          dress(body.current, message.theme, scheme)
+          applyTheme(body.current, message.theme, scheme)
           acts.themed?.()
         }
         if (message.type === 'disabled') acts.disable(message.disabled === true)
@@ -57,7 +57,7 @@ export function useChannel(
   return (message) => send.current(message)
 }
 
-function dress(element: HTMLElement | null, theme: unknown, scheme: 'light' | 'dark') {
+function applyTheme(element: HTMLElement | null, theme: unknown, scheme: 'light' | 'dark') {
   if (!element) return
   element.removeAttribute('style')
   for (const [property, value] of safeTheme(theme)) element.style.setProperty(property, value)

@@ -1,4 +1,4 @@
-import { resumeAt, toBank } from '../../../_parts/customer/resumed'
+import { resumePaymentAt, toBank } from '../../../_parts/customer/resume-payment'
 import { seeOther } from '../../../_parts/form'
 import { findPayment } from '../../_parts/payment'
 import type { GivenKey } from '../../_parts/posted-payment'
@@ -8,5 +8,5 @@ export async function GET({ headers }: Request, { params }: GivenKey): Promise<R
   const { key } = await params
   const { visit } = await findPayment(headers, key)
   if (!visit) return seeOther(`/pay/${encodeURIComponent(key)}`)
-  return resumeAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toBank)
+  return resumePaymentAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toBank)
 }

@@ -5,7 +5,7 @@ import { cardStep } from '../../../_parts/customer/card-step'
 import { Frame } from '../../../_parts/customer/frame'
 import styles from '../../../_parts/customer/page.module.css'
 import { type Query, single } from '../../../_parts/customer/visit'
-import { payable, presentPayment } from '../../_parts/payment'
+import { currentPayment, payable } from '../../_parts/payment'
 import { paymentTitle } from '../../_parts/payment-title'
 
 interface Given {
@@ -19,7 +19,7 @@ export const generateMetadata = async ({ params }: Given) => paymentTitle((await
 export default async function VerifyPaymentPage({ params, searchParams }: Given) {
   const { key } = await params
   const isTooEarly = single((await searchParams).problem) === 'verify.notYet'
-  const { visit } = await presentPayment(key)
+  const { visit } = await currentPayment(key)
   const step = visit && payable(visit) && cardStep(visit.path).valueIn(await headers(), visit.accountId)
   if (!visit || !step) redirect(`/pay/${encodeURIComponent(key)}`)
   const { words, path, merchant, context } = visit

@@ -1,5 +1,5 @@
 import { open } from '@/server/core/crypto'
-import { resumeAt, toPage } from '../../../_parts/customer/resumed'
+import { resumePaymentAt, toPage } from '../../../_parts/customer/resume-payment'
 import { seeOther } from '../../../_parts/form'
 import { backUse, findPayment } from '../../_parts/payment'
 
@@ -11,14 +11,14 @@ export async function GET(
   const key = keyIn((await params).sealed)
   const { visit } = key === undefined ? {} : await findPayment(headers, key)
   if (!visit) return seeOther('/login')
-  return resumeAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toPage)
+  return resumePaymentAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toPage)
 }
 
 function keyIn(sealed: string): string | undefined {
   try {
     return open(sealed, backUse)
   } catch {
-    // Not an address of ours.
+    // Not one of our addresses.
     return undefined
   }
 }

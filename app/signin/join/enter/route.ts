@@ -2,7 +2,7 @@ import { postedForm, seeOther } from '@/app/_parts/form'
 import { browserSession } from '@/server/http/auth'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
-import { joinAsUser } from '@/server/team/accept'
+import { joinAsUser } from '@/server/team/accept-invitation'
 import { requireUser } from '@/server/user/session'
 
 /** Accepts an invitation for the signed-in user. */

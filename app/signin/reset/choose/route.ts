@@ -5,7 +5,7 @@ import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { knownDevice } from '@/server/user/device'
 import { resetPassword } from '@/server/user/reset-password'
-import { forgiveSignIn } from '@/server/user/throttle'
+import { forgiveSignIn } from '@/server/user/sign-in-limits'
 
 /** Sets the new password and uses up the reset link. */
 export const POST = postedForm(async (form, { headers }) => {

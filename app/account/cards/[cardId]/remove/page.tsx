@@ -1,14 +1,14 @@
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { nextPayment } from '../../../../_parts/customer/next-payment'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
-import { titled } from '../../../../_parts/customer/titled'
+import { accountMetadata } from '../../../../_parts/customer/page-metadata'
 import { accountPage } from '../../../../_parts/customer/visit'
 
-export const generateMetadata = () => titled('cards.title')
+export const generateMetadata = () => accountMetadata('cards.title')
 
 /** Explains what happens when a card is removed, and has the button that removes it. */
 export default async function RemovePage({ params }: { params: Promise<{ cardId: string }> }) {

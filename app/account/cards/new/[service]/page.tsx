@@ -2,12 +2,12 @@ import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
 import { FieldsCardForm } from '../../../../_parts/customer/card-forms'
 import { merchantName } from '../../../../_parts/customer/frame'
-import { titled } from '../../../../_parts/customer/titled'
+import { accountMetadata } from '../../../../_parts/customer/page-metadata'
 import { accountPage, type Query } from '../../../../_parts/customer/visit'
 import forms from '../../../../_parts/forms.module.css'
 import { NewCard } from '../_parts/new-card'
 
-export const generateMetadata = () => titled('new.title')
+export const generateMetadata = () => accountMetadata('new.title')
 
 /** The form for a new card with the fields of the merchant's card service. */
 export default async function ServiceCardPage({

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
-import { wayBack } from '../../../../_parts/customer/new-card-from'
+import { backLink } from '../../../../_parts/customer/new-card-link'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { single, type Visit } from '../../../../_parts/customer/visit'
@@ -16,7 +16,7 @@ interface NewCard {
   children: (parts: { problem: CardProblemText | undefined; button: string }) => ReactNode
 }
 
-/** The page around the form for a new card: what the card will be used for. */
+/** The page around the form for a new card. It says what the card will be used for. */
 export async function NewCard({ visit, path, query: { problem, note, from }, children }: NewCard) {
   const { context, accountId, merchant, words } = visit
   const { say } = words
@@ -29,7 +29,7 @@ export async function NewCard({ visit, path, query: { problem, note, from }, chi
       path={path}
       title={say('new.title')}
       note={single(note)}
-      back={wayBack(words, single(from))}
+      back={backLink(words, single(from))}
     >
       <p className={styles.lead}>
         {amount

@@ -1,4 +1,4 @@
-import { resumed, toBank } from '../../../../_parts/customer/resumed'
+import { resumeOrderPayment, toBank } from '../../../../_parts/customer/resume-payment'
 
 /** Sends the customer to the bank's page of a payment that waits for approval. */
-export const GET = resumed(toBank)
+export const GET = resumeOrderPayment(toBank)

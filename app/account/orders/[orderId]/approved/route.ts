@@ -1,4 +1,4 @@
-import { resumed, toPage } from '../../../../_parts/customer/resumed'
+import { resumeOrderPayment, toPage } from '../../../../_parts/customer/resume-payment'
 
 /** The customer returns from the bank. */
-export const GET = resumed(toPage)
+export const GET = resumeOrderPayment(toPage)

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { readAccount } from '@/server/account/change'
+import { readAccount } from '@/server/account/change-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'
@@ -7,10 +7,10 @@ import { requireSubscription } from '@/server/store/subscriptions'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
-import { titled } from '../../../../_parts/customer/titled'
+import { accountMetadata } from '../../../../_parts/customer/page-metadata'
 import { accountPage } from '../../../../_parts/customer/visit'
 
-export const generateMetadata = () => titled('subscription.end')
+export const generateMetadata = () => accountMetadata('subscription.end')
 
 /** Explains what happens when a subscription ends, and has the button that ends it. */
 export default async function EndPage({ params }: { params: Promise<{ subscriptionId: string }> }) {

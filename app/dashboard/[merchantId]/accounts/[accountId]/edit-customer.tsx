@@ -34,7 +34,7 @@ export function EditCustomer({ account, close }: { account: AccountDetail; close
       <NativeSelect
         name="language"
         label="Language"
-        description="Of e-mails and documents."
+        description="For e-mails and documents."
         defaultValue={account.language ?? ''}
         data={[
           { value: '', label: 'The customer’s choice, or else yours' },

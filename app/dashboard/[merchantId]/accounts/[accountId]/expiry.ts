@@ -1,7 +1,7 @@
 /** A card counts as expiring this many months before its last: by then its holder has the new one. */
 const soonMonths = 1
 
-/** Returns whether a card has expired. `expires`: month, two-digit year. `today`: the current month since year 0. */
+/** Returns whether a card has expired or soon will, and its date as text. `today`: the current month since year 0. */
 export function expiryOf(
   [month, year]: readonly [number, number],
   today: number,

@@ -37,7 +37,7 @@ export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
   ) : (
     words
   )
-  return { key, at, icon, tone, title, by, more: moreOf(entry) }
+  return { key, at, icon, tone, title, by, more: detailsOf(entry) }
 }
 
 type Kind = Exclude<ShownEntry['kind'], 'order' | 'note' | 'mail'>
@@ -113,7 +113,7 @@ function byOf(entry: ShownEntry): { by?: string | undefined } {
   return { by: entry.facts.by }
 }
 
-function moreOf(entry: ShownEntry): string | undefined {
+function detailsOf(entry: ShownEntry): string | undefined {
   if (entry.kind !== 'order') return undefined
   const { error, reason } = entry.facts
   if (error) return `${error.description} (${error.code})`

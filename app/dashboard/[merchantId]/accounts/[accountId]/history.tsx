@@ -27,7 +27,7 @@ export function History({ id }: { id: string }) {
       <>
         {first.more}
         <Collapsed title={title}>
-          <Activity items={earlier} most={50} />
+          <Activity items={earlier} max={50} />
         </Collapsed>
       </>
     )
@@ -38,7 +38,7 @@ export function History({ id }: { id: string }) {
       {may('support') && <NoteForm about={{ subject: 'account', id }} />}
       <MorePages what="Activity" query={query} loading={240} more="Show older activity">
         {(pages) => (
-          <Activity items={grouped(pages.flatMap(({ rows }) => rows)).map(together)} most={10_000} />
+          <Activity items={grouped(pages.flatMap(({ rows }) => rows)).map(together)} max={10_000} />
         )}
       </MorePages>
     </Section>

@@ -12,7 +12,7 @@ import { QueryState } from '../../../_parts/query-state'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
-import { BookkeepingHead } from '../_parts/head'
+import { BookkeepingHead } from '../_parts/bookkeeping-head'
 
 type Settings = Outputs['bookkeeping']['settings']
 type Change = Inputs['bookkeeping']['changeSettings']
@@ -54,8 +54,8 @@ const purposes: Record<string, string> = {
   bank: 'Bank account',
   fees: 'Fees of the card service',
   disputed: 'Disputed payments',
-  losses: 'Disputes lost for good',
-  other: 'Movements to be clarified',
+  losses: 'Lost disputes',
+  other: 'Unexplained movements',
   'sales.other': 'Sales at other rates',
   'sales.unknown': 'Sales whose VAT is not known',
   'vat.other': 'VAT at other rates',

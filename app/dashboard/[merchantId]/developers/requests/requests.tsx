@@ -12,7 +12,7 @@ import { type Column, usual } from '../../../_parts/table/column'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
-import { DevelopersHead, DevelopersTabs } from '../_parts/head'
+import { DevelopersHead, DevelopersTabs } from '../_parts/developers-head'
 import { HttpStatus } from '../_parts/http-status'
 
 /** The merchant's API requests of the last seven days and their responses. */

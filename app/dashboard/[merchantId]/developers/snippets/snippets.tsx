@@ -7,7 +7,7 @@ import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../_parts/developers.module.css'
-import { DevelopersHead } from '../_parts/head'
+import { DevelopersHead } from '../_parts/developers-head'
 
 /** Requests to copy, with the merchant's public key filled in. */
 export function Snippets({ baseUrl }: { baseUrl: string }) {

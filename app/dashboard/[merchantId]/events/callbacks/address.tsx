@@ -15,7 +15,7 @@ import { Icon } from '../../../_parts/icons'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
 import { RealMoment, useRealTime } from '../../_parts/real-time'
-import styles from './addresses.module.css'
+import styles from './address-list.module.css'
 
 const ChooseTypes = dynamic(() => import('./choose-types').then(({ ChooseTypes }) => ChooseTypes), {
   ssr: false,
@@ -49,7 +49,7 @@ export function Address({ address }: AddressProps) {
         </p>
       )}
       <Facts address={address} />
-      <Acts address={address} />
+      <Actions address={address} />
     </li>
   )
 }
@@ -81,7 +81,7 @@ function Facts({ address: { url, waiting, nextAttempt, finished, delivered, ...m
   )
 }
 
-function Acts({ address }: AddressProps) {
+function Actions({ address }: AddressProps) {
   const trpc = useTRPC()
   const router = useRouter()
   const toast = useToast()

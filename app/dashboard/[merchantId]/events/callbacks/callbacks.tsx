@@ -6,19 +6,19 @@ import { eventTypes } from '@/server/model/callback-types'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { Outcome } from '../../../_parts/form'
-import { Loading } from '../../../_parts/list'
+import { Loading } from '../../../_parts/loading-rows'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { useToast } from '../../../_parts/toast'
-import { EventsTabs } from '../_parts/head'
-import { AddressList, SigningSecret } from './addresses'
-import styles from './addresses.module.css'
+import { EventsTabs } from '../_parts/events-tabs'
+import { AddressList, SigningSecret } from './address-list'
+import styles from './address-list.module.css'
 import { deliveryColumns } from './columns'
 
-const newsEvery = 5000
+const refreshMs = 5000
 
 /** The callback addresses, and the callbacks with their delivery status. */
 export function Callbacks() {
@@ -26,7 +26,7 @@ export function Callbacks() {
   const { base, may } = useMerchant()
   const address = useListAddress<Inputs['callback']['list']>(['status', 'type', 'url', 'order'])
   const query = useQuery(
-    trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : newsEvery }),
+    trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : refreshMs }),
   )
   const settings = useQuery(trpc.callback.settings.queryOptions())
   const urls = settings.data
@@ -86,8 +86,8 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
     name: 'status',
     label: 'Status',
     options: [
-      { value: 'failing', label: 'Failing, will be tried again' },
-      { value: 'failed', label: 'Failed for good' },
+      { value: 'failing', label: 'Failing, will be retried' },
+      { value: 'failed', label: 'Failed permanently' },
       { value: 'waiting', label: 'Waiting for the first attempt' },
       { value: 'delivered', label: 'Delivered' },
     ],

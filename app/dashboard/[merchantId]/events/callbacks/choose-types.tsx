@@ -9,7 +9,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
 import { type CallbackType, describeType } from '../../_parts/event-types'
-import styles from './addresses.module.css'
+import styles from './address-list.module.css'
 
 /** Chooses the events that an address gets. */
 export function ChooseTypes({

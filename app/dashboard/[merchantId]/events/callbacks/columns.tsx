@@ -4,7 +4,7 @@ import type { Column } from '../../../_parts/table/column'
 import { DeliveryState } from '../../_parts/delivery-state'
 import { OrderName } from '../../_parts/order-name-cell'
 import { RealMoment } from '../../_parts/real-time'
-import styles from './addresses.module.css'
+import styles from './address-list.module.css'
 
 export type DeliveryRow = Outputs['callback']['list']['rows'][number]
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
-import styles from './addresses.module.css'
+import styles from './address-list.module.css'
 
 export function RemoveAddress({ url, close }: { url: string; close: () => void }) {
   const toast = useToast()

@@ -44,7 +44,7 @@ function Roll({ close }: { close: () => void }) {
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value)}
         data={[
-          { value: '0', label: 'No longer: expires now' },
+          { value: '0', label: 'Expires now' },
           { value: '1', label: '1 hour' },
           { value: '24', label: '24 hours' },
           { value: '168', label: '7 days' },

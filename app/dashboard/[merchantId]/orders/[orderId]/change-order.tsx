@@ -6,8 +6,6 @@ import { useState } from 'react'
 import type { Money } from '@/server/model/money/money'
 import type { GivenReason } from '@/server/model/order/reasons'
 import type { EventCreatable } from '@/server/model/order/schemas'
-import { asking } from '../../../_parts/asked'
-import { useAttempt } from '../../../_parts/attempt'
 import { useTRPC } from '../../../_parts/calls'
 import styles from '../../../_parts/detail.module.css'
 import { FormDialog } from '../../../_parts/form-dialog'
@@ -15,7 +13,9 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { NumberField } from '../../../_parts/number-field'
 import { numberProblem } from '../../../_parts/number-problem'
 import { OfflineError } from '../../../_parts/offline'
+import { actionPath } from '../../../_parts/requested-action'
 import { useToast } from '../../../_parts/toast'
+import { useAttempt } from '../../../_parts/use-attempt'
 import { useToday } from '../../../_parts/use-today'
 import { numberOf } from '../../_parts/draft'
 import { lineName } from '../../_parts/order-lines'
@@ -48,14 +48,14 @@ export function ChangeOrder({
     type: action.type,
     ...(part && { items: itemsOf(order, amount, counts, locale) }),
   }
-  const kind = { kind: 'amount', currency: order.currency, most: action.amount } as const
+  const kind = { kind: 'amount', currency: order.currency, max: action.amount } as const
   const isWrong =
     part &&
     (action.byAmount
       ? numberProblem(amount, kind, format) !== undefined
       : counts.some(
           (typed, place) =>
-            numberProblem(typed, { kind: 'units', most: action.units?.[place] ?? 0 }, format) !== undefined,
+            numberProblem(typed, { kind: 'units', max: action.units?.[place] ?? 0 }, format) !== undefined,
         ))
   const isEmpty = part && (event.items === undefined || isWrong)
   const takesBack = action.type !== 'charge'
@@ -100,7 +100,7 @@ export function ChangeOrder({
           close()
           // The rest may stay reserved to be charged later, so cancelling it is only offered.
           const leavesRest = done.type === 'charge' && expected < action.amount && released === 0n
-          const cancelling = asking(`${base}/orders/${order.id}`, 'cancel')
+          const cancelling = actionPath(`${base}/orders/${order.id}`, 'cancel')
           toast({
             text: doneInWords(done, order, shortOrderName(order, today), money),
             ...(leavesRest && { link: { to: cancelling, name: 'Cancel the rest' } }),
@@ -148,13 +148,13 @@ export function ChangeOrder({
       )}
       {part &&
         order.lines?.map((line, place) => {
-          const most = action.units?.[place] ?? 0
-          return most > 0 ? (
+          const max = action.units?.[place] ?? 0
+          return max > 0 ? (
             <UnitsField
               // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
               key={place}
               label={lineName(line, place)}
-              most={most}
+              max={max}
               value={counts[place] ?? ''}
               change={(typed) =>
                 setCounts(order.lines?.map((_, at) => (at === place ? typed : (counts[at] ?? ''))) ?? [])
@@ -171,7 +171,7 @@ export function ChangeOrder({
               : undefined
           }
           required={action.type === 'refund'}
-          error={isAsked && missing === 'reason' && 'Choose why you refund it.'}
+          error={isAsked && missing === 'reason' && 'Choose a reason for the refund.'}
           value={reason}
           onChange={(changed) =>
             setReason(reasonChoices.find(({ value }) => value === changed.currentTarget.value)?.value ?? '')
@@ -186,7 +186,7 @@ export function ChangeOrder({
         <Textarea
           label="Note for your team"
           required
-          error={isAsked && missing === 'remark' && 'Say what the reason is.'}
+          error={isAsked && missing === 'remark' && 'Enter the reason.'}
           autosize
           minRows={2}
           maxLength={5000}

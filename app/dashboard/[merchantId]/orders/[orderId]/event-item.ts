@@ -28,7 +28,7 @@ export function eventItem(order: OrderDetail, event: Event, money: (of: Money) =
     tone,
     title: titleOf(order, event, money),
     by: event.by,
-    more: moreOf(order, event),
+    more: detailsOf(order, event),
   }
 }
 
@@ -44,7 +44,7 @@ function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string)
   ].join(' ')
 }
 
-function moreOf(order: OrderDetail, event: Event): string | undefined {
+function detailsOf(order: OrderDetail, event: Event): string | undefined {
   const { error, original, reason, type } = event
   const parts = [
     itemsOf(order, event.items, type),

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useState } from 'react'
-import { useAsked } from '../../../_parts/asked'
 import { useTRPC } from '../../../_parts/calls'
 import { Avatar } from '../../../_parts/customer'
 import { DetailHead, Moment } from '../../../_parts/detail'
@@ -13,6 +12,7 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
 import { Loaded } from '../../../_parts/query-state'
+import { useRequestedAction } from '../../../_parts/requested-action'
 import { useTitle } from '../../../_parts/use-title'
 import { useToday } from '../../../_parts/use-today'
 import { AskForCard } from '../../_parts/ask-for-card'
@@ -133,7 +133,7 @@ const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellati
 function Actions({ order }: { order: OrderDetail }) {
   const [chosen, setChosen] = useState<OrderAction>()
   const asked = (what: string) => order.possible.find(({ type }) => type === what)
-  useAsked(
+  useRequestedAction(
     order.possible.map(({ type }) => type),
     (what) => setChosen(asked(what)),
   )

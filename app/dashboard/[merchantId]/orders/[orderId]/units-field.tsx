@@ -8,38 +8,38 @@ import own from './order.module.css'
 /** How many units of a line to charge, cancel or refund: typed, or changed by the buttons. */
 export function UnitsField({
   label,
-  most,
+  max,
   value,
   change,
 }: {
   label: string
   /** How many are left. */
-  most: number
+  max: number
   value: string
   change: (typed: string) => void
 }) {
   const { locale } = useMerchant()
   const count = numberOf(value, locale) || 0
-  const step = (by: number) => change(String(Math.min(most, Math.max(0, Math.floor(count) + by))))
+  const step = (by: number) => change(String(Math.min(max, Math.max(0, Math.floor(count) + by))))
   return (
     <div className={own.units}>
       <NumberField
         flex={1}
         miw={0}
         label={label}
-        of={{ kind: 'units', most }}
+        of={{ kind: 'units', max }}
         inputMode="numeric"
         placeholder="0"
         value={value}
         change={change}
-        description={most === 1 ? '1 available' : `Up to ${most} available`}
+        description={max === 1 ? '1 available' : `Up to ${max} available`}
       />
       <div className={own.steps}>
         <button type="button" disabled={count <= 0} onClick={() => step(-1)}>
           <span aria-hidden="true">−</span>
           <span className="visually-hidden">One less: {label}</span>
         </button>
-        <button type="button" disabled={count >= most} onClick={() => step(1)}>
+        <button type="button" disabled={count >= max} onClick={() => step(1)}>
           <span aria-hidden="true">+</span>
           <span className="visually-hidden">One more: {label}</span>
         </button>

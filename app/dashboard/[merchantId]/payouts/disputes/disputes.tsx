@@ -15,7 +15,7 @@ import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { disputeColours } from '../../_parts/dispute-colours'
 import { OrderName } from '../../_parts/order-name-cell'
-import { PayoutsTabs } from '../_parts/head'
+import { PayoutsTabs } from '../_parts/payouts-tabs'
 
 const OrderPanel = dynamic(() => import('../../_parts/order-panel').then(({ OrderPanel }) => OrderPanel), {
   ssr: false,

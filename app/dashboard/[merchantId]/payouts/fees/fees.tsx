@@ -11,8 +11,8 @@ import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { Tabs } from '../../../_parts/tabs'
 import { OrderName } from '../../_parts/order-name-cell'
-import { payoutTabs } from '../_parts/head'
-import { nameOfEntry } from '../_parts/parts'
+import { payoutTabs } from '../_parts/payouts-tabs'
+import { nameOfEntry } from '../_parts/settlement-words'
 
 type Fee = Outputs['report']['fees']['fees'][number]
 

@@ -110,7 +110,7 @@ const Currencies = ({ codes }: { codes: string[] }) => (
   </details>
 )
 
-/** "Sweden" for SE; the code itself if it is none. */
+/** "Sweden" for SE; an unknown code stays as it is. */
 function countryName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code

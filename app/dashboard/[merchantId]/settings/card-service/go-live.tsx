@@ -7,7 +7,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
-import { Loading } from '../../../_parts/list'
+import { Loading } from '../../../_parts/loading-rows'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from './card-service.module.css'
@@ -130,7 +130,7 @@ const words = ({
     path: '/events/callbacks',
   },
   contact: {
-    title: 'Customers know whom to ask',
+    title: 'Customers know who to contact',
     why: 'Receipts and the account page show your support address, which prevents disputes.',
     fix: 'Add a support e-mail address',
     path: '/settings/branding',

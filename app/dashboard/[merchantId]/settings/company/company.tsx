@@ -21,7 +21,7 @@ export function CompanySettings() {
   return (
     <SettingsPage
       title="Company"
-      about="Your company as receipts, invoices and credit notes name it. Documents that are issued already stay as they are."
+      about="Your company as receipts, invoices and credit notes name it. Documents that have been issued stay as they are."
     >
       {(settings) => (
         <>

@@ -78,7 +78,7 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
       </div>
       <Checkbox
         name="isYearly"
-        label="Begin again at 1 each year"
+        label="Restart at 1 each year"
         description="The number then contains the year, such as 2026-000001."
         defaultChecked={isYearly}
         disabled={disabled}

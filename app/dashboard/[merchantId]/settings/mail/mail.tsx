@@ -38,7 +38,7 @@ const SupportAddress = ({ address }: { address: string | undefined }) => (
           description={
             address
               ? 'Shown to customers. Their replies go to this address.'
-              : 'You have none yet. Customers who reply to an e-mail reach nobody. Add an address that somebody reads.'
+              : 'You have none yet. Replies from customers reach nobody. Add an address that someone reads.'
           }
           type="email"
           maxLength={500}

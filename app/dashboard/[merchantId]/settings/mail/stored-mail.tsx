@@ -33,7 +33,7 @@ function SendAll({ mails, close }: { mails: string; close: () => void }) {
       mutation={send}
       submit={() => send.mutate()}
     >
-      <p>Customers get {mails} now, each as it was written, with the dates of then.</p>
+      <p>Customers get {mails} now, each as it was written, with its original dates.</p>
     </FormDialog>
   )
 }

@@ -66,12 +66,12 @@ export function Templates({ initial }: { initial: Language }) {
         />
       </div>
       <div className={styles.beside} data-width={width}>
-        {saved?.kassas ? (
+        {saved?.defaults ? (
           <WordsForm
             key={`${template} ${language} ${JSON.stringify(saved.own)}`}
             name={name}
             own={saved.own}
-            kassas={saved.kassas}
+            defaults={saved.defaults}
             onType={setTyped}
           />
         ) : (

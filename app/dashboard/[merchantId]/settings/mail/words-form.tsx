@@ -28,12 +28,12 @@ const meanings: Record<Placeholder, string> = {
 export function WordsForm({
   name,
   own,
-  kassas,
+  defaults,
   onType,
 }: {
   name: { template: CustomerTemplate; language: Language }
   own: OwnWords
-  kassas: Required<OwnWords>
+  defaults: Required<OwnWords>
   /** Called with what would be saved. */
   onType: (words: OwnWords) => void
 }) {
@@ -42,7 +42,7 @@ export function WordsForm({
   const save = useMutation(
     useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Words saved' }) }),
   )
-  const [typed, setTyped] = useState({ ...kassas, ...own })
+  const [typed, setTyped] = useState({ ...defaults, ...own })
   const { fresh, change } = useFresh(save.error)
   const wrong = wrongWith(fresh)
   const disabled = !may('admin')
@@ -50,7 +50,7 @@ export function WordsForm({
     const next = { ...typed, ...changed }
     change()
     setTyped(next)
-    onType(different(next, kassas))
+    onType(changedWords(next, defaults))
   }
   const fieldOf = (part: keyof OwnWords) => ({
     name: part,
@@ -59,9 +59,12 @@ export function WordsForm({
     disabled,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type({ [part]: value }),
   })
-  const isKassas = Object.keys(different(typed, kassas)).length === 0
+  const isDefault = Object.keys(changedWords(typed, defaults)).length === 0
   return (
-    <Form className={styles.form} submit={() => save.mutate({ ...name, words: different(typed, kassas) })}>
+    <Form
+      className={styles.form}
+      submit={() => save.mutate({ ...name, words: changedWords(typed, defaults) })}
+    >
       <TextInput {...fieldOf('subject')} label="Subject" maxLength={200} />
       <Textarea {...fieldOf('greeting')} label="Greeting" autosize minRows={2} maxLength={1000} />
       <Textarea {...fieldOf('closing')} label="Closing" autosize minRows={2} maxLength={1000} />
@@ -88,7 +91,7 @@ export function WordsForm({
           <Button type="submit" loading={save.isPending}>
             Save words
           </Button>
-          <Button variant="default" disabled={isKassas} onClick={() => type(kassas)}>
+          <Button variant="default" disabled={isDefault} onClick={() => type(defaults)}>
             Use Kassa’s words
           </Button>
         </div>
@@ -98,8 +101,8 @@ export function WordsForm({
 }
 
 /** Returns the parts that are not as Kassa writes them. */
-function different(typed: Required<OwnWords>, kassas: Required<OwnWords>): OwnWords {
+function changedWords(typed: Required<OwnWords>, defaults: Required<OwnWords>): OwnWords {
   const words: OwnWords = {}
-  for (const part of ownWordsParts) if (typed[part] !== kassas[part]) words[part] = typed[part]
+  for (const part of ownWordsParts) if (typed[part] !== defaults[part]) words[part] = typed[part]
   return words
 }

@@ -44,7 +44,7 @@ export function Merchant() {
               <NativeSelect
                 {...fieldOf('timeZone')}
                 label="Time zone"
-                description="Decides when a day begins and when subscriptions are billed."
+                description="Determines when a day begins and when subscriptions are billed."
                 data={timeZones(timeZone)}
                 defaultValue={timeZone}
               />

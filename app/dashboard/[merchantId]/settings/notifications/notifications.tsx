@@ -7,7 +7,7 @@ import type { NotificationKind, NotificationWay } from '@/server/model/notificat
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import { Outcome } from '../../../_parts/form'
-import { Loading } from '../../../_parts/list'
+import { Loading } from '../../../_parts/loading-rows'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import { useToast } from '../../../_parts/toast'

@@ -4,7 +4,7 @@ import { FieldsCardForm } from '../../../../_parts/customer/card-forms'
 import { merchantName } from '../../../../_parts/customer/frame'
 import type { Query } from '../../../../_parts/customer/visit'
 import forms from '../../../../_parts/forms.module.css'
-import { presentPayment } from '../../../_parts/payment'
+import { currentPayment } from '../../../_parts/payment'
 import { PaymentPage } from '../../../_parts/payment-page'
 import { paymentTitle } from '../../../_parts/payment-title'
 
@@ -18,7 +18,7 @@ export const generateMetadata = async ({ params }: Given) => paymentTitle((await
 /** The page of a payment with the fields of the merchant's card service. */
 export default async function ServicePayPage({ params, searchParams }: Given) {
   const { key, service } = await params
-  const { visit, merchant } = await presentPayment(key)
+  const { visit, merchant } = await currentPayment(key)
   if (!visit || merchant?.cardService !== service) redirect(`/pay/${encodeURIComponent(key)}`)
   const fields = await runtime().cards.named(service).fields?.of({ merchantId: visit.merchant.id })
   return (

@@ -1,4 +1,4 @@
-import { enterCard } from '../../../../_parts/customer/adding'
+import { enterCard } from '../../../../_parts/customer/enter-card'
 import { paymentEntry } from '../../../_parts/payment'
 import { postedPayment } from '../../../_parts/posted-payment'
 

@@ -1,5 +1,5 @@
 import { isSameOrigin } from '@/server/http/same-origin'
-import { addVerified } from '../../../../_parts/customer/adding'
+import { addVerified } from '../../../../_parts/customer/enter-card'
 import { seeOther } from '../../../../_parts/form'
 import { paymentEntry } from '../../../_parts/payment'
 import { type GivenKey, postedPayment } from '../../../_parts/posted-payment'

@@ -1,4 +1,4 @@
-import { replaceCustomer } from '@/server/account/change'
+import { replaceCustomer } from '@/server/account/change-account'
 import { Customer } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'

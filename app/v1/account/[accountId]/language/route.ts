@@ -1,4 +1,4 @@
-import { changeAccount, readAccount } from '@/server/account/change'
+import { changeAccount, readAccount } from '@/server/account/change-account'
 import { Account, AccountLanguage } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addMethod, selectMethods } from '@/server/account/change'
+import { addMethod, selectMethods } from '@/server/account/change-account'
 import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'

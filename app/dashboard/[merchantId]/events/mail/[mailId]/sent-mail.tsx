@@ -75,7 +75,7 @@ export function SentMail() {
 
 /** Why a mail did not arrive, and what to do about it. */
 function State({ row: { status, delivery, error } }: { row: MailDetail['row'] }) {
-  const says = sayings[delivery ?? status]
+  const says = explanations[delivery ?? status]
   if (says === undefined) return null
   return (
     <p role="status" className={detail.next} data-wrong>
@@ -84,7 +84,7 @@ function State({ row: { status, delivery, error } }: { row: MailDetail['row'] })
   )
 }
 
-const sayings: Record<string, string> = {
+const explanations: Record<string, string> = {
   captured: 'This mail was stored and not sent, because no mail service was configured.',
   failed: 'This mail could not be sent.',
   bounced: 'This mail did not arrive. Ask the customer for another address.',

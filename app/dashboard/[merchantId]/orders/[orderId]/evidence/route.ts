@@ -2,7 +2,7 @@ import { memberDownload } from '@/server/http/member-download'
 import { readEvidence } from '@/server/settlement/evidence'
 import { evidencePdf } from '@/server/settlement/evidence-pdf'
 
-/** What Kassa knows of an order as a PDF, for members of the merchant to upload as evidence in a dispute. */
+/** What Kassa knows about an order as a PDF, for members of the merchant to upload as evidence in a dispute. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ merchantId: string; orderId: string }> },

@@ -9,13 +9,13 @@ import { Chip } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
 import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
-import list from '../../../../_parts/list.module.css'
+import list from '../../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
 import sums from '../../../../_parts/sums.module.css'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
-import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/parts'
+import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
 
 type PayoutDetail = Outputs['payout']['get']
 

@@ -17,8 +17,8 @@ import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 
-/** The most dates counted before an end. */
-const most = 5000
+/** How many dates before an end are counted. */
+const max = 5000
 
 type When = 'period' | 'today' | 'day'
 
@@ -121,15 +121,15 @@ function Later({ subscription, day }: { subscription: ShownSubscription; day: Da
   const { money } = useMerchant()
   const today = useToday()
   const { account, schedule, start, due, planned, amount, currency } = subscription
-  const dates = due === null ? [] : datesFrom({ schedule, start, end: day, planned }, due, most)
+  const dates = due === null ? [] : datesFrom({ schedule, start, end: day, planned }, due, max)
   const last = dates.at(-1)
   const sum = sumInWords(
     dates.map((date) => (planned && date >= planned.from ? planned : { amount, currency })),
     money,
   )
   const times =
-    dates.length === most
-      ? `at least ${most} more times`
+    dates.length === max
+      ? `at least ${max} more times`
       : dates.length === 1
         ? 'once more'
         : `${dates.length} more times`

@@ -54,7 +54,7 @@ export function PriceDialog({
       {account.email ? (
         <Checkbox
           label={`Notify ${account.email} by mail`}
-          description="The mail has both amounts, the day, and how to end the subscription."
+          description="The mail states both amounts, the day, and how to end the subscription."
           checked={notify}
           onChange={(event) => setNotify(event.currentTarget.checked)}
         />

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import type { Owed } from '@/server/customer/owed'
+import type { MethodRow } from '@/server/store/accounts'
+import styles from './action-needed.module.css'
+import { newCardLink } from './new-card-link'
+import { cardTrouble, type NextPayment } from './next-payment'
+import { orderTitle } from './order-words'
+import parts from './page.module.css'
+import { PayButton } from './pay-button'
+import type { Visit } from './visit'
+
+/** Problems that only the customer can solve, each with its button. */
+export function ActionNeeded({
+  visit,
+  owed,
+  card,
+  next,
+}: {
+  visit: Visit
+  owed: readonly Owed[]
+  /** The default card, which payments are charged to. */
+  card: MethodRow | undefined
+  next: NextPayment | undefined
+}) {
+  const trouble = next && owed.length === 0 && <CardTrouble visit={visit} card={card} next={next} />
+  if (owed.length === 0 && !trouble) return null
+  return (
+    <section className={styles.needs} aria-label={visit.words.say('need.title')}>
+      {owed.map((each) => (
+        <Unpaid key={each.order.id} owed={each} visit={visit} card={card} />
+      ))}
+      {trouble}
+    </section>
+  )
+}
+
+function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodRow | undefined }) {
+  const { words, today } = visit
+  const { say } = words
+  const { order, code, isRunning } = owed
+  const amount = words.money({ amount: owed.amount, currency: order.currency })
+  if (isRunning) {
+    return <Need title={say('need.running', { amount })}>{say('need.runningWhy')}</Need>
+  }
+  const isGivenUp = order.denied > 0n
+  const what = orderTitle(words, order)
+  const when = words.near(order.due ?? today, today)
+  return (
+    <Need
+      title={isGivenUp ? say('need.denied', { amount }) : say('need.failed', { amount })}
+      action={
+        card ? (
+          <>
+            <PayButton owed={owed} words={words} />
+            <a href={newCardLink('/account')} className={parts.link}>
+              {say('need.otherCard')}
+            </a>
+          </>
+        ) : (
+          <a href={newCardLink('/account')} className={parts.strong}>
+            {say('need.payNew', { amount })}
+          </a>
+        )
+      }
+    >
+      <a href={`/account/orders/${order.id}`}>{say('need.what', { what, when })}</a> {words.decline(code)}{' '}
+      {isGivenUp
+        ? say('need.deniedWhy')
+        : order.retryOn && <b>{say('need.next', { when: words.near(order.retryOn, today) })}</b>}
+    </Need>
+  )
+}
+
+function CardTrouble({
+  visit: { words, today },
+  card,
+  next,
+}: {
+  visit: Visit
+  card: MethodRow | undefined
+  next: NextPayment
+}) {
+  const { say } = words
+  const trouble = cardTrouble(card, { due: next.day, today })
+  if (trouble === undefined) return null
+  const about = { amount: words.sums(next.sums), when: words.near(next.day, today) }
+  const add = (text: string) => (
+    <a href="/account/cards/new" className={parts.strong}>
+      {text}
+    </a>
+  )
+  if (!card) {
+    return (
+      <Need title={say('need.noCard')} action={add(say('need.addCard'))}>
+        {say('need.noCardWhy', about)}
+      </Need>
+    )
+  }
+  const named = { card: words.card(card) }
+  return (
+    <Need
+      title={trouble === 'expired' ? say('need.expired', named) : say('need.expires', named)}
+      action={add(say('need.addNewCard'))}
+    >
+      {say('need.expiresWhy', about)}
+    </Need>
+  )
+}
+
+function Need({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.need}>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {action && <div className={parts.buttons}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { fieldNames, type InformationValues } from './information'
+import { sealedCookie } from './sealed-cookie'
+
+/**
+ * Form values that could not be saved, because they were invalid or the session had ended. The browser stores them,
+ * encrypted, for the page that explains why.
+ */
+const draft = sealedCookie(
+  { name: 'kassa_draft', path: '/account/information', seconds: 3600 },
+  z.strictObject({ accountId: z.string(), values: z.partialRecord(z.enum(fieldNames), z.string()) }),
+)
+
+export const draftCookie = (accountId: string, values: InformationValues): string =>
+  draft.stored({ accountId, values })
+
+export const clearedDraftCookie = draft.cleared
+
+/** Returns the values that this account entered and that are not saved yet. */
+export const draftIn = (headers: Headers, accountId: string): InformationValues | undefined =>
+  draft.valueIn(headers, accountId)?.values

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import type { TextKey } from '@/app/_texts/catalogue'
+import { currentVisit } from './visit'
+
+/** Texts without placeholders, for titles. */
+type Title = Extract<
+  TextKey,
+  | 'frame.account'
+  | 'login.title'
+  | 'login.sentTitle'
+  | 'out.signedOutTitle'
+  | `${'cards' | 'new' | 'verify' | 'orders' | 'receipt' | 'info'}.title`
+  | 'subscription.plain'
+  | 'subscription.end'
+>
+
+/** Returns the title of an account page in the visitor's language. Visitors without a session see another page. */
+export async function accountMetadata(key: Title): Promise<Metadata> {
+  const { visit, words } = await currentVisit()
+  return metadataWith(words.say(visit ? key : 'out.endedTitle'))
+}
+
+/** Returns the title of a page that needs no session. */
+export async function publicMetadata(key: Title): Promise<Metadata> {
+  const { words } = await currentVisit()
+  return metadataWith(words.say(key))
+}
+
+/** Customers' pages are not for search engines. */
+const metadataWith = (title: string): Metadata => ({
+  title: { absolute: title },
+  robots: { index: false, follow: false },
+})

@@ -1,8 +1,0 @@
-import type { PostedForm } from '../form'
-
-/** Returns what a button that pays has sent: the press, and the amount on it in minor units. */
-export function pressIn(form: PostedForm): { attempt: string; expected: bigint } | undefined {
-  const [attempt, expected] = [form.get('attempt') ?? '', form.get('expected') ?? '']
-  if (!/^[\da-f-]{36}$/.test(attempt) || !/^\d{1,15}$/.test(expected)) return undefined
-  return { attempt, expected: BigInt(expected) }
-}

@@ -1,0 +1,94 @@
+'use client'
+
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { inWords, useTRPC } from '../../../_parts/calls'
+import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { Form } from '../../../_parts/form'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { useToast } from '../../../_parts/toast'
+import { Address } from './address'
+import styles from './address-list.module.css'
+
+const RollSecret = dynamic(() => import('./roll-secret').then(({ RollSecret }) => RollSecret), { ssr: false })
+
+type Addresses = Outputs['callback']['settings']['addresses']
+
+/** The merchant's callback addresses with their health, and other addresses that are failing. */
+export function AddressList({ addresses: { own, others } }: { addresses: Addresses }) {
+  const { may } = useMerchant()
+  return (
+    <>
+      <Section title="Addresses">
+        {own.length === 0 && (
+          <p className={detail.about}>
+            No address yet. Kassa posts the events of this merchant to the addresses that you add here,
+            signed, and tries each one for three days. <a href="/docs#callbacks">How to receive callbacks</a>
+          </p>
+        )}
+        <ul className={styles.addresses}>
+          {own.map((address) => (
+            <Address key={address.url} address={address} />
+          ))}
+        </ul>
+        {may('admin') && <AddAddress key={own.length} />}
+      </Section>
+      {others.length > 0 && (
+        <Section title="Failing addresses of orders and subscriptions" className={styles.others}>
+          <ul className={styles.addresses}>
+            {others.map((address) => (
+              <Address key={address.url} address={address} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function AddAddress() {
+  const toast = useToast()
+  const add = useMutation(
+    useTRPC().callback.addAddress.mutationOptions({
+      onSuccess: (_, { url }) => toast({ text: `Added ${url}` }),
+    }),
+  )
+  return (
+    <Form
+      noValidate={false}
+      className={styles.add}
+      submit={(text) => text('url') && add.mutate({ url: text('url') })}
+    >
+      <TextInput
+        label="New address"
+        name="url"
+        type="url"
+        placeholder="https://shop.example/callbacks"
+        maxLength={2000}
+        error={add.error && inWords(add.error)}
+      />
+      <Button type="submit" variant="default" loading={add.isPending}>
+        Add address
+      </Button>
+    </Form>
+  )
+}
+
+/** When the signing secret was created, and a button for a new one. */
+export function SigningSecret({
+  secrets: [secret, previous],
+}: Pick<Outputs['callback']['settings'], 'secrets'>) {
+  const { may, when } = useMerchant()
+  return (
+    <Section title="Signing secret">
+      <p className={detail.about}>
+        Your receiver checks with it that a callback is from Kassa.{' '}
+        {secret && `In use since ${when(secret.created)}. `}
+        {previous?.expires && `The previous secret also signs callbacks until ${when(previous.expires)}.`}
+      </p>
+      {may('admin') && <RollSecret />}
+    </Section>
+  )
+}

@@ -1,0 +1,146 @@
+import { and, eq } from 'drizzle-orm'
+import { account, method } from '@/db/schema'
+import { hastenRetries, payUnpaid } from '../billing/retry'
+import type { Context, InTransaction } from '../core/context'
+import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
+import { fail } from '../model/errors'
+import type { Language } from '../model/language'
+import { refreshStatus } from '../payment/refresh-status'
+import {
+  type AccountRecord,
+  accountTransaction,
+  type MethodRow,
+  methodsOf,
+  requireAccount,
+} from '../store/accounts'
+import { confirmAccount, confirms } from '../store/confirm-account'
+import { subscriptionsOf } from '../store/subscriptions'
+import { isOfCustomer, methodRows, setDefaultMethod, storeCards, writeMethods } from './store-cards'
+
+/** Returns an account with its methods and subscriptions. Throws `not-found`. */
+export async function readAccount(context: Context, id: string): Promise<AccountRecord> {
+  const row = await requireAccount(context, id)
+  const [methods, subscriptions] = await Promise.all([methodsOf(context, id), subscriptionsOf(context, id)])
+  return { ...row, methods, subscriptions }
+}
+
+interface AccountChange {
+  id: string
+  /** Replaces the whole customer. */
+  customer?: Customer
+  /** Null leaves the language to the customer. */
+  language?: Language | null | undefined
+}
+
+/** Changes an account. Throws `not-found`. */
+export async function changeAccount(
+  context: Context,
+  { id, customer, language }: AccountChange,
+): Promise<void> {
+  const change = { ...(customer && { customer }), ...(language !== undefined && { language }) }
+  await accountTransaction(context, id, async ({ db, merchant }, { confirmed }) => {
+    const set = { confirmed: confirmed || confirms(context.actor), ...change }
+    await db
+      .update(account)
+      .set(set)
+      .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
+  })
+}
+
+/** Replaces the whole customer of an account. Throws `not-found`. */
+export async function replaceCustomer(
+  context: Context,
+  { id, customer }: { id: string; customer: Customer },
+): Promise<Customer> {
+  await changeAccount(context, { id, customer })
+  return customer
+}
+
+interface MethodRequest {
+  id: string
+  method: MethodCreatable
+}
+
+/**
+ * Adds a card to an account and uses up its one-time token. The first card becomes the default. So does a card that is
+ * added while something is unpaid, and the payment is retried with it immediately.
+ */
+export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
+  const { id } = request
+  const added = await storeMethod(context, request, async (inside, row, existing) => {
+    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
+  })
+  if (!isOfCustomer(context, added)) await payUnpaid(context, id)
+  return added
+}
+
+/** Like `addMethod`, but always makes the card the default and pays nothing with it: the caller pays one order. */
+export const addDefaultMethod = (context: Context, request: MethodRequest): Promise<MethodRow> =>
+  storeMethod(context, request, (inside, row, existing) => setDefaultMethod(inside.db, row, existing))
+
+async function storeMethod(
+  context: Context,
+  { id, method }: MethodRequest,
+  place: (inside: InTransaction, row: MethodRow, existing: readonly MethodRow[]) => Promise<void>,
+): Promise<MethodRow> {
+  await requireAccount(context, id)
+  const stored = await storeCards(context, { account: id, methods: [method], path: () => 'card' })
+  return accountTransaction(context, id, async (inside, locked) => {
+    const existing = await methodsOf(inside, id)
+    const [row] = await methodRows(context, { accountId: id, existing, stored })
+    if (!row) throw new Error('A stored card made no method')
+    if (isOfCustomer(context, row)) return row
+    await confirmAccount(inside, locked)
+    await writeMethods(inside.db, [row])
+    await place(inside, row, existing)
+    await refreshStatus(inside, [id])
+    return row
+  })
+}
+
+/**
+ * Keeps the named methods of an account in that order, the first as the default, and removes the others. With a new
+ * default, unpaid orders are retried immediately. Throws `method.unknown` or `method.repeated`.
+ */
+export const selectMethods = (
+  context: Context,
+  { id, selection }: { id: string; selection: MethodSelection },
+): Promise<MethodRow[]> =>
+  rearrangeMethods(context, id, (existing) =>
+    selection.map(({ token }, position) => {
+      const row = existing.find((candidate) => candidate.token === token)
+      const field = `[${position}].token`
+      if (!row) throw fail('method.unknown', { field })
+      if (selection.findIndex((other) => other.token === token) !== position) {
+        throw fail('method.repeated', { field })
+      }
+      return row
+    }),
+  )
+
+/** Keeps the methods that `choose` returns, in their order. `choose` is called under a lock. */
+export async function rearrangeMethods(
+  context: Context,
+  id: string,
+  choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
+): Promise<MethodRow[]> {
+  const { merchant } = context
+  const selected = await accountTransaction(context, id, async (inside, locked) => {
+    await confirmAccount(inside, locked)
+    const existing = await methodsOf(inside, id)
+    const kept = choose(existing).map((row, position) => ({ ...row, position }))
+    for (const row of existing) {
+      const place = kept.find(({ id: keptId }) => keptId === row.id)
+      const named = and(eq(method.merchantId, merchant.id), eq(method.accountId, id), eq(method.id, row.id))
+      if (!place) await inside.db.delete(method).where(named)
+      else if (place.position !== row.position)
+        await inside.db.update(method).set({ position: place.position }).where(named)
+    }
+    const isNewDefault = kept[0] !== undefined && kept[0].id !== existing[0]?.id
+    if (isNewDefault) await hastenRetries(inside, id)
+    await refreshStatus(inside, [id])
+    return { kept, isNewDefault }
+  })
+  if (selected.isNewDefault) await payUnpaid(context, id)
+  return selected.kept
+}

@@ -1,0 +1,165 @@
+import type { Queryable, Transaction } from '@/db/client'
+import { updateMany } from '@/db/many'
+import { method } from '@/db/schema'
+import { countingDeclines } from '../card/card-attempt-limits'
+import { cardFailure } from '../card/card-failure'
+import { signToken } from '../card/token'
+import { days, later } from '../core/clock'
+import type { Context } from '../core/context'
+import { newId, newReference, referenceFor } from '../core/id'
+import type { MethodCreatable } from '../model/account'
+import type { CardFacts } from '../model/card/service'
+import { fail } from '../model/errors'
+import type { MethodRow } from '../store/accounts'
+
+/** A card that the card service stores, and that is not on an account yet. */
+interface StoredCard {
+  service: string
+  reference: string
+  card: CardFacts
+  client?: MethodCreatable['client']
+}
+
+interface Storing {
+  /** The account that the cards are for. */
+  account: string
+  methods: readonly MethodCreatable[]
+  path: (index: number) => string
+}
+
+/** A request can be repeated for a day. */
+const requestLife = days(1)
+
+/**
+ * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
+ * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
+ * the others. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or an error
+ * of the card service.
+ */
+export async function storeCards(
+  context: Context,
+  { account, methods, path }: Storing,
+): Promise<StoredCard[]> {
+  if (methods.length === 0) return []
+  return countingDeclines(context, () => store(context, { account, methods, path }), { reserve: true })
+}
+
+async function store(context: Context, { account, methods, path }: Storing): Promise<StoredCard[]> {
+  const { merchant, clock } = context
+  const service = context.cards.named(merchant.cardService)
+  const at = { merchantId: merchant.id, now: clock.now() }
+  const operationFor = (index: number) =>
+    context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
+
+  const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - requestLife) }
+  const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
+  for (const [index, card] of described.entries()) {
+    if (card) continue
+    // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
+    const found =
+      context.origin && (await service.find({ ...call, operation: operationFor(index), kind: 'store' }))
+    if (!found || found.status === 'absent') throw fail('card.invalid-token', { field: path(index) })
+  }
+  const stored: StoredCard[] = []
+  for (const [index, { card: token, client }] of methods.entries()) {
+    const outcome = await service.store({ ...at, operation: operationFor(index), token, account })
+    switch (outcome.status) {
+      case 'done':
+        stored.push({
+          service: service.name,
+          reference: outcome.reference,
+          card: outcome.card,
+          ...(client && { client }),
+        })
+        break
+      case 'declined':
+        throw fail('card.declined', { code: outcome.code, field: path(index) })
+      case 'invalid token':
+        throw fail('card.invalid-token', { field: path(index) })
+      case 'verification required':
+        throw fail('card.verification', { challenge: outcome.challenge })
+      case 'accepted':
+        throw cardFailure({ status: 'unknown', cause: `Accepted as ${outcome.reference}` })
+      default:
+        throw cardFailure(outcome)
+    }
+  }
+  return stored
+}
+
+/**
+ * Returns the rows of stored cards as methods of an account with `existing` methods. The same card twice is one method.
+ * Who may pay with a card changes only if the private key adds it again. A public key changes nothing on a card that
+ * the customer added.
+ */
+export async function methodRows(
+  context: Context,
+  {
+    accountId,
+    existing,
+    stored,
+  }: { accountId: string; existing: readonly MethodRow[]; stored: readonly StoredCard[] },
+): Promise<MethodRow[]> {
+  const rows: MethodRow[] = []
+  for (const { service, reference, card, client } of stored) {
+    const same = [...existing, ...rows].find(
+      (row) => row.service === service && row.fingerprint === card.fingerprint,
+    )
+    if (same && isOfCustomer(context, same)) {
+      rows.push(same)
+      continue
+    }
+    const id = same?.id ?? newId()
+    const row: MethodRow = {
+      merchantId: context.merchant.id,
+      accountId,
+      id,
+      position: same?.position ?? existing.length + rows.length,
+      service,
+      serviceReference: reference,
+      ...card,
+      iin: card.iin ?? null,
+      token: same?.token ?? (await signToken({ use: 'stored', merchant: context.merchant.id, id })),
+      client: client ?? null,
+      addedBy: same && context.actor.kind !== 'private' ? same.addedBy : context.actor.kind,
+      created: same?.created ?? context.clock.now(),
+    }
+    const place = rows.findIndex((other) => other.id === id)
+    if (place >= 0) rows[place] = row
+    else rows.push(row)
+  }
+  return rows
+}
+
+/** Whether the customer added the card and the actor is a public key, which anyone may hold. */
+export const isOfCustomer = ({ actor }: Pick<Context, 'actor'>, { addedBy }: MethodRow): boolean =>
+  actor.kind === 'public' && addedBy === 'account'
+
+/** Writes methods. For a card that is already on the account, updates what a renewed card changes. */
+export async function writeMethods(tx: Transaction | Queryable, rows: readonly MethodRow[]): Promise<void> {
+  for (const row of rows) {
+    const { serviceReference, expires, client, addedBy } = row
+    await tx
+      .insert(method)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [method.merchantId, method.accountId, method.id],
+        set: { serviceReference, expires, client, addedBy },
+      })
+  }
+}
+
+/** Moves a method before the `others` of its account. */
+export async function setDefaultMethod(
+  tx: Transaction,
+  row: MethodRow,
+  others: readonly MethodRow[],
+): Promise<void> {
+  const inOrder = [row, ...others.filter(({ id }) => id !== row.id)]
+  await updateMany(
+    tx,
+    method,
+    ['merchantId', 'accountId', 'id'],
+    inOrder.map(({ merchantId, accountId, id }, position) => ({ merchantId, accountId, id, position })),
+  )
+}
