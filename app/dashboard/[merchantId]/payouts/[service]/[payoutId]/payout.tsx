@@ -144,7 +144,7 @@ function Entries({ payout: { entries, hasMore } }: { payout: PayoutDetail }) {
                     </Link>
                   )}
                 </span>
-                <Moment at={date} className={`${list.soft} ${list.date}`} />
+                <Moment at={date} className={list.soft} />
                 <span className={`${list.amount} ${list.wide}`}>{money({ amount, currency })}</span>
                 <span className={`${list.amount} ${list.wide}`}>{money({ amount: fee, currency })}</span>
                 <span className={list.amount}>{money({ amount: net, currency })}</span>
