@@ -15,3 +15,9 @@ const keys = signedKeys('card token', 'kassa-card', Claims)
 export const signToken = (claims: TokenClaims): Promise<string> => keys.sign(claims)
 
 export const readToken = keys.read
+
+/** Returns the id of a one-time token of this merchant; undefined for any other text. */
+export async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
+  const claims = await readToken(token)
+  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
@@ -11,6 +11,7 @@ import { documentKinds, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date } from '../model/fields'
 import { parseSearch } from '../model/search-text'
+import { newestFirst } from './list-documents'
 import type { DocumentRow } from './read-documents'
 import { hasXml } from './render-document'
 
@@ -49,7 +50,6 @@ export interface DocumentSummary extends Position {
   hasXml: boolean
 }
 
-const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
 const oldestFirst = sql`${asc(document.moved)}, ${asc(document.id)}`
 
 /** All that a summary needs: a document can have many lines. */

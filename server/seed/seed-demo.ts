@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { connect } from '@/db/client'
 import { mail, merchant as merchants } from '@/db/schema'
 import { createAccount } from '../account/create-account'
@@ -10,7 +11,6 @@ import { clockAt, days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
-import { inParallel } from '../core/parallel'
 import { changeMerchant } from '../merchant/change-merchant'
 import { createMerchant, findMerchant } from '../merchant/create-merchant'
 import { hasCode } from '../model/errors'
@@ -83,7 +83,7 @@ const demoCompany = {
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
   const pick = picker(20_210_703)
-  const accounts = await inParallel(customers, atATime, async (customer, index) => {
+  const accounts = await pLimit(atATime).map(customers, async (customer, index) => {
     const there = at(context, later(start, hours(index)))
     const pans =
       index % 9 === 8
@@ -101,7 +101,7 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
-  await inParallel(plans, atATime, async ({ created, order, payer, pan, events }) => {
+  await pLimit(atATime).map(plans, async ({ created, order, payer, pan, events }) => {
     const there = at(context, created)
     const payment: OrderCreatable['payment'] = payer
       ? { type: 'account', account: payer }

@@ -25,6 +25,7 @@ import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
+import { Named } from './named'
 import { refusalFor } from './refusal'
 import { requireSame } from './same'
 import { subscriptionBrief } from './subscription-brief'
@@ -35,7 +36,6 @@ const linksShown = 10
 const historyLength = 20
 const upcomingShown = 4
 
-const Named = z.strictObject({ id: z.string().max(500) })
 const OnCard = Named.extend({ card: z.string().max(500) })
 
 const madeDefault = sentence(
