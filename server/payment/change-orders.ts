@@ -78,12 +78,9 @@ async function changeOrder(context: Context, change: OrderChange, place: number)
   for (const [step, each] of event.entries()) {
     const origin = context.origin && `${context.origin}:${name}:${step}`
     try {
-      events.push(
-        await chargeCancelOrRefund(
-          { ...context, ...(origin && { origin }) },
-          { orderId: id, event: each, expected },
-        ),
-      )
+      const inside = { ...context, ...(origin && { origin }) }
+      const done = await chargeCancelOrRefund(inside, { orderId: id, event: each, expected })
+      events.push(done.event)
     } catch (error) {
       return { id, events, error }
     }

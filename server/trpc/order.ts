@@ -176,15 +176,15 @@ export const orderRouter = router({
       const remember = async () => {
         if (remark !== undefined) await addNote(context, { subject: 'order', id, text: remark, origin })
       }
-      const { type, amount, currency } = await chargeCancelOrRefund(
-        { ...context, origin },
-        { orderId: id, event, expected },
-      ).catch(async (error: unknown) => {
-        // The worker completes what had begun.
-        if (isUndecided(error)) await remember()
-        throw error
-      })
+      const done = await chargeCancelOrRefund({ ...context, origin }, { orderId: id, event, expected }).catch(
+        async (error: unknown) => {
+          // The worker completes what had begun.
+          if (isUndecided(error)) await remember()
+          throw error
+        },
+      )
       await remember()
+      const { type, amount, currency } = done.event
       note({ after: { event, amount, currency, isAccepted: type === 'accept' } })
       return { type, amount }
     }),
