@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Actor } from '../core/context'
-import { exceededLimit, restLimits } from '../core/nesting'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
 import type { HttpRequest } from './messages'
+import { exceededLimit, restLimits } from './nesting'
 
 /** The largest body, in bytes: 1 MiB. */
 export const largestBody = 1_048_576

@@ -19,7 +19,6 @@ import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { runtimeOn } from '../runtime'
-import { accountResponse } from '../store/account-response'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription } from '../subscription/end-subscription'
 import { plannedOrders } from './orders'
@@ -96,8 +95,8 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
     const method = await Promise.all(
       pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
     )
-    const account = await createAccount(there, { number: String(10_001 + index), customer, method })
-    return { id: accountResponse(account).id, pays: pans.length > 0 && !decliners.includes(index) }
+    const { id } = await createAccount(there, { number: String(10_001 + index), customer, method })
+    return { id, pays: pans.length > 0 && !decliners.includes(index) }
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })

@@ -1,6 +1,6 @@
-import { exceededLimit } from '../core/nesting'
 import { contentTooLarge, mustBeJson, notJson } from '../http/body'
 import type { DocumentedError } from '../http/documented-error'
+import { exceededLimit } from '../http/nesting'
 import { responseToError } from '../http/respond'
 
 /** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
