@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Day } from '@/server/model/calendar'
 import type { Language } from '@/server/model/language'
 import type { MailData, MailTemplate } from '@/server/model/mail'
 import type { Format } from './format'
+import type { LabelledValue } from './parts/rows'
 import type { MailTexts } from './texts/texts'
 import type { Theme } from './theme'
 
@@ -25,13 +25,27 @@ export interface Surroundings {
   secret?: string
 }
 
+/** A part of a mail. Text alone is a paragraph. */
+export type Block =
+  | string
+  /** The most important sentence of a mail. */
+  | { emphasis: string }
+  /** Less important text. */
+  | { small: string }
+  /** A paragraph that is a link. */
+  | { link: string; href: string }
+  /** The main button. */
+  | { button: string; href: string }
+  /** A table with a label and a value per row. */
+  | { rows: readonly LabelledValue[] }
+
 /** The content of a mail, without its frame. */
 export interface Letter {
   subject: string
   /** The text that mail clients show after the subject. */
   preview: string
   title: string
-  body: ReactNode
+  body: readonly (Block | false | undefined)[]
   /** Replaces the merchant's contact details below the mail. */
   foot?: string
 }

@@ -22,13 +22,8 @@ const failureValues = (
   ...(data.attempts !== undefined && { attempts: `${data.attempts}` }),
 })
 
-const none = () => ({})
-
 /** The values of a mail's placeholders, except the names of the customer and the shop. */
-const ownValues: { [T in MailTemplate]: ValuesOf<T> } = {
-  'login-link': none,
-  'email-confirm': none,
-  'email-changed': none,
+const ownValues: { [T in MailTemplate]?: ValuesOf<T> } = {
   receipt: paymentValues,
   refund: paymentValues,
   'payment-failed': (data, surroundings) => ({
@@ -47,11 +42,6 @@ const ownValues: { [T in MailTemplate]: ValuesOf<T> } = {
   'subscription-started': (data, { format }) => ({ amount: format.money(data), day: format.day(data.start) }),
   'subscription-ended': (data, { format }) => ({ amount: format.money(data), day: format.day(data.end) }),
   'price-changed': (data, { format }) => ({ amount: format.money(data), day: format.day(data.from) }),
-  'password-reset': none,
-  invitation: none,
-  'security-notice': none,
-  'team-notice': none,
-  'team-digest': none,
 }
 
 /** Returns the values of the placeholders of a mail. `customerName` is undefined if it is not known. */
@@ -64,7 +54,7 @@ export function valuesOf<T extends MailTemplate>(
   return {
     shop: surroundings.shop,
     ...(customerName !== undefined && { name: customerName }),
-    ...ownValues[template](data, surroundings),
+    ...ownValues[template]?.(data, surroundings),
   }
 }
 

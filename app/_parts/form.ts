@@ -1,3 +1,4 @@
+import { rawBody } from '@/server/http/raw-body'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 
 const maxFormBytes = 65_536
@@ -7,7 +8,7 @@ const maxFormBytes = 65_536
  * characters that cannot be stored.
  */
 export async function readForm(request: Request): Promise<Map<string, string> | undefined> {
-  const bytes = await readBytes(request)
+  const bytes = await rawBody(request, maxFormBytes)
   if (!bytes) return undefined
   const form = await parse(bytes, request.headers.get('content-type') ?? '')
   if (!form) return undefined
@@ -19,19 +20,7 @@ export async function readForm(request: Request): Promise<Map<string, string> | 
   return fields
 }
 
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (!request.body) return new Uint8Array()
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxFormBytes) return undefined
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
-async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData | undefined> {
+async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<FormData | undefined> {
   try {
     return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData()
   } catch {

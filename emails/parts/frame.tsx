@@ -2,7 +2,7 @@ import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from '
 import type { OwnWords } from '@/server/model/mail-wording'
 import type { Letter, Surroundings } from '../letter'
 import { classes, styleSheet } from './style-sheet'
-import { Lines, Title } from './text'
+import { Content, Lines, Title } from './text'
 
 const sans = '-apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Helvetica,Arial,sans-serif'
 
@@ -44,7 +44,7 @@ export function Frame({ letter, surroundings, words }: FrameParts) {
               <Sender surroundings={surroundings} />
               <Title theme={theme}>{letter.title}</Title>
               {words && <Lines theme={theme} text={words.greeting} />}
-              {letter.body}
+              <Content theme={theme} blocks={letter.body} />
               {words && <Lines theme={theme} text={words.closing} isLast />}
             </Section>
             <Section style={{ padding: '20px 8px 0', textAlign: 'center' }}>

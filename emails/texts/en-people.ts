@@ -8,18 +8,23 @@ const roles: Record<Role, string> = {
   viewer: 'a viewer, with read-only access',
 }
 
-const changes: Record<SecurityChange, { subject: string; title: string }> = {
-  password: { subject: 'Your password was changed', title: 'Your password was changed' },
-  'factor on': { subject: 'Two-step sign-in is on', title: 'Two-step sign-in is on' },
-  'factor off': { subject: 'Two-step sign-in is off', title: 'Two-step sign-in is off' },
-  'recovery codes': { subject: 'You have new recovery codes', title: 'You have new recovery codes' },
-}
-
-const consequences: Record<SecurityChange, string> = {
-  password: 'You have been signed out on all devices. Sign in again with the new password.',
-  'factor on': 'You now also need a code from your authenticator app to sign in.',
-  'factor off': 'You now sign in with your password only.',
-  'recovery codes': 'Your old recovery codes no longer work.',
+const changes: Record<SecurityChange, { what: string; consequence: string }> = {
+  password: {
+    what: 'Your password was changed',
+    consequence: 'You have been signed out on all devices. Sign in again with the new password.',
+  },
+  'factor on': {
+    what: 'Two-step sign-in is on',
+    consequence: 'You now also need a code from your authenticator app to sign in.',
+  },
+  'factor off': {
+    what: 'Two-step sign-in is off',
+    consequence: 'You now sign in with your password only.',
+  },
+  'recovery codes': {
+    what: 'You have new recovery codes',
+    consequence: 'Your old recovery codes no longer work.',
+  },
 }
 
 /** Texts of mail to dashboard users. */
@@ -45,10 +50,8 @@ export const people = {
     foot: 'Sent by Kassa because someone entered your e-mail address',
   },
   securityNotice: {
-    subject: (what: SecurityChange) => changes[what].subject,
-    title: (what: SecurityChange) => changes[what].title,
+    changes,
     when: (moment: string) => `This change was made on ${moment}.`,
-    consequence: (what: SecurityChange) => consequences[what],
     notYou: 'If this was not you, change your password immediately and tell an owner of your merchant.',
     button: 'Sign in',
   },

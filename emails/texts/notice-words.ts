@@ -1,3 +1,4 @@
+import { hostOf } from '@/server/model/host-of'
 import type { MailMoney } from '@/server/model/mail'
 import type { Notice } from '@/server/model/notice'
 import type { Role } from '@/server/model/roles'
@@ -144,4 +145,3 @@ const respondBy = (moment: string) =>
   `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`
 
 /** The host of an address, by which people know it. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -4,8 +4,8 @@ import { account, method, order } from '@/db/schema'
 import type { TimedScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
 import { onDays } from '../core/day-range'
-import { hasMetadata } from '../core/find-metadata'
 import { type Page, type PageEnd, pageBy } from '../core/page'
+import { hasMetadata } from '../core/search-conditions'
 import {
   allWith,
   columnsOf,

@@ -1,9 +1,9 @@
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Queryable } from '@/db/client'
 import { document, type Merchant, merchant, unbooked } from '@/db/schema'
 import { contextOf } from '../core/context'
 import { log } from '../core/log'
-import { inParallel } from '../core/parallel'
 import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { waitsFor } from '../document/issue-documents'
@@ -37,7 +37,7 @@ async function bookRound(
   { withWaiting, signal }: { withWaiting: boolean; signal: AbortSignal },
 ): Promise<void> {
   const owners = await merchantsToBook(runtime.db, { withWaiting })
-  await inParallel(owners, merchantsAtOnce, async (owner) => {
+  await pLimit(merchantsAtOnce).map(owners, async (owner) => {
     const context = contextOf(runtime, owner)
     try {
       while (!signal.aborted && (await bookNext(context, { wait: false })) > 0);

@@ -1,3 +1,4 @@
+import { hostOf } from '../model/host-of'
 import type { Address, WaitingAddress } from './claim'
 
 /** How many attempts a process runs at once, at most. */
@@ -81,6 +82,6 @@ export class Flights {
 /** Attempts are counted by merchant, by the merchant's host, and by address. */
 const namesOf = ({ merchantId, url }: Address): [string, string, string] => [
   merchantId,
-  `${merchantId} host ${URL.canParse(url) ? new URL(url).host : url}`,
+  `${merchantId} host ${hostOf(url)}`,
   `${merchantId} ${url}`,
 ]

@@ -6,12 +6,7 @@ import { open, seal } from '../core/crypto'
 import type { Checked, ConnectionFacts } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
 import { fail } from '../model/errors'
-import { subscribeToNotices } from './notices'
-
-interface ConnectionName {
-  merchantId: string
-  service: string
-}
+import { type ServiceName, subscribeToNotices } from './notices'
 
 /** A merchant's account at a card service. */
 export interface CardConnection {
@@ -28,7 +23,7 @@ export interface CardConnection {
 }
 
 /** Finds the connection of a merchant to a card service. */
-export async function connectionOf(db: Queryable, name: ConnectionName): Promise<CardConnection | undefined> {
+export async function connectionOf(db: Queryable, name: ServiceName): Promise<CardConnection | undefined> {
   const [row] = await db.select().from(cardConnection).where(isNamed(name))
   if (!row) return undefined
   const { mode, publishable, facts, checked, version, pace, secret } = row
@@ -103,7 +98,7 @@ export async function changePace(
   if (changed.length === 0) throw fail('card-service.not-connected')
 }
 
-const isNamed = ({ merchantId, service }: ConnectionName) =>
+const isNamed = ({ merchantId, service }: ServiceName) =>
   and(eq(cardConnection.merchantId, merchantId), eq(cardConnection.service, service))
 
-const purposeOf = ({ merchantId, service }: ConnectionName) => `card_connection ${merchantId} ${service}`
+const purposeOf = ({ merchantId, service }: ServiceName) => `card_connection ${merchantId} ${service}`

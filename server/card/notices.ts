@@ -7,7 +7,8 @@ import type { Runtime } from '../core/runtime'
 import type { NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
-interface ServiceName {
+/** A card service of a merchant. */
+export interface ServiceName {
   merchantId: string
   service: string
 }

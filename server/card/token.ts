@@ -14,4 +14,8 @@ const keys = signedKeys('card token', 'kassa-card', Claims)
 /** Returns a signed token that names a card but contains none of its data. */
 export const signToken = (claims: TokenClaims): Promise<string> => keys.sign(claims)
 
-export const readToken = keys.read
+/** Returns the id of a one-time token of this merchant; undefined for any other text. */
+export async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
+  const claims = await keys.read(token)
+  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
+}

@@ -45,4 +45,4 @@ export async function leaveBank(db: Queryable, name: VerificationName): Promise<
 const isNamed = ({ service, pareq }: VerificationName) =>
   and(eq(serviceVerification.service, service), eq(serviceVerification.pareq, pareq.toLowerCase()))
 
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+export const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

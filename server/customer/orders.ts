@@ -1,6 +1,6 @@
 import type { Context } from '../core/context'
 import { fail, hasCode, KassaError } from '../model/errors'
-import { changeOrder } from '../payment/charge-cancel-refund'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type CompletedOperation, completeOperation } from '../payment/complete-operation'
 import { awaitsApproval, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
@@ -41,7 +41,7 @@ export async function payOwnOrder(
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   const { paid } = await outcomeOf(context, { accountId, orderId }, () =>
-    changeOrder({ ...context, origin }, { orderId, event: { type: 'charge' }, expected, returnUrl }),
+    chargeCancelOrRefund({ ...context, origin }, { orderId, event: { type: 'charge' }, expected, returnUrl }),
   )
   return paid
 }

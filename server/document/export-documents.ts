@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../core/context'
-import { zipOf } from '../core/zip'
 import { fileNameOf } from './document-file'
 import { hasXml, renderPdf, renderXml } from './render-document'
 import { type DocumentSearch, issuedDocuments } from './search-documents'
+import { zipOf } from './zip'
 
 /** Exports the issued documents that match the filters as a ZIP of their PDFs, and of the XML of those that have it. */
 export const exportDocuments = (context: Context, search: DocumentSearch): ReadableStream<Uint8Array> =>

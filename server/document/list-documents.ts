@@ -26,7 +26,7 @@ export const DocumentListQuery = z.strictObject({
 })
 export type DocumentFilters = z.output<typeof DocumentListQuery>
 
-const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
+export const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
 
 type Placed = Position & { size: number }
 

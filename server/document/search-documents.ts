@@ -1,16 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
-import { escapeLike, isAmount } from '../core/find-metadata'
 import { isOneOf } from '../core/one-of'
 import { behindPosition, type Page, type Position, pageOf } from '../core/page'
+import { escapeLike, isAmount } from '../core/search-conditions'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
 import { documentKinds, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date } from '../model/fields'
 import { parseSearch } from '../model/search-text'
+import { newestFirst } from './list-documents'
 import type { DocumentRow } from './read-documents'
 import { hasXml } from './render-document'
 
@@ -49,7 +50,6 @@ export interface DocumentSummary extends Position {
   hasXml: boolean
 }
 
-const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
 const oldestFirst = sql`${asc(document.moved)}, ${asc(document.id)}`
 
 /** All that a summary needs: a document can have many lines. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Actor } from '../core/context'
-import { exceededLimit, restLimits } from '../core/json-limits'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
+import { exceededLimit, restLimits } from './json-limits'
 import type { HttpRequest } from './messages'
 
 /** The largest body, in bytes: 1 MiB. */
@@ -11,13 +11,15 @@ export const maxBodyBytes = 1_048_576
 /** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is stored. */
 export const maxPublicBodyBytes = 65_536
 
-const refused = (description: string) =>
+export const contentTooLarge = (description: string) =>
   new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
 
-export const tooLarge = () => refused('The body is larger than 1 MiB. Send less at once.')
+export const tooLarge = () => contentTooLarge('The body is larger than 1 MiB. Send less at once.')
 
 const tooLargeForPublic = () =>
-  refused('The body is larger than 64 kB, the maximum with a public key. Send less, or use the private key.')
+  contentTooLarge(
+    'The body is larger than 64 kB, the maximum with a public key. Send less, or use the private key.',
+  )
 
 /** Returns the bytes of a body. Throws `content too large`. */
 export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind'>): Promise<Uint8Array> {
@@ -36,19 +38,22 @@ export function parseBody<S extends z.ZodType>(
   contentType: string | null,
 ): z.output<S> {
   if (contentType !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) {
-    throw new DocumentedError({
-      type: 'unsupported media type',
-      content: {
-        type: 'Content-Type',
-        description: 'The body must be JSON. Send the header Content-Type: application/json.',
-      },
-    })
+    throw mustBeJson('body')
   }
   const content = parseJson(bytes)
   const result = schema.safeParse(content)
   if (!result.success) throw contentError(result.error.issues, content)
   return result.data
 }
+
+export const mustBeJson = (what: 'body' | 'input') =>
+  new DocumentedError({
+    type: 'unsupported media type',
+    content: {
+      type: 'Content-Type',
+      description: `The ${what} must be JSON. Send the header Content-Type: application/json.`,
+    },
+  })
 
 /** Where no body is needed, accepts only an empty one or an empty object. */
 export function refuseBody(bytes: Uint8Array): void {
@@ -77,5 +82,5 @@ function parseJson(bytes: Uint8Array): unknown {
   throw notJson(`The body has more than ${restLimits.depth} nested lists or objects. Use fewer levels.`)
 }
 
-const notJson = (description: string, cause?: unknown) =>
+export const notJson = (description: string, cause?: unknown) =>
   new DocumentedError({ type: 'malformed content', content: { type: 'JSON', description } }, { cause })

@@ -1,5 +1,5 @@
-/** Returns the bytes of a body as they were sent, for checking their signature; undefined if there are more than `max`. */
-export async function rawBody({ body }: Request, max: number): Promise<Buffer | undefined> {
+/** Returns the bytes of a body; undefined if there are more than `max`. */
+export async function rawBody({ body }: Request, max: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

@@ -1,10 +1,9 @@
 import type { Context } from '../core/context'
-import type { Day } from '../model/calendar'
 import { accountsOf, chartNameOf, chartOf, isAutomatic, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
 import { datevColumns } from './datev-columns'
-import { fiscalYearOf } from './fiscal-year'
+import { fiscalYearOf, plain } from './fiscal-year'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 import { type Posting, postEntry } from './post-entry'
 import { streamFile } from './stream-file'
@@ -112,7 +111,5 @@ function lineOf(
     .map(({ name, isText }) => (isText ? text(values[name] ?? '') : (values[name] ?? '')))
     .join(';')
 }
-
-const plain = (day: Day): string => day.replaceAll('-', '')
 
 const text = (value: string): string => `"${value.replace(/\p{C}/gu, ' ').replaceAll('"', '""')}"`

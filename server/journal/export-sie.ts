@@ -1,9 +1,9 @@
 import type { Context } from '../core/context'
-import { type Day, dayOf } from '../model/calendar'
+import { dayOf } from '../model/calendar'
 import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
-import { fiscalYearOf } from './fiscal-year'
+import { fiscalYearOf, plain } from './fiscal-year'
 import { entriesOf, type ListedEntry, type Period } from './list-entries'
 import { postEntry } from './post-entry'
 import { streamFile } from './stream-file'
@@ -75,8 +75,6 @@ function voucherOf(entry: ListedEntry, numberOf: (key: PostingKey) => string, ti
     '}',
   ]
 }
-
-const plain = (day: Day): string => day.replaceAll('-', '')
 
 /** A field in quotation marks. The format allows no control characters, and a backslash only before such a mark. */
 const quoted = (text: string): string =>

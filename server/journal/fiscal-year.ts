@@ -9,3 +9,6 @@ export function fiscalYearOf(day: Day, { fiscalYearStart = 1 }: BookkeepingSetti
   const start = month - sinceStart
   return { from: dayIn(start, 1), to: addDays(dayIn(start + 12, 1), -1) }
 }
+
+/** Writes a day as export formats do: `20261224`. */
+export const plain = (day: Day): string => day.replaceAll('-', '')

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CodePage, encodeIn } from '../core/code-page'
+import { type CodePage, encodeIn } from './code-page'
 
 const lineEnd = '\r\n'
 

@@ -6,9 +6,9 @@ import type { Merchant } from '@/db/schema'
 import { apiKey, merchant } from '@/db/schema'
 import { type Clock, later, merchantClock, minutes } from '../core/clock'
 import type { KeyActor } from '../core/context'
+import { sha256 } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { hashKey } from './issue-key'
 
 /** The owner of a key, and whether the key is valid: neither expired nor revoked. */
 export interface KeyOwner {
@@ -44,7 +44,7 @@ export async function findKeyOwner(
   key: string,
   find: FindKey = findKey,
 ): Promise<KeyOwner | undefined> {
-  const found = await find(db, hashKey(key))
+  const found = await find(db, sha256(key))
   if (!found) return undefined
   const isValid = !found.key.revoked && !hasExpired(found, clock)
   if (isValid) await noteUse(db, found.key, clock.now())

@@ -25,7 +25,8 @@ export async function issueKey(
       ? randomBytes(32)
       : Buffer.from(keyedHash('issued key', `${merchant.id}:${input.kind}:${input.origin}`), 'base64url')
   const key = `${prefixes[input.kind]}_${merchant.type}_${base62(secret)}`
-  const hash = hashKey(key)
+  // A key has 256 random bits, which cannot be guessed from a plain hash.
+  const hash = sha256(key)
   const id = newId()
   const [created] = await db
     .insert(apiKey)
@@ -53,12 +54,6 @@ async function idOf({ db, merchant }: Scope, hash: string): Promise<string> {
   if (!known) throw new Error('A key was neither inserted nor found')
   return known.id
 }
-
-/**
- * Returns the hash by which a key is stored and found. A key has 256 random bits, which cannot be guessed from a
- * plain hash.
- */
-export const hashKey = (key: string): string => sha256(key)
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'
-import { escapeLike, isAmount } from '../core/find-metadata'
 import { behindPosition } from '../core/page'
+import { containing, isAmount } from '../core/search-conditions'
 import { allWith, type Walk } from '../core/walk'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
@@ -105,7 +105,7 @@ const ofAccount = (id: string) =>
   sql`(${operation.draft} ->> 'accountId' = ${id} or ${orderHas(sql`o.account_id = ${id}`)})`
 
 function matches(scope: Scope, { text, last4, amount, payments = [] }: SearchText): SQL | undefined {
-  const part = `%${escapeLike(text.toLowerCase())}%`
+  const part = containing(text)
   const customer = sql`(select true from account where account.merchant_id = ${scope.merchant.id} and ${contains(text)}
     and account.id = coalesce(${operation.draft} ->> 'accountId', (select o.account_id from "order" o
       where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId})) limit 1)`

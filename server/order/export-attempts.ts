@@ -1,6 +1,6 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
-import { type AccountRow, payersOf } from '../store/accounts'
+import { type AccountRow, withCustomers } from '../store/accounts'
 import { AttemptFilters } from './attempt-filters'
 import { type Attempt, listAttempts } from './list-attempts'
 
@@ -25,8 +25,6 @@ const columns: ExportColumns<Row> = {
 }
 
 /** Exports failed attempts. */
-export const exportAttempts = listExport(AttemptFilters, columns, async (context, page) => {
-  const { rows, ...end } = await listAttempts(context, page)
-  const payerOf = await payersOf(context, rows)
-  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
-})
+export const exportAttempts = listExport(AttemptFilters, columns, async (context, page) =>
+  withCustomers(context, await listAttempts(context, page)),
+)

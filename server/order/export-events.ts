@@ -1,7 +1,7 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
 import { nameOfOrder } from '../model/order/order-name'
-import { type AccountRow, payersOf } from '../store/accounts'
+import { type AccountRow, withCustomers } from '../store/accounts'
 import { EventListQuery } from './event-query'
 import { type EventOfMerchant, listEvents } from './list-events'
 
@@ -25,8 +25,6 @@ const columns: ExportColumns<Row> = {
 }
 
 /** Exports the events of a search. */
-export const exportEvents = listExport(EventListQuery, columns, async (context, page) => {
-  const { rows, ...end } = await listEvents(context, page)
-  const payerOf = await payersOf(context, rows)
-  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
-})
+export const exportEvents = listExport(EventListQuery, columns, async (context, page) =>
+  withCustomers(context, await listEvents(context, page)),
+)

@@ -1,8 +1,8 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { escapeLike, hasMetadata, isAmount } from '../core/find-metadata'
 import { isOneOf } from '../core/one-of'
+import { containing, hasMetadata, isAmount } from '../core/search-conditions'
 import { few } from '../core/walk'
 import type { SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
@@ -71,7 +71,7 @@ const found = (scope: Scope, condition: SQL): Match => ({
  * index, without the orders.
  */
 function byNumber(scope: Scope, text: string): Match {
-  const contained = (number: SQL) => sql`lower(${number}) like ${like(text)}`
+  const contained = (number: SQL) => sql`lower(${number}) like ${containing(text)}`
   if (isIndexed(text))
     return found(scope, sql`${order.number} is not null and ${contained(sql`${order.number}`)}`)
   const numbers = sql`select ${order.id}, ${order.number} from ${order} where ${ofMerchant(scope)} and ${order.number} is not null
@@ -108,5 +108,3 @@ async function ofCustomers(scope: Scope, text: string): Promise<Match> {
 /** Orders of an amount, in its currency or in any. */
 const withAmount = (amount: NonNullable<SearchText['amount']>): SQL =>
   isAmount(order.amount, order.currency, amount)
-
-const like = (text: string) => `%${escapeLike(text.toLowerCase())}%`

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import type { Context } from '../core/context'
 import { groupBy } from '../core/page'
-import { inParallel } from '../core/parallel'
 import { KassaError } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import type { EventRow } from '../store/orders'
@@ -43,7 +43,7 @@ export async function changeOrders(
   const outcomes = new Array<OrderOutcome>(changes.length)
   const places = changes.map((change, place) => ({ change, place }))
   const ofEachOrder = [...groupBy(places, ({ change }) => change.id).values()]
-  await inParallel(ofEachOrder, ordersAtATime, async (ofOneOrder) => {
+  await pLimit(ordersAtATime).map(ofEachOrder, async (ofOneOrder) => {
     let fault: unknown
     for (const { change, place } of ofOneOrder) {
       const outcome =
@@ -78,12 +78,9 @@ async function changeOrder(context: Context, change: OrderChange, place: number)
   for (const [step, each] of event.entries()) {
     const origin = context.origin && `${context.origin}:${name}:${step}`
     try {
-      events.push(
-        await chargeCancelOrRefund(
-          { ...context, ...(origin && { origin }) },
-          { orderId: id, event: each, expected },
-        ),
-      )
+      const inside = { ...context, ...(origin && { origin }) }
+      const done = await chargeCancelOrRefund(inside, { orderId: id, event: each, expected })
+      events.push(done.event)
     } catch (error) {
       return { id, events, error }
     }

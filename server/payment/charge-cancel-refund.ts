@@ -5,7 +5,6 @@ import type { Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { findOrderSnapshot, type OrderSnapshot } from '../store/order-snapshot'
 import {
-  type EventRow,
   findByOrigin,
   findEarlier,
   inOrderTurn,
@@ -31,16 +30,15 @@ interface EventRequest extends Presence {
 }
 
 /**
- * Charges, cancels or refunds an order, in whole or in part, and returns the recorded event. Throws `not-found`; an
- * `order.…` or `lines.…` error when the order does not allow it; `card.declined`, recorded as an event of type `fail`;
- * `card-service.no-response` when the outcome will be known later; `order.changed` when it would not move exactly
- * `expected`.
+ * Charges, cancels or refunds an order, in whole or in part. Returns the recorded event and, for a cardholder who is
+ * present, the bank's page if the payment needs approval. Throws `not-found`; an `order.…` or `lines.…` error when the
+ * order does not allow it; `card.declined`, recorded as an event of type `fail`; `card-service.no-response` when the
+ * outcome will be known later; `order.changed` when it would not move exactly `expected`.
  */
-export const chargeCancelOrRefund = async (context: Context, request: EventRequest): Promise<EventRow> =>
-  (await changeOrder(context, request)).event
-
-/** Does the same for a cardholder who is present, and returns the bank's page if the payment needs approval. */
-export async function changeOrder(context: Context, request: EventRequest): Promise<CompletedOperation> {
+export async function chargeCancelOrRefund(
+  context: Context,
+  request: EventRequest,
+): Promise<CompletedOperation> {
   const { orderId, expected } = request
   const known = await findEarlier(context)
   const { operation, snapshot }: Begun = known ? { operation: known } : await begin(context, request)

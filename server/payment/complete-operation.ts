@@ -1,7 +1,7 @@
+import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
-import { inParallel } from '../core/parallel'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, isOperation, type OperationRow, type OrderRecord } from '../store/orders'
 import type { Decided } from './after-decision'
@@ -75,7 +75,7 @@ export async function completePayments(
   begun: readonly OperationRow[],
   { recovering = false }: Pick<Options, 'recovering'> = {},
 ): Promise<Decision[]> {
-  const decisions = await inParallel(begun, callsAtATime, async (payment) => {
+  const decisions = await pLimit(callsAtATime).map(begun, async (payment) => {
     // A payment that could not be sent also has an unknown outcome, which must not hide those of the others.
     const outcome = await callCardService(context, payment, { recovering }).catch(
       (cause: unknown) => ({ status: 'unknown', cause }) as const,

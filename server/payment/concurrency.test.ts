@@ -163,7 +163,7 @@ test('a charge that is recorded while another process records an event of the or
       },
     },
   )
-  expect(recorded.sequence).toBe(3)
+  expect(recorded.event.sequence).toBe(3)
   const order = await getOrder(shop, id)
   expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
   expect(order.status).toEqual({ ordered: 60, charged: 40 })

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
-import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
 import type { NoticeSubject } from '../model/card/notices'
@@ -23,7 +23,7 @@ export async function processNotices(
   onError: (error: unknown, notice: NoticeRow) => void,
 ): Promise<number> {
   const taken = await takeNotices(runtime.db)
-  const counts = await inParallel(taken, concurrency, async (notice) => {
+  const counts = await pLimit(concurrency).map(taken, async (notice) => {
     try {
       return await process(runtime, notice)
     } catch (error) {
@@ -74,7 +74,7 @@ async function collectMovements(
   onError: (error: unknown, notice: NoticeRow) => void,
 ): Promise<void> {
   const latest = new Map(notices.map((notice) => [`${notice.merchantId} ${notice.service}`, notice]))
-  await inParallel([...latest.values()], concurrency, async (notice) => {
+  await pLimit(concurrency).map([...latest.values()], async (notice) => {
     try {
       await collectEntries(await contextFor(runtime, notice.merchantId), notice.service)
     } catch (error) {

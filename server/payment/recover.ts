@@ -1,9 +1,9 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Merchant } from '@/db/schema'
 import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/page'
-import { inParallel } from '../core/parallel'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/orders'
@@ -29,7 +29,7 @@ export async function recoverOperations(
   const stale = await takeOver(runtime.db, staleSeconds)
   const merchants = await merchantsOf(runtime.db, stale)
   const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
-  const completed = await inParallel(ofEachMerchant, concurrency, ([merchantId, operations]) => {
+  const completed = await pLimit(concurrency).map(ofEachMerchant, ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     return recoverOf(contextOf(runtime, owner), operations, onError)
@@ -54,7 +54,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
     for (const begun of payments) onError(error, begun)
   }
   const others = operations.filter((candidate) => !isPayment(candidate))
-  await inParallel(others, concurrency, async (begun) => {
+  await pLimit(concurrency).map(others, async (begun) => {
     try {
       const { event } = await completeOperation(context, begun, { recovering: true })
       if (event.type !== 'accept') completed++

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { connect } from '@/db/client'
 import { mail, merchant as merchants } from '@/db/schema'
 import { createAccount } from '../account/create-account'
@@ -10,7 +11,6 @@ import { clockAt, days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
-import { inParallel } from '../core/parallel'
 import { changeMerchant } from '../merchant/change-merchant'
 import { createMerchant, findMerchant } from '../merchant/create-merchant'
 import { hasCode } from '../model/errors'
@@ -19,7 +19,6 @@ import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { runtimeOn } from '../runtime'
-import { accountResponse } from '../store/account-response'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription } from '../subscription/end-subscription'
 import { plannedOrders } from './orders'
@@ -83,7 +82,7 @@ const demoCompany = {
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {
   const pick = picker(20_210_703)
-  const accounts = await inParallel(customers, concurrency, async (customer, index) => {
+  const accounts = await pLimit(concurrency).map(customers, async (customer, index) => {
     const there = at(context, later(start, hours(index)))
     const pans =
       index % 9 === 8
@@ -96,12 +95,12 @@ async function fill(context: Context, start: Date, now: Date): Promise<void> {
     const method = await Promise.all(
       pans.map(async (pan) => ({ type: 'token' as const, card: await token(there, pan) })),
     )
-    const account = await createAccount(there, { number: String(10_001 + index), customer, method })
-    return { id: accountResponse(account).id, pays: pans.length > 0 && !decliners.includes(index) }
+    const { id } = await createAccount(there, { number: String(10_001 + index), customer, method })
+    return { id, pays: pans.length > 0 && !decliners.includes(index) }
   })
   const payers = accounts.flatMap(({ id, pays }) => (pays ? [id] : []))
   const plans = plannedOrders({ count: ordersMade, payers, from: later(start, days(2)), until: now, pick })
-  await inParallel(plans, concurrency, async ({ created, order, payer, pan, events }) => {
+  await pLimit(concurrency).map(plans, async ({ created, order, payer, pan, events }) => {
     const there = at(context, created)
     const payment: OrderCreatable['payment'] = payer
       ? { type: 'account', account: payer }

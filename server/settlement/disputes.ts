@@ -6,6 +6,7 @@ import { behind, cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
+import { sumsByCurrency } from './sums'
 
 export const DisputeSearch = z.strictObject({
   show: z.enum(['open', 'closed']).default('open'),
@@ -14,8 +15,8 @@ export const DisputeSearch = z.strictObject({
 
 export type DisputeRow = typeof dispute.$inferSelect
 
-const openStates = ['needs response', 'under review'] as const
-const closedStates = ['won', 'lost', 'closed'] as const
+export const openStates = ['needs response', 'under review'] as const
+export const closedStates = ['won', 'lost', 'closed'] as const
 
 /** A dispute with details of its order. */
 export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }
@@ -27,16 +28,10 @@ export const totalDisputes = (
   { db, merchant }: Context,
   { show }: Pick<z.output<typeof DisputeSearch>, 'show'>,
 ): Promise<CountedAmount[]> =>
-  db
-    .select({
-      currency: dispute.currency,
-      count: sql`count(*)`.mapWith(Number),
-      amount: sql`sum(${dispute.amount})`.mapWith(BigInt),
-    })
-    .from(dispute)
-    .where(and(eq(dispute.merchantId, merchant.id), inArray(dispute.state, statesShown(show))))
-    .groupBy(dispute.currency)
-    .orderBy(asc(dispute.currency))
+  sumsByCurrency(db, dispute, {
+    amount: sql`sum(${dispute.amount})`,
+    matching: and(eq(dispute.merchantId, merchant.id), inArray(dispute.state, statesShown(show))),
+  })
 
 /** Returns the disputes of a merchant: open ones by deadline, the next one first; closed ones newest first. */
 export async function listDisputes(

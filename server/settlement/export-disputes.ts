@@ -1,6 +1,6 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
-import { type AccountRow, payersOf } from '../store/accounts'
+import { type AccountRow, withCustomers } from '../store/accounts'
 import { type DisputeOfMerchant, DisputeSearch, listDisputes } from './disputes'
 
 type Row = DisputeOfMerchant & Pick<AccountRow, 'customer'>
@@ -19,8 +19,6 @@ const columns: ExportColumns<Row> = {
 }
 
 /** Exports the list of disputes. */
-export const exportDisputes = listExport(DisputeSearch, columns, async (context, page) => {
-  const { rows, ...end } = await listDisputes(context, page)
-  const payerOf = await payersOf(context, rows)
-  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
-})
+export const exportDisputes = listExport(DisputeSearch, columns, async (context, page) =>
+  withCustomers(context, await listDisputes(context, page)),
+)

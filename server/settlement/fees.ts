@@ -7,6 +7,7 @@ import { onDays } from '../core/day-range'
 import { type Page, pageBy } from '../core/page'
 import { currency, date, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
+import { ofItsOrder, sumsByCurrency } from './sums'
 
 export const FeeSearch = z.strictObject({
   currency: currency().optional(),
@@ -64,23 +65,11 @@ export async function listFees(
         number: order.number,
       })
       .from(settlementEntry)
-      .leftJoin(
-        order,
-        and(eq(order.merchantId, settlementEntry.merchantId), eq(order.id, settlementEntry.orderId)),
-      )
+      .leftJoin(order, ofItsOrder)
       .where(and(matching, after === undefined ? undefined : behindFee(after)))
       .orderBy(desc(date), desc(service), desc(id))
       .limit(limit + 1),
-    db
-      .select({
-        currency: settlementEntry.currency,
-        count: sql`count(*)`.mapWith(Number),
-        amount: sql`sum(${feeOf})`.mapWith(BigInt),
-      })
-      .from(settlementEntry)
-      .where(matching)
-      .groupBy(settlementEntry.currency)
-      .orderBy(settlementEntry.currency),
+    sumsByCurrency(db, settlementEntry, { amount: sql`sum(${feeOf})`, matching }),
   ])
   return {
     ...pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.service, row.id])),

@@ -10,6 +10,7 @@ import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
 import { date, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
+import { ofItsOrder, sumsByCurrency } from './sums'
 
 export const PayoutSearch = z.strictObject({
   /** The first and the last day of arrival, in the merchant's time zone. */
@@ -57,19 +58,10 @@ export async function listPayouts(
 
 /** Returns the payouts that match the filters, counted and added up per currency. Those that never arrived are left out. */
 export const totalPayouts = ({ db, merchant }: Context, search: PayoutSearch): Promise<CountedAmount[]> =>
-  db
-    .select({
-      currency: payout.currency,
-      count: sql`count(*)`.mapWith(Number),
-      amount:
-        sql`coalesce(sum(${payout.amount}) filter (where ${payout.state} not in ('failed', 'cancelled')), 0)`.mapWith(
-          BigInt,
-        ),
-    })
-    .from(payout)
-    .where(matching(merchant, search))
-    .groupBy(payout.currency)
-    .orderBy(asc(payout.currency))
+  sumsByCurrency(db, payout, {
+    amount: sql`coalesce(sum(${payout.amount}) filter (where ${payout.state} not in ('failed', 'cancelled')), 0)`,
+    matching: matching(merchant, search),
+  })
 
 const matching = ({ id, timeZone }: Merchant, { start, end }: PayoutSearch) =>
   and(eq(payout.merchantId, id), onDays(payout.arrives, { start, end }, timeZone))
@@ -133,10 +125,7 @@ export async function entriesOfPayout(
   const rows = await db
     .select({ entry: settlementEntry, number: order.number })
     .from(settlementEntry)
-    .leftJoin(
-      order,
-      and(eq(order.merchantId, settlementEntry.merchantId), eq(order.id, settlementEntry.orderId)),
-    )
+    .leftJoin(order, ofItsOrder)
     .where(
       and(
         eq(settlementEntry.merchantId, merchant.id),

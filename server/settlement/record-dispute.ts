@@ -9,10 +9,7 @@ import { toMajor } from '../model/money/money'
 import type { OrderDispute } from '../model/order/dispute'
 import { type OrderRow, ordersByAuthorisation, withEvents } from '../store/orders'
 import { notifyTeam } from '../team/notify-team'
-
-type DisputeRow = typeof dispute.$inferSelect
-
-const decided = ['won', 'lost', 'closed'] as const
+import { closedStates, type DisputeRow, openStates } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
@@ -47,17 +44,17 @@ async function refresh({ db }: InTransaction, row: DisputeRow): Promise<void> {
   await db
     .update(dispute)
     .set({ state, due, amount, isInquiry })
-    .where(and(isSame(row), inArray(dispute.state, ['needs response', 'under review'])))
+    .where(and(isSame(row), inArray(dispute.state, openStates)))
 }
 
 /** Returns whether the decision is new. */
 async function decide({ db }: InTransaction, row: DisputeRow): Promise<boolean> {
   const { state, due, amount } = row
-  const others = decided.filter((decision) => decision !== state)
+  const others = closedStates.filter((decision) => decision !== state)
   const updated = await db
     .update(dispute)
     .set({ state, due, amount })
-    .where(and(isSame(row), inArray(dispute.state, ['needs response', 'under review', ...others])))
+    .where(and(isSame(row), inArray(dispute.state, [...openStates, ...others])))
     .returning({ id: dispute.id })
   return updated.length > 0
 }

@@ -178,6 +178,15 @@ export async function payersOf(scope: Scope, rows: readonly Paid[]) {
   return ({ accountId }: Paid) => accounts.get(accountId ?? '')?.customer ?? null
 }
 
+/** Returns a page of rows, each with the customer who pays for it. */
+export async function withCustomers<T extends Paid, End>(
+  scope: Scope,
+  { rows, ...end }: End & { rows: readonly T[] },
+) {
+  const payerOf = await payersOf(scope, rows)
+  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
+}
+
 /** A row that an account may have paid for. */
 interface Paid {
   accountId: string | null

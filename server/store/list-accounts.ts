@@ -2,9 +2,9 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { escapeLike } from '../core/find-metadata'
 import { type Listing, storedSize } from '../core/listing'
 import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
+import { containing } from '../core/search-conditions'
 import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { accountStatuses } from '../model/account'
 import { text } from '../model/fields'
@@ -121,5 +121,4 @@ export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
 /** Whether an account's number, id, name or e-mail address contains a text. */
-export const contains = (search: string): SQL =>
-  sql`${account.searchText} like ${`%${escapeLike(search.toLowerCase())}%`}`
+export const contains = (search: string): SQL => sql`${account.searchText} like ${containing(search)}`

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
-import { escapeLike, hasMetadata, isAmount } from '../core/find-metadata'
+import { containing, escapeLike, hasMetadata, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'
 import { parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
@@ -77,7 +77,7 @@ export function meaningsOf(search: string): SQL[] {
   const { text, amount, last4, id } = parsed
   // The index for parts of numbers consists of groups of three characters.
   const number = isIndexed(text)
-    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${`%${escapeLike(text.toLowerCase())}%`}`
+    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${containing(text)}`
     : eq(subscription.number, text)
   return [
     contains(text),

@@ -5,11 +5,11 @@ import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant, user } from '@/db/schema'
 import { recordAction } from '../audit/record-action'
 import { contextOf } from '../core/context'
+import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
-import { hashSecretKey } from '../user/secret-key'
 import type { User } from '../user/session'
 import type { InvitationRow } from './invite'
 import { notifyTeam } from './notify-team'
@@ -32,7 +32,7 @@ export async function findInvitation(
     .from(invitation)
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
     .leftJoin(user, eq(user.email, invitation.email))
-    .where(eq(invitation.keyHash, hashSecretKey(key)))
+    .where(eq(invitation.keyHash, sha256(key)))
   if (!found) return undefined
   const { accepted, withdrawn, expires } = found.invitation
   const hasExpired = expires <= clock.now()

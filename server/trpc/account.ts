@@ -7,12 +7,12 @@ import { createAccount } from '../account/create-account'
 import { duplicatesOf } from '../account/duplicates'
 import { AccountFilters, AccountSearchQuery, countAccounts, searchAccounts } from '../account/search-accounts'
 import { removeCard, setDefaultCard } from '../customer/cards'
-import { orderByAccount } from '../customer/order-by-account'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
+import { orderByAccount } from '../order/order-by-account'
 import { OrderCreatable } from '../order/order-creatable'
 import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
@@ -25,6 +25,7 @@ import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
+import { Named } from './named'
 import { refusalFor } from './refusal'
 import { requireSame } from './require-same'
 import { subscriptionBrief } from './subscription-brief'
@@ -35,7 +36,6 @@ const linksShown = 10
 const historyLength = 20
 const upcomingShown = 4
 
-const Named = z.strictObject({ id: z.string().max(500) })
 const OnCard = Named.extend({ card: z.string().max(500) })
 
 const madeDefault = sentence(

@@ -14,10 +14,9 @@ import { listSecrets, rollSecret } from '../callback/secret'
 import { withOrderNames } from '../order/order-names'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
+import { Named } from './named'
 
 const pageLength = 50
-
-const Named = z.strictObject({ id: z.string().max(500) })
 
 const address = (otherwise: string, text: string) =>
   sentence(

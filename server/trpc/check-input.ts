@@ -1,5 +1,6 @@
-import { exceededLimit } from '../core/json-limits'
-import { DocumentedError } from '../http/documented-error'
+import { contentTooLarge, mustBeJson, notJson } from '../http/body'
+import type { DocumentedError } from '../http/documented-error'
+import { exceededLimit } from '../http/json-limits'
 import { responseToError } from '../http/respond'
 
 /** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
@@ -17,7 +18,7 @@ const limits = { depth: 32, entries: 20_000 }
 export async function checkInput(request: Request, requestId: string): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname.split(',').length > maxBatch) {
-    return refusal(tooLarge(`One request may make at most ${maxBatch} calls.`), requestId)
+    return refusal(contentTooLarge(`One request may make at most ${maxBatch} calls.`), requestId)
   }
   if (request.method === 'GET') {
     const input = searchParams.get('input')
@@ -25,16 +26,7 @@ export async function checkInput(request: Request, requestId: string): Promise<R
     return problem ? refusal(problem, requestId) : request
   }
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? 'application/json')) {
-    return refusal(
-      new DocumentedError({
-        type: 'unsupported media type',
-        content: {
-          type: 'Content-Type',
-          description: 'The input must be JSON. Send the header Content-Type: application/json.',
-        },
-      }),
-      requestId,
-    )
+    return refusal(mustBeJson('input'), requestId)
   }
   const text = await request.text()
   const problem = text === '' ? undefined : problemOf(text)
@@ -45,25 +37,20 @@ export async function checkInput(request: Request, requestId: string): Promise<R
 
 function problemOf(text: string): DocumentedError | undefined {
   if (Buffer.byteLength(text) > maxInputBytes)
-    return tooLarge('The input is larger than 256 KiB. Send less at once.')
+    return contentTooLarge('The input is larger than 256 KiB. Send less at once.')
   const exceeded = exceededLimit(text, limits)
   if (exceeded === 'entries')
-    return tooLarge(`The input has more than ${limits.entries} entries. Send less at once.`)
+    return contentTooLarge(`The input has more than ${limits.entries} entries. Send less at once.`)
   try {
     if (exceeded === undefined) {
       JSON.parse(text)
       return undefined
     }
   } catch {
-    return malformed('The input is not JSON.')
+    return notJson('The input is not JSON.')
   }
-  return malformed(`The input has more than ${limits.depth} lists or objects inside one another.`)
+  return notJson(`The input has more than ${limits.depth} lists or objects inside one another.`)
 }
-
-const tooLarge = (description: string) =>
-  new DocumentedError({ type: 'content too large', content: { type: 'content', description } })
-const malformed = (description: string) =>
-  new DocumentedError({ type: 'malformed content', content: { type: 'JSON', description } })
 
 /** Returns a refusal in the form that the pages know: tRPC's, with the documented error in it. */
 function refusal(error: DocumentedError, requestId: string): Response {

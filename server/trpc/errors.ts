@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { isTransient } from '@/db/errors'
-import { DocumentedError } from '../http/documented-error'
+import { notJson } from '../http/body'
 import { contentError } from '../http/flaws'
 import { responseToError } from '../http/respond'
 import type { ErrorCode } from '../model/error-codes'
@@ -88,9 +88,6 @@ const databaseBusy = 'The database cannot do this right now. Try again in a mome
 
 function thrownBy(cause: Error | undefined, input: unknown): Error | undefined {
   if (cause instanceof ZodError) return contentError(cause.issues, input)
-  if (cause instanceof UnreadableInput) {
-    const content = { type: 'JSON', description: cause.message }
-    return new DocumentedError({ type: 'malformed content', content }, { cause })
-  }
+  if (cause instanceof UnreadableInput) return notJson(cause.message, cause)
   return cause
 }

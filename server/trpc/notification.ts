@@ -13,6 +13,7 @@ import {
   notificationSettings,
 } from '../team/notifications'
 import { as, changes, personal, router } from './init'
+import { Named } from './named'
 
 /** Their names in the audit log, as in the settings. */
 const kindInLog: Record<NotificationKind, string> = {
@@ -39,7 +40,7 @@ export const notificationRouter = router({
 
   /** Marks one as seen, or all that there were at an instant. */
   markSeen: personal('viewer')
-    .input(z.union([z.strictObject({ id: z.string().max(500) }), z.strictObject({ until: z.date() })]))
+    .input(z.union([Named, z.strictObject({ until: z.date() })]))
     .mutation(({ ctx: { context }, input }) => markSeen(context, input)),
 
   settings: as('viewer').query(({ ctx: { context } }) => notificationSettings(context)),

@@ -23,6 +23,7 @@ import { actorsOf } from './actors'
 import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { as, changes, reading, router } from './init'
+import { Named } from './named'
 import { isUndecided, refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
@@ -102,7 +103,7 @@ export const orderRouter = router({
     .query(({ ctx: { context }, input }) => orderTotals(context, filtersOf(context.merchant, input))),
 
   get: as('viewer')
-    .input(z.strictObject({ id: z.string().max(500) }))
+    .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const [{ record, possible, isRunning, accepted, payer }, disputes, proceeds] = await Promise.all([
         readOrderDetail(context, input.id),
@@ -153,7 +154,7 @@ export const orderRouter = router({
 
   /** Other payments of the same customer and amount within a day: the customer may have paid twice. */
   similar: reading('viewer')
-    .input(z.strictObject({ id: z.string().max(500) }))
+    .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const found = await similarOrders(context, await requireOrder(context, input.id))
       return found.map(({ order, same }) => ({ ...briefOf(order), same }))
@@ -175,15 +176,15 @@ export const orderRouter = router({
       const remember = async () => {
         if (remark !== undefined) await addNote(context, { subject: 'order', id, text: remark, origin })
       }
-      const { type, amount, currency } = await chargeCancelOrRefund(
-        { ...context, origin },
-        { orderId: id, event, expected },
-      ).catch(async (error: unknown) => {
-        // The worker completes what had begun.
-        if (isUndecided(error)) await remember()
-        throw error
-      })
+      const done = await chargeCancelOrRefund({ ...context, origin }, { orderId: id, event, expected }).catch(
+        async (error: unknown) => {
+          // The worker completes what had begun.
+          if (isUndecided(error)) await remember()
+          throw error
+        },
+      )
       await remember()
+      const { type, amount, currency } = done.event
       note({ after: { event, amount, currency, isAccepted: type === 'accept' } })
       return { type, amount }
     }),

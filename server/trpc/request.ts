@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
 import { reasonOf } from '../request-log/reason-of'
 import { notLogged } from '../request-log/usage'
 import { as, reading, router } from './init'
+import { Named } from './named'
 
 const pageLength = 50
 
@@ -15,7 +15,7 @@ export const requestRouter = router({
   notLogged: as('support').query(({ ctx: { context } }) => notLogged(context, new Date())),
 
   get: as('support')
-    .input(z.strictObject({ id: z.string().max(500) }))
+    .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const request = await readRequest(context, input.id)
       return { ...request, reason: request.status < 400 ? undefined : reasonOf(request.answer) }

@@ -5,8 +5,8 @@ import { invite, resendInvitation, withdrawInvitation } from '../team/invite'
 import { changeRole, listInvitations, listMembers, type MemberChange, removeMember } from '../team/members'
 import { sentence } from './audit-text'
 import { as, changes, router } from './init'
+import { Named } from './named'
 
-const Named = z.strictObject({ id: z.string().max(500) })
 const role = z.enum(roles)
 
 /** Returns a change of a member for the audit log. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
 import { sentence } from './audit-text'
 import { as, changes, router } from './init'
+import { Named } from './named'
 
 const saved = sentence(
   'saved a view',
@@ -22,7 +23,7 @@ export const viewRouter = router({
     .mutation(({ ctx: { context }, input }) => saveView(context, { userId: context.actor.userId, ...input })),
 
   remove: changes('viewer', 'deleted a saved view')
-    .input(z.strictObject({ id: z.string().max(500) }))
+    .input(Named)
     .mutation(({ ctx: { context }, input }) =>
       removeView(context, { userId: context.actor.userId, id: input.id }),
     ),

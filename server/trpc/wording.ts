@@ -8,22 +8,17 @@ import type { Money } from '../model/money/money'
 import { participleOf } from '../model/order/rules'
 import { describeDecline } from './describe-decline'
 
-/** For codes whose documented sentence suits a merchant, or that no call of the dashboard can cause. */
-const asDocumented = undefined
-
 type Write = (money: Money) => string
 
 type DashboardWording = {
-  [C in ErrorCode]: ((params: ErrorCodes[C], write: Write) => string) | typeof asDocumented
+  [C in ErrorCode]?: (params: ErrorCodes[C], write: Write) => string
 }
 
-/** The dashboard's wording of each domain error code: what happened, and what the merchant can do next. */
+/**
+ * What the dashboard says where the documented sentence does not suit a merchant: what happened, and what the merchant
+ * can do next.
+ */
 const catalogue: DashboardWording = {
-  'document.waiting': asDocumented,
-  'document.no-xml': asDocumented,
-  'logo.unusable': asDocumented,
-  'order.changed': asDocumented,
-  'order.price-changed': asDocumented,
   'order.nothing-left': ({ event, amounts }, write) =>
     `Nothing on this order can be ${participleOf[event]} now: ${amounts.map(({ state, money }) => `${write(money)} is ${state}`).join(', ')}.`,
   'order.operation-running': () =>
@@ -40,20 +35,12 @@ const catalogue: DashboardWording = {
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
   'order.too-large': ({ max }, write) => `An order can be at most ${write(max)}.`,
-  'order.too-many-units': asDocumented,
-  'order.foreign-callback': asDocumented,
-  'metadata.not-for-public-key': asDocumented,
-  'tag.too-many': asDocumented,
   'lines.ambiguous': () => 'More than one line of the order matches. Select the lines you mean.',
   'lines.no-match': () => 'The order has no such line. Reload the page and select one of its lines.',
-  'lines.fraction': asDocumented,
   'lines.too-few': ({ left }) => `At most ${left} of this line can be selected. Use that quantity or less.`,
   'amount.too-fine': ({ currency }) => `The amount has more decimals than ${currency} has. Round it.`,
-  'search.amount-too-fine': asDocumented,
   'payer.not-found': () => 'This merchant has no such account. Go back to the list of accounts.',
-  'payer.not-for-public-key': asDocumented,
   'payer.no-card': () => describeDecline('no card'),
-  'payer.no-key-added-card': asDocumented,
   'card.declined': ({ code }) => describeDecline(code),
   'card.invalid-token': () => 'The card can no longer be used. Ask the customer to enter it again.',
   'card.verification': () =>
@@ -66,76 +53,11 @@ const catalogue: DashboardWording = {
     'Your card service cannot reserve an amount to be charged later, which orders need.',
   'card-service.no-response': () =>
     'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
-  'card.not-a-test-card': asDocumented,
-  'card.unknown-reference': asDocumented,
-  'card.expired': asDocumented,
-  'card.security-code-length': asDocumented,
-  'card.tokenised-elsewhere': asDocumented,
-  'card.too-many-entered': asDocumented,
-  'card.too-many-declined': asDocumented,
-  'verification.return-address': asDocumented,
-  'card-service.unknown': asDocumented,
-  'card-service.keys-refused': asDocumented,
-  'card-service.not-connected': asDocumented,
-  'card-service.charges-disabled': asDocumented,
-  'card-service.only-simulated': asDocumented,
-  'method.unknown': asDocumented,
-  'method.repeated': asDocumented,
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
-  'mail.has-secret': asDocumented,
-  'mail.order-paid': asDocumented,
-  'link.too-many-to-address': asDocumented,
-  'link.too-many-for-account': asDocumented,
-  'subscription.end-before-start': asDocumented,
-  'subscription.too-many-passed': asDocumented,
-  'subscription.ended': asDocumented,
-  'subscription.plan-late': asDocumented,
-  'subscription.plan-after-end': asDocumented,
-  'subscription.end-not-undoable': asDocumented,
-  'subscription.end-changed': asDocumented,
   'not-found': ({ what }) => `This merchant has no such ${what}. Check the address of this page.`,
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
-  'clock.live': asDocumented,
-  'clock.backwards': asDocumented,
-  'clock.too-far': asDocumented,
-  'month.not-over': asDocumented,
-  'month.not-booked': asDocumented,
-  'series.same-prefix': asDocumented,
-  'series.used-prefix': asDocumented,
-  'series.backwards': asDocumented,
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
-  'key.missing': asDocumented,
-  'key.not-in-force': asDocumented,
-  'key.too-many': asDocumented,
-  'key.ended': asDocumented,
-  'view.name-taken': asDocumented,
-  'view.too-many': asDocumented,
-  'callback.too-many': asDocumented,
-  'session.ended': asDocumented,
-  'sign-in.wrong': asDocumented,
-  'sign-in.code-missing': asDocumented,
-  'sign-in.code-wrong': asDocumented,
-  'sign-in.too-many': asDocumented,
-  'password.wrong': asDocumented,
-  'password.not-of-known-user': asDocumented,
-  'reset.spent': asDocumented,
-  'factor.code-wrong': asDocumented,
-  'factor.is-on': asDocumented,
-  'factor.is-off': asDocumented,
-  'role.too-low': asDocumented,
-  'member.only-by-owner': asDocumented,
-  'member.last-owner': asDocumented,
-  'invitation.to-another': asDocumented,
-  'invitation.spent': asDocumented,
-  'invitation.of-known-user': asDocumented,
-  'invitation.is-member': asDocumented,
-  'invitation.is-invited': asDocumented,
-  'invitation.too-soon': asDocumented,
-  'invitation.too-many': asDocumented,
-  'merchant.only-by-owner': asDocumented,
-  'setup.other-host': asDocumented,
-  'setup.done': asDocumented,
 }
 
 /** The content of a domain error, worded for a merchant, with amounts formatted for a locale. */

@@ -2,11 +2,12 @@ import { hash } from '@node-rs/argon2'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { passwordReset, user } from '@/db/schema'
 import { hours, later } from '../core/clock'
+import { sha256 } from '../core/crypto'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
 import { mailPerson, notifyChange } from './mail-person'
-import { hashSecretKey, newSecretKey } from './secret-key'
+import { newSecretKey } from './secret-key'
 import { forgiveSignIn, type SignInSource } from './sign-in-limits'
 
 /** How long the link works. */
@@ -105,8 +106,4 @@ export const voidResets = async ({ db, clock }: Installation, userId: string): P
 }
 
 const isUsable = (key: string, now: Date) =>
-  and(
-    eq(passwordReset.keyHash, hashSecretKey(key)),
-    isNull(passwordReset.used),
-    gt(passwordReset.expires, now),
-  )
+  and(eq(passwordReset.keyHash, sha256(key)), isNull(passwordReset.used), gt(passwordReset.expires, now))

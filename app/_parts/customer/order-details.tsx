@@ -2,6 +2,7 @@ import type { Line } from '@/server/model/order/lines'
 import type { OrderRecord } from '@/server/store/orders'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { FactList } from '../fact-list'
+import { Heads } from '../heads'
 import styles from './order-details.module.css'
 import parts from './page.module.css'
 import type { Words } from './words'
@@ -53,16 +54,7 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
   const heads = [say('receipt.quantity'), say('receipt.price'), say('receipt.vat'), say('receipt.sum')]
   return (
     <table className={styles.lines}>
-      <thead>
-        <tr>
-          <th scope="col">{say('receipt.item')}</th>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads names={[say('receipt.item'), ...heads]} />
       <tbody>
         {lines.map(({ name, quantity = 1, unit, price, vat = 0, total }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and lines never move

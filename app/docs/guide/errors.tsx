@@ -1,6 +1,7 @@
 import { declineCodes } from '@/server/model/card/service'
 import { type ErrorType, errorStatus } from '@/server/model/error-object'
 import { Code } from '../../_parts/code'
+import { Heads } from '../../_parts/heads'
 import styles from '../_parts/guide.module.css'
 import { pretty } from '../_parts/pretty'
 import { Prose } from '../_parts/prose'
@@ -54,13 +55,7 @@ export function Errors() {
       </p>
       <Code label="Example of an error" language="json" text={pretty(example)} />
       <table className={`${styles.table} ${styles.stack}`}>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Type</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
+        <Heads names={['Status', 'Type', 'When']} />
         <tbody>
           {kinds.map((kind) => (
             <tr key={kind} id={`error-${kind.replaceAll(' ', '-')}`}>

@@ -1,5 +1,6 @@
 import { declinesByAmount, schemeOf, testCards } from '@/server/card/test/cards'
 import { meanings } from '@/server/card/test/meanings'
+import { Heads } from '../../_parts/heads'
 import styles from '../_parts/guide.module.css'
 import { Section } from '../_parts/section'
 
@@ -14,13 +15,7 @@ export function TestCards() {
       </p>
       <table className={`${styles.table} ${styles.stack}`}>
         <caption>Cards and their results</caption>
-        <thead>
-          <tr>
-            <th scope="col">Number</th>
-            <th scope="col">Scheme</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
+        <Heads names={['Number', 'Scheme', 'Result']} />
         <tbody>
           {testCards.map(({ number, behaviour }) => (
             <tr key={number} id={`card-${number}`}>
@@ -35,12 +30,7 @@ export function TestCards() {
       </table>
       <table className={styles.table}>
         <caption>For cards whose result depends on the amount. All other amounts are accepted</caption>
-        <thead>
-          <tr>
-            <th scope="col">Amount</th>
-            <th scope="col">Decline code</th>
-          </tr>
-        </thead>
+        <Heads names={['Amount', 'Decline code']} />
         <tbody>
           {[...declinesByAmount].map(([amount, code]) => (
             <tr key={amount}>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createAccount } from '@/server/account/create-account'
 import { Account, AccountCreatable } from '@/server/model/account'
+import { accountResponse } from '@/server/rest/account-response'
 import { endpoint } from '@/server/rest/handle'
 import { created, ok, pageResponse } from '@/server/rest/responses'
-import { accountResponse } from '@/server/store/account-response'
 import { AccountListQuery, accountListing } from '@/server/store/list-accounts'
 
 export const POST = endpoint(

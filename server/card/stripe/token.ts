@@ -6,7 +6,7 @@ import { later, minutes } from '../../core/clock'
 import { newId } from '../../core/id'
 import { type Card, type Scheme, schemes } from '../../model/card/schemas'
 import type { CardCall, CardFacts } from '../../model/card/service'
-import { readToken, signToken } from '../token'
+import { signToken, tokenId } from '../token'
 
 const service = 'stripe'
 const tokenLife = minutes(60)
@@ -53,12 +53,6 @@ export const factsOf = ({ scheme, last4, expires, fingerprint }: TokenRow): Card
 
 const named = (merchantId: string, id: string) =>
   and(eq(serviceToken.merchantId, merchantId), eq(serviceToken.service, service), eq(serviceToken.id, id))
-
-/** The id of a one-time token of this merchant; undefined for any other text. */
-async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
-  const claims = await readToken(token)
-  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
-}
 
 /** The row of a token, whether or not it can still be used. */
 export async function findToken(

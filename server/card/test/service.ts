@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import type { Capabilities, CardCall, CardService, Outcome } from '../../model/card/service'
+import { tokenId } from '../token'
 import { authorisation, authorise } from './authorise'
 import { acquirerBooks } from './books'
 import { type AcquirerDecision, type AcquirerRequest, recorded, settle } from './entries'
 import { type FaultName, takeFault } from './faults'
 import { follow, followUp } from './follow-up'
 import { authoriseToken, storeToken } from './spend-token'
-import { describeToken, tokenId } from './tokenise'
+import { describeToken } from './tokenise'
 
 const capabilities: Capabilities = {
   captures: 'several',

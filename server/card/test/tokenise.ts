@@ -7,7 +7,7 @@ import { newId } from '../../core/id'
 import type { Card, CardCreatable, Expires } from '../../model/card/schemas'
 import type { CardFacts } from '../../model/card/service'
 import { fail } from '../../model/errors'
-import { readToken, signToken } from '../token'
+import { signToken, tokenId } from '../token'
 import { type BehaviourName, behaviourFor, schemeOf } from './cards'
 
 const tokenLife = minutes(60)
@@ -80,12 +80,6 @@ export async function describeToken(
       ),
     )
   return row
-}
-
-/** Returns the id of a one-time token of this merchant; undefined for any other text. */
-export async function tokenId(token: string, merchantId: string): Promise<string | undefined> {
-  const claims = await readToken(token)
-  return claims?.use === 'once' && claims.merchant === merchantId ? claims.id : undefined
 }
 
 /** A card is valid until the end of its month. */

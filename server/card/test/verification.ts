@@ -5,6 +5,7 @@ import type { Scheme } from '../../model/card/schemas'
 import type { CardCall } from '../../model/card/service'
 import { fail } from '../../model/errors'
 import type { Money } from '../../model/money/money'
+import { isWebAddress } from '../visit-bank'
 
 /** The purpose of a verification: paying one amount, or storing the card. */
 export type VerificationPurpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }
@@ -126,5 +127,3 @@ export async function decideVerification(
 
 const isUndecided = (pareq: string) =>
   and(eq(acquirerVerification.pareq, pareq.toLowerCase()), isNull(acquirerVerification.outcome))
-
-const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

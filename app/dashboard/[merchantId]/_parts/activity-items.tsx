@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
+import { hostOf } from '@/server/model/host-of'
 import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
@@ -103,5 +104,3 @@ export const callbackItem = (
     </>
   ),
 })
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -1,5 +1,6 @@
 'use client'
 
+import { Heads } from '@/app/_parts/heads'
 import type { JournalKind } from '@/server/model/journal'
 import { Section } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
@@ -23,14 +24,7 @@ export function Totals({ currency, isOnly, books }: { currency: string; isOnly: 
     <Section title={isOnly ? 'Totals' : `Totals in ${currency}`}>
       {rates.length > 0 && (
         <table className={`${sums.sums} ${sums.stacked}`}>
-          <thead>
-            <tr>
-              <th scope="col">Sales</th>
-              <th scope="col">Net</th>
-              <th scope="col">VAT</th>
-              <th scope="col">Total</th>
-            </tr>
-          </thead>
+          <Heads names={['Sales', 'Net', 'VAT', 'Total']} />
           <tbody>
             {rates.map(
               (row) =>
@@ -97,12 +91,7 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
   const balance = rows.reduce((sum, { kind, amount }) => (kind === 'write-off' ? sum : sum + amount), 0n)
   return (
     <table className={sums.sums}>
-      <thead>
-        <tr>
-          <th scope="col">At the card service</th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
+      <Heads names={['At the card service', 'Total']} />
       <tbody>
         {shown.map(({ kind, count, amount }) => (
           <tr key={kind}>

@@ -12,10 +12,10 @@ import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
 import { eventInWords } from '../_parts/event-words'
+import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { reasonNames } from '../_parts/reason-words'
 import { EventsTabs } from './_parts/events-tabs'
 import { EventOrder, eventColumns } from './columns'
-import { EventPanel } from './event-panel'
 import styles from './events.module.css'
 
 type OrderEvents = Outputs['event']['list']['events']
@@ -114,7 +114,7 @@ export function Events() {
       nameOf={(event) => `${eventInWords(event)}, order ${event.number ?? event.orderId}`}
       hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
       exportPath={`${base}/events/export`}
-      panel={(id, close) => <EventPanel id={id} close={close} />}
+      panel={(id, close) => <LazyOrderPanel id={id.split('/')[0] ?? id} close={close} />}
       none={
         <EmptyList
           icon="events"

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../_parts/calls'
@@ -13,14 +12,11 @@ import { Message } from '../../_parts/query-state'
 import { actionPath } from '../../_parts/requested-action'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
+import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { OrderTabs } from '../_parts/order-tabs'
 import { ChangeOrders } from './change-orders'
 import { type OrderRow, orderColumns } from './columns'
 import { orderFilterNames, orderFilters } from './filters'
-
-const OrderPanel = dynamic(() => import('../_parts/order-panel').then(({ OrderPanel }) => OrderPanel), {
-  ssr: false,
-})
 
 export function Orders() {
   const trpc = useTRPC()
@@ -65,7 +61,7 @@ export function Orders() {
           : undefined
       }
       actions={(order) => <RowActions order={order} look={address.look} />}
-      panel={(id, close) => <OrderPanel key={id} id={id} close={close} />}
+      panel={(id, close) => <LazyOrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
           Searched back to <Moment at={to} />. Older orders are on the next page. A longer part of the name or

@@ -1,14 +1,15 @@
 'use client'
 
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Form } from '../form'
 import { Icon } from '../icons'
 import parts from '../parts.module.css'
 import { DateRange } from './date-range'
-import type { Filter } from './filter'
+import { type Filter, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
+import { TypedFilter } from './typed-filter'
 
 interface EditorProps {
   filter: Filter
@@ -71,43 +72,13 @@ function Fields({ filter, address: { given, set }, close }: EditorProps) {
         />
       )
     case 'text':
-      return (
-        <Form className={parts.dialog} submit={(text) => apply({ [filter.name]: text(filter.name) })}>
-          <TextInput
-            name={filter.name}
-            label={filter.label}
-            description={filter.hint}
-            placeholder={filter.placeholder}
-            defaultValue={given[filter.name]}
-            maxLength={500}
-            inputMode={filter.digits ? 'numeric' : undefined}
-            data-autofocus
-          />
-          <Button type="submit">Apply</Button>
-        </Form>
-      )
     case 'range':
       return (
         <Form
           className={parts.dialog}
-          submit={(text) => apply({ [filter.from]: text(filter.from), [filter.to]: text(filter.to) })}
+          submit={(text) => apply(Object.fromEntries(namesOf(filter).map((name) => [name, text(name)])))}
         >
-          <TextInput
-            name={filter.from}
-            label={`${filter.label} from`}
-            description={filter.hint}
-            defaultValue={given[filter.from]}
-            inputMode="decimal"
-            maxLength={40}
-            data-autofocus
-          />
-          <TextInput
-            name={filter.to}
-            label={`${filter.label} to`}
-            defaultValue={given[filter.to]}
-            inputMode="decimal"
-            maxLength={40}
-          />
+          <TypedFilter filter={filter} given={given} alone />
           <Button type="submit">Apply</Button>
         </Form>
       )

@@ -9,6 +9,7 @@ import { type Filter, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
 import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, readDay } from './periods'
+import { TypedFilter } from './typed-filter'
 
 /** All filters of a list, in a sheet from below, for phones. */
 export function FilterSheet({
@@ -109,30 +110,11 @@ function Field({
         />
       )
     case 'text':
-      return (
-        <TextInput
-          label={filter.label}
-          description={filter.hint}
-          placeholder={filter.placeholder}
-          name={filter.name}
-          defaultValue={given[filter.name]}
-          inputMode={filter.digits ? 'numeric' : undefined}
-          maxLength={500}
-        />
-      )
+      return <TypedFilter filter={filter} given={given} />
     case 'range':
       return (
         <div className={styles.pair}>
-          {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              label={`${filter.label} ${end}`}
-              name={filter[end]}
-              defaultValue={given[filter[end]]}
-              inputMode="decimal"
-              maxLength={40}
-            />
-          ))}
+          <TypedFilter filter={filter} given={given} />
         </div>
       )
     case 'period': {

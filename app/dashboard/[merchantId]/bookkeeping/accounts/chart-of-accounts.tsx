@@ -1,14 +1,13 @@
 'use client'
 
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { monthInWords } from '../../../_parts/day-words'
 import detail from '../../../_parts/detail.module.css'
-import { wrongWith } from '../../../_parts/flaws'
-import { Form, Outcome } from '../../../_parts/form'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
+import { SavedForm } from '../../../_parts/saved-form'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
@@ -76,8 +75,6 @@ function Accounts({ settings }: { settings: Settings }) {
       onSuccess: () => toast({ text: 'Accounts saved' }),
     }),
   )
-  const wrong = wrongWith(save.error)
-  const disabled = !may('admin')
   const nameOf = (key: string) => `chart.${key}`
   const numbers = ['consultant', 'client'] as const
   const isGerman = chartName !== 'BAS'
@@ -89,17 +86,19 @@ function Accounts({ settings }: { settings: Settings }) {
         maw={320}
         data={charts}
         value={chartName}
-        disabled={disabled || save.isPending}
+        disabled={!may('admin') || save.isPending}
         onChange={({ currentTarget: { value } }) =>
           save.mutate({ chartName: value as Settings['chartName'], chart: withoutOwn(settings) })
         }
         inputWrapperOrder={wrapperOrder}
         description="Choosing another chart restores its default accounts."
       />
-      <Form
+      <SavedForm
+        what="accounts"
+        save={save}
         className={`${form.form} ${form.alone}`}
-        onChange={() => save.isIdle || save.reset()}
         submit={(text) => {
+          const numberIn = (name: string) => (text(name) === '' ? null : Number(text(name)))
           const change: Change = {
             chart: Object.fromEntries(
               accounts.map((account) => {
@@ -109,86 +108,68 @@ function Accounts({ settings }: { settings: Settings }) {
             ),
             fiscalYearStart: Number(text('fiscalYearStart')),
             ...(isGerman && {
-              datev: Object.fromEntries(
-                numbers.map((name) => [name, text(name) === '' ? null : Number(text(name))]),
-              ),
+              datev: Object.fromEntries(numbers.map((name) => [name, numberIn(`datev.${name}`)])),
             }),
           }
           save.mutate(change)
         }}
       >
-        <div className={form.fields}>
-          {accounts.map((account) => (
-            <TextInput
-              key={account.key}
-              name={nameOf(account.key)}
-              label={labelOf(account.key)}
-              description={account.name}
-              inputWrapperOrder={wrapperOrder}
-              defaultValue={account.number}
-              placeholder={account.default}
-              inputMode="numeric"
-              error={wrong(nameOf(account.key))}
-              disabled={disabled}
-            />
-          ))}
-        </div>
-        {isGerman && (
-          <p className={detail.about}>
-            In DATEV, the accounts for sales at 19 % and 7 % must compute the VAT themselves
-            (Automatikkonten).
-          </p>
-        )}
-        <div className={form.fields}>
-          <NativeSelect
-            label="Fiscal year begins in"
-            maw={232}
-            name="fiscalYearStart"
-            defaultValue={String(fiscalYearStart)}
-            disabled={disabled}
-            data={Array.from({ length: 12 }, (_, place) => ({
-              value: String(place + 1),
-              label: monthInWords(`2026-${String(place + 1).padStart(2, '0')}-01`).split(' ')[0] ?? '',
-            }))}
-          />
-          {isGerman && (
-            <>
-              <TextInput
-                label="Consultant number"
-                inputWrapperOrder={wrapperOrder}
-                name="consultant"
-                description="Beraternummer of your tax adviser"
-                defaultValue={datev.consultant}
-                inputMode="numeric"
-                error={wrong('datev.consultant')}
-                disabled={disabled}
+        {(fieldOf) => (
+          <>
+            <div className={form.fields}>
+              {accounts.map((account) => (
+                <TextInput
+                  {...fieldOf(nameOf(account.key))}
+                  key={account.key}
+                  label={labelOf(account.key)}
+                  description={account.name}
+                  inputWrapperOrder={wrapperOrder}
+                  defaultValue={account.number}
+                  placeholder={account.default}
+                  inputMode="numeric"
+                />
+              ))}
+            </div>
+            {isGerman && (
+              <p className={detail.about}>
+                In DATEV, the accounts for sales at 19 % and 7 % must compute the VAT themselves
+                (Automatikkonten).
+              </p>
+            )}
+            <div className={form.fields}>
+              <NativeSelect
+                {...fieldOf('fiscalYearStart')}
+                label="Fiscal year begins in"
+                maw={232}
+                defaultValue={String(fiscalYearStart)}
+                data={Array.from({ length: 12 }, (_, place) => ({
+                  value: String(place + 1),
+                  label: monthInWords(`2026-${String(place + 1).padStart(2, '0')}-01`).split(' ')[0] ?? '',
+                }))}
               />
-              <TextInput
-                label="Client number"
-                inputWrapperOrder={wrapperOrder}
-                name="client"
-                description="Mandantennummer at your tax adviser"
-                defaultValue={datev.client}
-                inputMode="numeric"
-                error={wrong('datev.client')}
-                disabled={disabled}
-              />
-            </>
-          )}
-        </div>
-        <Outcome
-          error={save.error}
-          fields={[...accounts.map(({ key }) => nameOf(key)), 'datev.consultant', 'datev.client']}
-        />
-        {!disabled && (
-          <Button type="submit" loading={save.isPending} w="fit-content">
-            Save accounts
-          </Button>
+              {isGerman &&
+                numbers.map((name) => (
+                  <TextInput
+                    {...fieldOf(`datev.${name}`)}
+                    key={name}
+                    {...numberWords[name]}
+                    inputWrapperOrder={wrapperOrder}
+                    defaultValue={datev[name]}
+                    inputMode="numeric"
+                  />
+                ))}
+            </div>
+          </>
         )}
-      </Form>
+      </SavedForm>
     </>
   )
 }
+
+const numberWords = {
+  consultant: { label: 'Consultant number', description: 'Beraternummer of your tax adviser' },
+  client: { label: 'Client number', description: 'Mandantennummer at your tax adviser' },
+} as const
 
 /** The merchant's own numbers apply only to the chart that they were entered for. */
 const withoutOwn = ({ accounts }: Settings) =>

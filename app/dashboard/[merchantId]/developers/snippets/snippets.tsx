@@ -6,6 +6,7 @@ import { Code } from '@/app/_parts/code'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
+import parts from '../../../_parts/parts.module.css'
 import styles from '../_parts/developers.module.css'
 import { DevelopersHead } from '../_parts/developers-head'
 
@@ -56,7 +57,7 @@ function Snippet({ title, text }: { title: string; text: string }) {
         <h2>{title}</h2>
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <button type="button" onClick={copy} aria-label={`Copy: ${title}`}>
+            <button type="button" className={parts.reveal} onClick={copy} aria-label={`Copy: ${title}`}>
               <span role="status">{copied ? 'Copied' : 'Copy'}</span>
             </button>
           )}

@@ -223,11 +223,11 @@ function missingIn(
 
 const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
 
-/** "Refunded 102.00 kr of T-2". */
 /** "Refund 30,00 kr", but "Charge 30,00 kr now". */
 const actInWords = (name: string, sum: string) =>
   name === 'Charge now' ? `Charge ${sum} now` : `${name} ${sum}`
 
+/** "Refunded 102.00 kr of T-2". */
 function doneInWords(
   { type, amount }: Outputs['order']['operate'],
   { currency }: OrderDetail,

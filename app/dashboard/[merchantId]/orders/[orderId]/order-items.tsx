@@ -1,5 +1,6 @@
 'use client'
 
+import { Heads } from '@/app/_parts/heads'
 import { vatIn } from '@/server/model/document/vat'
 import { exponentOf, isCurrency } from '@/server/model/money/currencies'
 import { type Line, unitStates } from '@/server/model/order/lines'
@@ -28,15 +29,7 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
   return (
     <Section title="Items">
       <table className={styles.items}>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Price</th>
-            <th scope="col">VAT</th>
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
+        <Heads names={['Item', 'Quantity', 'Price', 'VAT', 'Total']} />
         <tbody>
           {rows.map(({ line, gross: total }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved

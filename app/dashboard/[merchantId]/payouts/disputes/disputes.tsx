@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
@@ -14,12 +13,9 @@ import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { disputeColours } from '../../_parts/dispute-colours'
+import { LazyOrderPanel } from '../../_parts/lazy-order-panel'
 import { OrderName } from '../../_parts/order-name-cell'
 import { PayoutsTabs } from '../_parts/payouts-tabs'
-
-const OrderPanel = dynamic(() => import('../../_parts/order-panel').then(({ OrderPanel }) => OrderPanel), {
-  ssr: false,
-})
 
 type DisputeRow = Outputs['payout']['disputes']['disputes'][number]
 
@@ -105,7 +101,7 @@ export function Disputes() {
       hrefOf={({ orderId }) => (orderId ? `${base}/orders/${orderId}` : undefined)}
       panel={(id, close) => {
         const orderId = query.data?.disputes.find((dispute) => idOf(dispute) === id)?.orderId
-        return orderId && <OrderPanel id={orderId} close={close} />
+        return orderId && <LazyOrderPanel id={orderId} close={close} />
       }}
       none={
         <EmptyList icon="payouts" title="No open disputes">

@@ -1,16 +1,15 @@
 'use client'
 
-import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
-import { wrongWith } from '../../../_parts/flaws'
-import { type FieldText, Form, Outcome } from '../../../_parts/form'
+import type { FieldText } from '../../../_parts/form'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
+import { SavedForm } from '../../../_parts/saved-form'
 import styles from '../../../_parts/settings.module.css'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
@@ -48,22 +47,16 @@ export function SettingsPage({
   )
 }
 
-/** A form of settings. `children` receives the common attributes of a field by its name. */
+/** A form of the merchant's settings. */
 export function SettingsForm({
   what,
   changes,
   children,
-}: {
-  /** What is saved, for the button and the message: "branding". */
-  what: string
+}: Pick<ComponentProps<typeof SavedForm>, 'what' | 'children'> & {
   /** Returns what to change. */
   changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
-  children: (
-    fieldOf: (name: string) => { name: string; error: string | undefined; disabled: boolean },
-  ) => ReactNode
 }) {
   const router = useRouter()
-  const { may } = useMerchant()
   const toast = useToast()
   const save = useMutation(
     useTRPC().settings.change.mutationOptions({
@@ -74,26 +67,14 @@ export function SettingsForm({
       },
     }),
   )
-  const wrong = wrongWith(save.error)
-  const disabled = !may('admin')
-  const fields: string[] = []
-  const content = children((name) => {
-    fields.push(name)
-    return { name, error: wrong(name), disabled }
-  })
   return (
-    <Form
+    <SavedForm
+      what={what}
+      save={save}
       className={styles.form}
       submit={(...form) => save.mutate(changes(...form))}
-      onChange={() => save.isIdle || save.reset()}
     >
-      {content}
-      <Outcome error={save.error} fields={fields} />
-      {!disabled && (
-        <Button type="submit" loading={save.isPending} w="fit-content">
-          Save {what}
-        </Button>
-      )}
-    </Form>
+      {children}
+    </SavedForm>
   )
 }

@@ -13,7 +13,7 @@ import { ChooseService } from './choose-service'
 import { Connection } from './connection'
 import { GoLive } from './go-live'
 import { TestCards, type TestCardsProps } from './test-cards'
-import { type Service, titleOf } from './title-of'
+import { accountsWithCards, type Service, titleOf } from './title-of'
 
 /** The merchant's card services: which one new orders use, their connections, and what is missing to go live. */
 export function CardService(testCards: TestCardsProps) {
@@ -74,8 +74,7 @@ function ServiceHead({ service, services }: { service: Service; services: Servic
       )}
       {accounts > 0 && !isCurrent && (
         <p className={detail.about}>
-          {accounts === 1 ? '1 account has cards' : `${accounts.toLocaleString('en')} accounts have cards`}{' '}
-          stored here. They are still charged through this service.
+          {accountsWithCards(accounts)} stored here. They are still charged through this service.
         </p>
       )}
     </>

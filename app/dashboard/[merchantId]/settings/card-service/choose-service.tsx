@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
-import { type Service, titleOf } from './title-of'
+import { accountsWithCards, type Service, titleOf } from './title-of'
 
 interface ChooseServiceProps {
   service: Service
@@ -35,11 +35,8 @@ function Confirm({ service, services, close }: ChooseServiceProps & { close: () 
       </p>
       {others.map((other) => (
         <p key={other.name}>
-          {other.accounts === 1
-            ? '1 account has cards'
-            : `${other.accounts.toLocaleString('en')} accounts have cards`}{' '}
-          stored with {titleOf(other)}. They cannot be moved: their subscriptions are still charged there
-          until the customers add a card again.
+          {accountsWithCards(other.accounts)} stored with {titleOf(other)}. They cannot be moved: their
+          subscriptions are still charged there until the customers add a card again.
         </p>
       ))}
     </FormDialog>

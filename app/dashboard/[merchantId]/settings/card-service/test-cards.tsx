@@ -1,5 +1,6 @@
 'use client'
 
+import { Heads } from '@/app/_parts/heads'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
 import styles from '../../../_parts/settings.module.css'
@@ -34,12 +35,7 @@ export const TestCards = ({ cards, amounts }: TestCardsProps) => (
 
 const Table = ({ heads, rows }: { heads: [string, string]; rows: [string, string][] }) => (
   <table className={styles.table}>
-    <thead>
-      <tr>
-        <th scope="col">{heads[0]}</th>
-        <th scope="col">{heads[1]}</th>
-      </tr>
-    </thead>
+    <Heads names={heads} />
     <tbody>
       {rows.map(([name, meaning]) => (
         <tr key={name}>

@@ -3,6 +3,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { missingOf } from '@/server/model/company'
 import { useMerchant } from '../../../_parts/merchant'
+import type { FieldOf } from '../../../_parts/saved-form'
 import styles from '../../../_parts/settings.module.css'
 import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { Series } from './series'
@@ -77,7 +78,7 @@ function CompanyFields({
   fieldOf,
 }: {
   settings: MerchantSettings
-  fieldOf: (name: string) => { name: string; error: string | undefined; disabled: boolean }
+  fieldOf: FieldOf
 }) {
   const { address = {} } = company
   return (

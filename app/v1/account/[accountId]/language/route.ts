@@ -1,9 +1,9 @@
 import { changeAccount, readAccount } from '@/server/account/change-account'
 import { Account, AccountLanguage } from '@/server/model/account'
+import { accountResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
-import { accountResponse } from '@/server/store/account-response'
 
 export const PUT = endpoint(
   {

@@ -1,5 +1,5 @@
-import { createLink } from '@/server/link/create-link'
-import { linkResponse } from '@/server/link/link-response'
+import type { z } from 'zod'
+import { createLink, type NewLink } from '@/server/link/create-link'
 import { AccountLink } from '@/server/model/account'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
@@ -27,3 +27,14 @@ export const POST = endpoint(
     return context.actor.kind === 'account' ? { status: 204 } : { body: linkResponse(link) }
   },
 )
+
+/** Returns a link for callers that may see its key. */
+const linkResponse = ({ row, key, url }: NewLink): z.infer<typeof AccountLink> => ({
+  url,
+  id: row.id,
+  created: row.created.toISOString(),
+  expires: row.expires.toISOString(),
+  key,
+  contact: row.contact,
+  used: row.used !== null,
+})

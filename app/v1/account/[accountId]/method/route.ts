@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { addMethod, selectMethods } from '@/server/account/change-account'
 import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'
+import { methodResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { created, ok } from '@/server/rest/responses'
-import { methodResponse } from '@/server/store/account-response'
 
 export const POST = endpoint(
   {

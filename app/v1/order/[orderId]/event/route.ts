@@ -28,13 +28,9 @@ export const POST = endpoint(
     responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
   },
-  async ({ context, params, body, found }) => ({
-    body: eventResponse(
-      await chargeCancelOrRefund(context, {
-        orderId: param(params, 'orderId'),
-        event: body,
-        snapshot: found.order,
-      }),
-    ),
-  }),
+  async ({ context, params, body, found }) => {
+    const request = { orderId: param(params, 'orderId'), event: body, snapshot: found.order }
+    const { event } = await chargeCancelOrRefund(context, request)
+    return { body: eventResponse(event) }
+  },
 )

@@ -1,11 +1,11 @@
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
-import { createOrder } from '../order/create-order'
-import type { OrderCreatable } from '../order/order-creatable'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { requireAccount } from '../store/accounts'
 import type { OrderRecord } from '../store/orders'
+import { createOrder } from './create-order'
+import type { OrderCreatable } from './order-creatable'
 
 /** What an account is to pay now. `expected`: the amount that someone confirmed, in minor units. */
 export interface AccountOrder extends Pick<OrderCreatable, 'items' | 'currency' | 'number'> {

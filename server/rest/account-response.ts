@@ -1,7 +1,7 @@
 import { type Actor, isForMerchant } from '../core/context'
 import type { Account, Method } from '../model/account'
-import type { AccountRecord, MethodRow } from './accounts'
-import { subscriptionResponse } from './subscription-response'
+import type { AccountRecord, MethodRow } from '../store/accounts'
+import { subscriptionResponse } from '../store/subscription-response'
 
 /** Returns a method as responses show it. */
 export const methodResponse = (row: MethodRow): Method => ({

@@ -10,12 +10,15 @@ export function hasMetadata(
   column: SQLWrapper,
   { text, metadata }: Pick<SearchText, 'text' | 'metadata'>,
 ): SQL {
-  const within = (part: string) => sql`lower(${column}::text) like ${`%${escapeLike(part.toLowerCase())}%`}`
+  const within = (part: string) => sql`lower(${column}::text) like ${containing(part)}`
   const inJson = (part: string) => JSON.stringify(part).slice(1, -1)
   return metadata
     ? sql`(${within(`"${inJson(metadata.key)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
     : within(inJson(text))
 }
+
+/** The pattern for texts in lower case that contain a text, in any case. */
+export const containing = (text: string) => `%${escapeLike(text.toLowerCase())}%`
 
 /** Escapes what `like` would read as a wildcard. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)

@@ -1,0 +1,88 @@
+import type { Template } from '../letter'
+import { askForLink } from '../parts/ask-for-link'
+import { cardInWords, lineRows } from '../parts/order'
+
+/** A subscription was added to the account. */
+export const subscriptionStarted: Template<'subscription-started'> = (data, surroundings) => {
+  const { shop, texts, format, today } = surroundings
+  const { subscriptionStarted: words, labels } = texts
+  const day = format.day(data.start)
+  const isAhead = data.start > today
+  const about = words.about(shop, format.money(data), texts.schedule(data.schedule, data.start))
+  return {
+    subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
+    preview: about,
+    title: isAhead ? words.titleAhead(day) : words.title,
+    body: [
+      about,
+      {
+        rows: [
+          ...lineRows(data.lines, data, surroundings),
+          ...(data.due === undefined
+            ? []
+            : [{ label: labels.firstPayment, value: format.weekday(data.due) }]),
+          ...(data.end === undefined ? [] : [{ label: labels.ends, value: format.weekday(data.end) }]),
+        ],
+      },
+      words.manage,
+      ...askForLink(surroundings),
+    ],
+  }
+}
+
+/** A subscription gets another price on a day. */
+export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
+  const { shop, texts, format } = surroundings
+  const { priceChanged: words } = texts
+  const day = format.day(data.from)
+  const about = words.about(shop, day, texts.schedule(data.schedule, data.start))
+  return {
+    subject: words.subject(shop, day),
+    preview: about,
+    title: words.title(day),
+    body: [
+      about,
+      {
+        rows: [
+          { label: words.before, value: format.money(data.before) },
+          ...lineRows(data.lines, data, surroundings, { label: words.after }),
+          { label: words.first, value: format.weekday(data.from) },
+        ],
+      },
+      words.what,
+      ...askForLink(surroundings),
+    ],
+  }
+}
+
+/** A subscription has ended or will end on a given day. */
+export const subscriptionEnded: Template<'subscription-ended'> = (data, surroundings) => {
+  const { shop, texts, format, today } = surroundings
+  const { subscriptionEnded: words } = texts
+  const day = format.day(data.end)
+  const isAhead = data.end > today
+  const until = isAhead ? words.untilAhead(day) : words.until(day)
+  const about = data.by === undefined ? until : `${words.who(data.by, shop)} ${until}`
+  return {
+    subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
+    preview: about,
+    title: isAhead ? words.titleAhead(day) : words.title,
+    body: [about, data.unpaid && words.unpaid, { rows: lineRows(data.lines, data, surroundings) }],
+  }
+}
+
+/** The default card expires soon or has expired, so payments may fail. */
+export const cardExpiring: Template<'card-expiring'> = (data, surroundings) => {
+  const { shop, texts, format, today } = surroundings
+  const { cardExpiring: words } = texts
+  const card = cardInWords(data.card, surroundings)
+  const hasExpired = data.lastDay < today
+  const without = hasExpired ? words.expired(shop) : words.ahead(shop)
+  const about = data.due === undefined ? without : words.missed(shop, format.day(data.due))
+  return {
+    subject: hasExpired ? words.subjectExpired(shop, card) : words.subject(shop, card),
+    preview: about,
+    title: hasExpired ? words.titleExpired(card) : words.title(card, format.day(data.lastDay)),
+    body: [about, words.how, ...askForLink(surroundings)],
+  }
+}
