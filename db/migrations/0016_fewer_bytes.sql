@@ -26,8 +26,4 @@ ALTER TABLE operation ADD COLUMN "draft" json;--> statement-breakpoint
 ALTER TABLE operation ALTER COLUMN draft SET STATISTICS 0;--> statement-breakpoint
 UPDATE operation SET draft = old_draft WHERE old_draft IS NOT NULL;--> statement-breakpoint
 ALTER TABLE operation DROP COLUMN old_draft;--> statement-breakpoint
-DROP INDEX "order_account";--> statement-breakpoint
-DROP INDEX "order_card";--> statement-breakpoint
-ALTER TABLE "order" ALTER COLUMN "lines" SET DATA TYPE json;--> statement-breakpoint
-CREATE INDEX "order_account" ON "order" USING btree ("merchant_id","account_id","created");--> statement-breakpoint
-CREATE INDEX "order_card" ON "order" USING btree ("merchant_id",(payment ->> 'last4'),"created");
+ALTER TABLE "order" ALTER COLUMN "lines" SET DATA TYPE json;

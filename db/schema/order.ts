@@ -94,7 +94,7 @@ export const order = pgTable(
     // No index has the status or an amount that a charge or refund moves: PostgreSQL then updates an order in place,
     // without touching its indexes. Lists read this index backwards (newest first).
     index('order_newest').on(table.merchantId, table.created, table.id),
-    index('order_account').on(table.merchantId, table.accountId, table.created),
+    index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
     index('order_number').on(table.merchantId, table.number, table.created, table.id),
     // For searches for part of a number. Orders without a number are not in it.
     index('order_number_part')
@@ -111,7 +111,7 @@ export const order = pgTable(
       .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
       .where(sql`${table.metadata} is not null`),
     index('order_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
-    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created),
+    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
   ],
 )
 
