@@ -39,9 +39,8 @@ const defaultSettings: Record<string, string> = {
   // Connections keep their plans, and a plan made while a table was empty can use an index that reads all of it.
   // Statistics correct that, and a new installation under load must not wait a minute for them.
   autovacuum_naptime: '5s',
-  // With the defaults, a table that grows from nothing is analysed seven times as often, each time twice as thoroughly.
+  // With the default of a tenth, a table that grows from nothing is analysed seven times as often.
   autovacuum_analyze_scale_factor: '1',
-  default_statistics_target: '50',
   // After a checkpoint, each page is written to the log in full when it first changes.
   max_wal_size: '2GB',
 }
