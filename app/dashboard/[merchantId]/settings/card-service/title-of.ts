@@ -1,3 +1,4 @@
+import { capitalised } from '@/server/model/capitalised'
 import { counted } from '@/server/model/counted'
 import type { Outputs } from '../../../_parts/merchant'
 
@@ -5,7 +6,8 @@ import type { Outputs } from '../../../_parts/merchant'
 export type Service = Outputs['cardService']['list'][number]
 
 /** The name that people know a card service by. */
-export const titleOf = ({ guide }: Pick<Service, 'guide'>): string => guide?.title ?? 'the simulated acquirer'
+export const titleOf = ({ name, guide }: Pick<Service, 'name' | 'guide'>): string =>
+  guide?.title ?? (name === 'test' ? 'the simulated acquirer' : capitalised(name))
 
 /** "1 account has cards". */
 export const accountsWithCards = (count: number): string =>
