@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 
-// `npm run conformance` runs the behaviours of card services against the simulated acquirer and the double of Stripe.
-// `npm run conformance -- stripe` runs them against Stripe's own test mode, with the key in STRIPE_TEST_KEY.
+// `npm run conformance` runs the behaviours of card services against every card service, on doubles of real ones.
+// `npm run conformance -- NAME` runs them against one. For stripe, that is Stripe's own test mode, with the key in
+// STRIPE_TEST_KEY.
+const names = readdirSync('test/conformance').flatMap((name) => /^(.+)\.test\.ts$/.exec(name)?.[1] ?? [])
 const [service, ...rest] = process.argv.slice(2)
 const file = service === undefined ? 'test/conformance' : `test/conformance/${service}.test.ts`
-if (rest.length > 0 || !existsSync(file)) stop('Usage: npm run conformance [-- simulator|stripe]')
+if (rest.length > 0 || (service !== undefined && !names.includes(service)))
+  stop(`Usage: npm run conformance [-- ${names.join('|')}]`)
 
 /** @type {NodeJS.ProcessEnv} */
 const environment = { ...process.env, NODE_ENV: 'test' }

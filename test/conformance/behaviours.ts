@@ -24,6 +24,8 @@ export function conform(name: string, subject: () => Subject): void {
     for (const { name: title, needs = [], run } of behaviours)
       test(title, async ({ skip }) => {
         const given = subject()
+        if (!given.cards.includes('accepted'))
+          throw new Error(`${name} needs a card that is accepted: add "accepted" to its cards`)
         const lacking = await missingNeeds(given, needs)
         if (lacking.length > 0) skip(`${name} has no ${lacking.join(', ')}`)
         await run(new Bench(given))
