@@ -110,7 +110,7 @@ beforeAll(async () => {
 
 test('every endpoint that needs a key has a row here', () => {
   const wanting = endpoints.filter(({ definition }) => definition.keys.length > 0)
-  expect(table.map(({ name }) => name).sort()).toEqual(
+  expect(table.map(({ name }) => name).sort(), 'Add the endpoint to `table` in this file').toEqual(
     wanting.map(({ definition }) => `${definition.method} ${definition.path}`).sort(),
   )
 })

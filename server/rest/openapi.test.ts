@@ -41,12 +41,14 @@ test('every route file is in the table, under the path of its folder', async () 
       .replaceAll(']', '}')}`
     const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve('app/v1', file))
     const here = endpoints.filter(({ definition }) => definition.path === path)
-    expect(here, file).toEqual(Object.values(exported))
+    expect(here, `${file}: run npm run endpoints, and give the definition the path of the folder`).toEqual(
+      Object.values(exported),
+    )
     expect(here.map(({ definition }) => definition.method).sort(), file).toEqual(Object.keys(exported).sort())
   }
 })
 
-test('every endpoint has an entry, and nothing else has', () => {
+test('every endpoint has an entry, and there are no other entries', () => {
   const documented = operations().map(({ method, path }) => `${method} ${path}`)
   expect(documented.sort()).toEqual(
     endpoints.map(({ definition: { method, path } }) => `${method} ${path}`).sort(),
@@ -64,7 +66,10 @@ test('every entry says who may call it, and shows each response and each error',
     for (const [status, { content }] of Object.entries(operation.responses)) {
       if (status === '204') continue
       const json = content?.['application/json']
-      expect(json?.example ?? Object.keys(json?.examples ?? {})[0], `${what} ${status}`).toBeDefined()
+      expect(
+        json?.example ?? Object.keys(json?.examples ?? {})[0],
+        `${what} ${status} needs an \`example\` in the .meta of its schema`,
+      ).toBeDefined()
     }
     if (!open)
       expect(Object.keys(operation.responses), what).toEqual(expect.arrayContaining(['401', '403', '500']))
