@@ -10,7 +10,7 @@ export interface Response {
 /** There is no response: the connection could not be opened, or ended before the response was complete. */
 export class NoResponse extends Error {}
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 /**
  * A keep-alive connection that sends one request at a time. Node's own HTTP client needs several times the CPU time,
@@ -27,7 +27,7 @@ export class Connection {
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#take(chunk))
     socket.on('close', () => this.#end(new NoResponse('The connection was closed')))
-    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.setTimeout(timeoutMs, () => socket.destroy())
   }
 
   static open(port: number): Promise<Connection> {

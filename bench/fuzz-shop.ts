@@ -53,8 +53,8 @@ export async function createShop(send: Send, browser: Browser): Promise<Shop> {
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' }
   const created = Merchant.parse(await call('user.createMerchant', { name: 'Fuzzed', ...place }))
   const { merchant, publicKey, privateKey } = created
-  const most = Object.fromEntries(Object.keys(usualCardLimits).map((name) => [name, 1_000_000]))
-  await call('settings.change', { cardLimits: most }, merchant)
+  const highLimits = Object.fromEntries(Object.keys(usualCardLimits).map((name) => [name, 1_000_000]))
+  await call('settings.change', { cardLimits: highLimits }, merchant)
 
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${privateKey}`, 'content-type': 'application/json' }

@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const atOnce = 16
 /** Requests per merchant, whose clock may be moved and whose tokens may be used up. */
 const perShop = 2_000
-const mostKept = 20
+const maxKept = 20
 const seed = Number(values.seed)
 const { send, close } = senderTo(values.base, atOnce)
 const failures = new Map<string, unknown>()
@@ -101,7 +101,7 @@ function keep(outcome: string, request: Sent, told: string): void {
   const { body = '', ...rest } = request
   const path = request.path.replace(/\?.*/, '').replaceAll(/[\w-]{12}/g, '…')
   const kind = `${outcome} ${request.method} ${path}`
-  if (failures.size >= mostKept || failures.has(kind)) return
+  if (failures.size >= maxKept || failures.has(kind)) return
   const failure = {
     outcome,
     told: told.slice(0, 2_000),

@@ -15,10 +15,10 @@ const staleSeconds = '5'
  * Time between two kills. Each process lives for three of them, less the time to start: long enough to do something,
  * short enough for 200 kills in ten minutes.
  */
-const pauseBetweenKills = { leastMs: 1000, mostMs: 4000 }
+const pauseBetweenKills = { minMs: 1000, maxMs: 4000 }
 /** Time before a request without a final response is repeated. The key of a dead attempt is held for 30 seconds. */
 const pauseMs = 5000
-const patienceMs = 180_000
+const timeoutMs = 180_000
 
 interface Victim {
   start(): Promise<Process>
@@ -96,8 +96,8 @@ async function killInTurn(victims: Victim[], kills: number): Promise<void> {
   for (let kill = 1; kill <= kills; kill++) {
     const victim = victims[kill % victims.length]
     if (!victim) return
-    const { leastMs, mostMs } = pauseBetweenKills
-    await wait(leastMs + Math.random() * (mostMs - leastMs))
+    const { minMs, maxMs } = pauseBetweenKills
+    await wait(minMs + Math.random() * (maxMs - minMs))
     const running = await victim.running
     running.kill()
     await running.ended
@@ -132,7 +132,7 @@ class Crowd {
     let turn = index
     let connection: Connection | undefined
     for (;;) {
-      if (performance.now() - this.#stoppedAt > patienceMs) {
+      if (performance.now() - this.#stoppedAt > timeoutMs) {
         const left = this.customers.filter(({ isDone }) => !isDone)
         const some = left.slice(0, 5).map(({ describedCurrent }) => describedCurrent)
         throw new Error(`${left.length} requests get no final response:\n${some.join('\n')}`)
@@ -174,7 +174,7 @@ const tryToOpen = (turn: number): Promise<Connection | undefined> =>
 
 /** Waits until no operation is pending. */
 async function recovered({ db }: Kassa): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const pending = await db.$count(operation, eq(operation.status, 'pending'))
     if (pending === 0) return

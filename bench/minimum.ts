@@ -73,17 +73,15 @@ async function byDriver(url: string, connections: number, seconds: number): Prom
   const ranges = new Map<string, number>()
   const statements: { text: string; names: string[] }[] = []
   for (const line of lines) {
-    const [, name, most] = /^\\set (\w+) random\(1, (\d+)\)$/.exec(line) ?? []
-    if (name) ranges.set(name, Number(most))
+    const [, name, max] = /^\\set (\w+) random\(1, (\d+)\)$/.exec(line) ?? []
+    if (name) ranges.set(name, Number(max))
     else if (!/^(begin|commit);$/.test(line)) statements.push(withParameters(line))
   }
   const milliseconds: number[] = []
   const started = performance.now()
   const storeOrders = async () => {
     while (performance.now() < started + seconds * 1000) {
-      const values = new Map(
-        [...ranges].map(([name, most]) => [name, String(Math.ceil(Math.random() * most))]),
-      )
+      const values = new Map([...ranges].map(([name, max]) => [name, String(Math.ceil(Math.random() * max))]))
       const began = performance.now()
       await sql.begin(async (tx) => {
         for (const { text, names } of statements) {

@@ -12,8 +12,8 @@ export function addressOf(url: string): { url: string; path?: string } {
   return { url: parsed.href, path: socketIn(folder, parsed.port || '5432') }
 }
 
-/** The longest path of a socket that every system allows, in bytes. */
-const longestPath = 103
+/** A socket's path can have this many bytes on every system. */
+const maxPathBytes = 103
 
 /**
  * Adds the folder of a running server's Unix socket to its URL, if there is one. Messages through it cost both sides less
@@ -22,7 +22,7 @@ const longestPath = 103
 export function overSocket(url: string, folder: string): string {
   const parsed = new URL(url)
   const path = socketIn(folder, parsed.port)
-  if (!existsSync(path) || Buffer.byteLength(path) > longestPath) return url
+  if (!existsSync(path) || Buffer.byteLength(path) > maxPathBytes) return url
   parsed.searchParams.set('host', folder)
   return parsed.href
 }

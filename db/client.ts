@@ -58,7 +58,7 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
 }
 
 /** How many times a transaction is run if PostgreSQL rolls it back because of another one. */
-const mostRuns = 3
+const maxRuns = 3
 
 /**
  * Runs a transaction again if PostgreSQL rolled it back because of another one (deadlock, serialization failure). A
@@ -71,7 +71,7 @@ function repeating(db: Database): Database {
       try {
         return await once(work, config)
       } catch (error) {
-        if (run === mostRuns || !isRolledBack(error)) throw error
+        if (run === maxRuns || !isRolledBack(error)) throw error
         await wait(Math.random() * 20 * run)
       }
     }

@@ -72,7 +72,7 @@ describe('a coalesced statement', () => {
 
   test('takes at most a fixed number of inputs at once', async () => {
     const { statement, calls } = heldStatement()
-    const call = coalesced(statement, { most: 2 })
+    const call = coalesced(statement, { max: 2 })
     const db = someDatabase()
     const results = [1, 2, 3, 4, 5].map((input) => call(db, input))
     await sent(calls, [[1, 2]])

@@ -13,8 +13,8 @@ export type SharedStatement<Input, Result> = (
 ) => Promise<readonly Result[]>
 
 export interface CoalesceOptions {
-  /** The most inputs in one statement. */
-  most?: number
+  /** The maximum number of inputs in one statement. */
+  max?: number
   /** The maximum number of waiting callers. Further ones get `QueueFull`. */
   queue?: number
 }
@@ -40,10 +40,10 @@ export class QueueFull extends Error {
  */
 export function coalesced<Input, Result>(
   statement: SharedStatement<Input, Result>,
-  { most = 100, queue = 10_000 }: CoalesceOptions = {},
+  { max = 100, queue = 10_000 }: CoalesceOptions = {},
 ): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
   const queueOf = onePer(
-    (db) => new Queue<Input, Result>((inputs) => statement(db, inputs), placesOf(db), { most, queue }),
+    (db) => new Queue<Input, Result>((inputs) => statement(db, inputs), placesOf(db), { max, queue }),
   )
   return (db, input, signal) => queueOf(db).join(input, signal)
 }
@@ -105,7 +105,7 @@ class Queue<Input, Result> {
   async #sendWaiting(): Promise<void> {
     this.#isSending = true
     while (this.#waiting.length > 0) {
-      await this.places(() => this.#sendTogether(this.#waiting.splice(0, this.limits.most)))
+      await this.places(() => this.#sendTogether(this.#waiting.splice(0, this.limits.max)))
     }
     this.#isSending = false
   }

@@ -19,19 +19,19 @@ export type ReadFrom = () => Promise<Database>
  * question to the primary, which costs it next to nothing.
  *
  * @param onFailure called when the replica cannot be reached; it is then left alone for a few seconds
- * @param patienceMs how long a read waits for the replica
+ * @param timeoutMs how long a read waits for the replica
  */
 export function readFromReplica(
   primary: Database,
   replica: Database,
-  { onFailure, patienceMs = 100 }: { onFailure: (error: unknown) => void; patienceMs?: number },
+  { onFailure, timeoutMs = 100 }: { onFailure: (error: unknown) => void; timeoutMs?: number },
 ): ReadFrom {
   let restsUntil = 0
   return async () => {
     if (performance.now() < restsUntil) return primary
     const position = await findPosition(primary, undefined)
     try {
-      return (await hasReplayed(replica, position, patienceMs)) ? replica : primary
+      return (await hasReplayed(replica, position, timeoutMs)) ? replica : primary
     } catch (error) {
       restsUntil = performance.now() + restMs
       onFailure(error)
@@ -47,8 +47,8 @@ const findPosition = coalesced<undefined, string>(async (db, callers) => {
   return callers.map(() => row?.position ?? '')
 })
 
-async function hasReplayed(replica: Database, position: string, patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
+async function hasReplayed(replica: Database, position: string, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const [row] = await replica.execute<{ replayed: boolean | null }>(
       sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`,

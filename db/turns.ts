@@ -4,8 +4,8 @@ import { isLockTimeout } from './errors'
 /** How long a statement of a request waits for a lock, ms. */
 export const requestLockTimeout = 1_000
 
-/** How long a transaction waits for its turn while the queue makes progress, in ms. */
-const longestQueue = 10_000
+/** How long a transaction waits for its turn while the queue makes progress, ms. */
+const queueTimeoutMs = 10_000
 
 /** Thrown if a turn does not come in time. Has PostgreSQL's code for a lock that was not free in time. */
 export class TurnTimeout extends Error {
@@ -61,7 +61,7 @@ function turn(key: string): Promise<void> {
     const timer = setTimeout(() => {
       queue.splice(queue.indexOf(waiting), 1)
       reject(timeout())
-    }, longestQueue)
+    }, queueTimeoutMs)
     const waiting: Waiting = {
       start: () => {
         clearTimeout(timer)

@@ -29,7 +29,7 @@ let server: Embedded
 let replicaUrl: string
 let shop: NewMerchant
 /** Lets everything run on the two servers. */
-let install: (options: { patienceMs: number }) => void
+let install: (options: { timeoutMs: number }) => void
 /** What ends what was started, the latest first. */
 const ends: (() => Promise<unknown>)[] = []
 /** The statements sent to the replica, and the errors of it. */
@@ -45,15 +45,15 @@ beforeAll(async () => {
   const primary = connect(server.url)
   const replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
   ends.unshift(primary.close, replica.close)
-  install = ({ patienceMs }) =>
+  install = ({ timeoutMs }) =>
     installRuntime({
       ...runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
       readFrom: readFromReplica(primary.db, replica.db, {
         onFailure: (error) => failures.push(error),
-        patienceMs,
+        timeoutMs,
       }),
     })
-  install({ patienceMs: 100 })
+  install({ timeoutMs: 100 })
   const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
   shop = await createMerchant({ db: primary.db, clock: systemClock }, { ...owner, ...place })
@@ -129,10 +129,10 @@ async function createAndList(times: number): Promise<boolean[]> {
 }
 
 test('lists always show what was written just before: from the replica, or from the primary if the replica is behind or unavailable', async () => {
-  install({ patienceMs: 10_000 })
+  install({ timeoutMs: 10_000 })
   expect(await createAndList(20)).toEqual(Array.from({ length: 20 }, () => true))
 
-  install({ patienceMs: 20 })
+  install({ timeoutMs: 20 })
   await whilePaused(async () => expect(await createAndList(2)).toEqual([false, false]))
 
   await halt(folder)
