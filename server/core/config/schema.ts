@@ -137,13 +137,13 @@ export const environmentSchema = z.object({
     .includes('@', { error: "MAIL_FROM must hold an e-mail address, such as 'Kassa <kassa@example.com>'." })
     .default('Kassa <kassa@localhost>'),
   LOG_LEVEL: z.enum(levels, { error: `LOG_LEVEL must be one of ${levels.join(', ')}.` }).default('info'),
-  DATABASE_POOL: integer('DATABASE_POOL', 10, 1, 1_000, 'the most database connections of one process'),
+  DATABASE_POOL: integer('DATABASE_POOL', 10, 1, 1_000, 'maximum database connections per process'),
   OPERATION_STALE_SECONDS: integer(
     'OPERATION_STALE_SECONDS',
     30,
     1,
     86_400,
-    'the age at which the worker settles a pending card operation',
+    'the age at which the worker takes over a pending card operation',
   ),
   CARD_SERVICE_TIMEOUT_MS: integer(
     'CARD_SERVICE_TIMEOUT_MS',
