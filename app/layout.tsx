@@ -23,11 +23,11 @@ export const viewport: Viewport = {
 }
 
 /** Customers' pages are in the customer's language; all other pages are in English. */
-const inTheirs = /^\/(account|login|pay|bank|demo)(?=\/|$)/
+const customerPages = /^\/(account|login|pay|bank|demo)(?=\/|$)/
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const sent = await headers()
-  const lang = inTheirs.test(sent.get(pathHeader) ?? '') ? languageIn(sent) : 'en'
+  const lang = customerPages.test(sent.get(pathHeader) ?? '') ? languageIn(sent) : 'en'
   return (
     // The dashboard sets light or dark mode on this element before React loads.
     <html lang={lang} suppressHydrationWarning>

@@ -32,10 +32,10 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
 })
 
 test('changes addresses and rolls the secret', async () => {
-  expect((await ofShop('addresses')).stdout).toBe('There are none.\n')
+  expect((await ofShop('addresses')).stdout).toBe('No callback addresses.\n')
   expect((await ofShop('add', url)).stdout).toBe(`${url}\n`)
   expect(await listAddresses(shop.context)).toEqual([{ url, types: null }])
-  expect((await ofShop('remove', url)).stdout).toBe('There are none.\n')
+  expect((await ofShop('remove', url)).stdout).toBe('No callback addresses.\n')
   expect((await ofShop('roll', '--overlap', '0')).stdout).toMatch(
     /^whsec_\S{44}\nThe old secret also signs until /,
   )

@@ -36,7 +36,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
     const query = checked(DeliveryListQuery, present({ status, order, limit, after }))
     const { rows, next } = await listDeliveries(context, query)
     const more = next === undefined ? [] : [`More callbacks: --after ${next}`]
-    return rows.length === 0 ? 'There are none.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
+    return rows.length === 0 ? 'No callbacks.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
   replay: async (context) => {
@@ -65,7 +65,7 @@ const address = () => checked(CallbackAddress, { url: given })
 
 const lineOfAddress = ({ url, types }: OwnAddress) => (types ? `${url}  ${types.join(', ')}` : url)
 
-const listed = (urls: string[]) => (urls.length === 0 ? 'There are none.' : urls.join('\n'))
+const listed = (urls: string[]) => (urls.length === 0 ? 'No callback addresses.' : urls.join('\n'))
 
 async function run(runtime: Runtime, chosen: (context: Context) => Promise<string>): Promise<void> {
   console.log(await chosen(contextOf(runtime, await chooseMerchant(runtime.db, values.merchant))))

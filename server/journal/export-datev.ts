@@ -12,12 +12,12 @@ import { streamFile } from './stream-file'
 const datevCurrency = 'EUR'
 
 /** What DATEV's programs show until the tax adviser's numbers are entered. */
-const someConsultant = 1001
-const someClient = 1
+const defaultConsultant = 1001
+const defaultClient = 1
 
 /**
- * Exports the entries in euros of a month, or of a part of it, as a DATEV posting batch (EXTF, Buchungsstapel). Accounts
- * for sales that compute VAT themselves get gross amounts.
+ * Exports the entries in euros of a month, or of a part of it, as a DATEV posting batch (EXTF, Buchungsstapel). Sales
+ * accounts for which DATEV computes the VAT get gross amounts.
  */
 export const exportDatev = (context: Context, period: Period): ReadableStream<Uint8Array> =>
   streamFile('windows-1252', linesOf(context, period))
@@ -42,7 +42,7 @@ const accountLength = ({ merchant }: Context): number =>
 
 function headOf({ merchant, clock }: Context, { from, to }: Period, length: number): string {
   const { bookkeeping } = merchant
-  const { consultant = someConsultant, client = someClient } = bookkeeping.datev ?? {}
+  const { consultant = defaultConsultant, client = defaultClient } = bookkeeping.datev ?? {}
   const created = clock.now().toISOString().replace(/\D/g, '')
   const chart = chartNameOf(merchant).replace(/\D/g, '')
   const year = fiscalYearOf(from, bookkeeping)

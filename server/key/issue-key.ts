@@ -11,9 +11,9 @@ export type KeyKind = 'public' | 'private' | 'account'
 const prefixes: Record<KeyKind, string> = { public: 'pk', private: 'sk', account: 'ak' }
 
 /**
- * Creates a key and stores only its hash; the key itself is only in the result. With `expires` undefined the key does
- * not expire. The same `origin`, which only the requester may know, creates the same key once. So a caller that lost
- * the first response can get the key again, although it is stored nowhere.
+ * Creates a key and stores only its hash; the key itself is only in the result. Without `expires`, the key does not
+ * expire. The same `origin`, a secret of the requester, always results in the same key. So a caller that lost the first
+ * response can get the key again, although it is stored nowhere.
  */
 export async function issueKey(
   scope: Scope & { merchant: Pick<Merchant, 'type'>; clock: Clock },

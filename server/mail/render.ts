@@ -18,8 +18,8 @@ export interface RenderedMail {
 }
 
 /**
- * Renders a mail in its language, with the merchant's branding, own words, region and time zone. The secret of a sent
- * mail is wiped: the page to request another link replaces it. `baseUrl` is without a slash at the end.
+ * Renders a mail in its language, with the merchant's branding, own words, region and time zone. A sent mail no longer has
+ * its secret; it links to the page that requests a new link instead. `baseUrl` is without a slash at the end.
  */
 export async function render(
   row: Pick<MailRow, 'id' | 'template' | 'data' | 'language' | 'sealed' | 'created'>,

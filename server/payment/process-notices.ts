@@ -14,9 +14,9 @@ import { followPayment } from './follow-service'
 const concurrency = 4
 
 /**
- * Processes notices of card services. The operations that they name are recovered next, whatever their attempts, and
- * what happened without Kassa is recorded. A notice only says where to look, so repeated or reordered notices do no
- * harm. Returns how many operations are to be recovered.
+ * Processes notices of card services: makes the operations that they name due for recovery, and records what happened
+ * without Kassa. A notice only says where to look, so repeated or reordered notices do no harm. Returns how many
+ * operations are now due.
  */
 export async function processNotices(
   runtime: Runtime,
@@ -25,7 +25,7 @@ export async function processNotices(
   const taken = await takeNotices(runtime.db)
   const counts = await pLimit(concurrency).map(taken, async (notice) => {
     try {
-      return await process(runtime, notice)
+      return await processNotice(runtime, notice)
     } catch (error) {
       // It is attempted again later, and must not delay the others.
       onError(error, notice)
@@ -36,7 +36,7 @@ export async function processNotices(
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function process(runtime: Runtime, notice: NoticeRow): Promise<number> {
+async function processNotice(runtime: Runtime, notice: NoticeRow): Promise<number> {
   const { merchantId, service, objectId } = notice
   const topic = topicOfNotice(runtime.cards, notice)
   if (topic === 'payment') return processPayment(runtime, notice)
@@ -67,7 +67,7 @@ async function follow(runtime: Runtime, merchantId: string, subject: NoticeSubje
   return followPayment(await contextFor(runtime, merchantId), subject.payment)
 }
 
-/** Collects the movements of money behind notices, once per merchant, with their fees. */
+/** Collects the movements of money that notices are about, with their fees, once per merchant and service. */
 async function collectMovements(
   runtime: Runtime,
   notices: readonly NoticeRow[],
@@ -90,7 +90,7 @@ async function contextFor(runtime: Runtime, merchantId: string) {
   return contextOf(runtime, owner)
 }
 
-/** Makes operations due for recovery whose outcome is not known yet. */
+/** Makes the operations that have no outcome yet due for recovery. Returns how many. */
 async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   const rows = await db

@@ -16,7 +16,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
 const folder = join(dataDir, 'postgres')
 const start = () => startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
 
-async function ask(url: string): Promise<unknown> {
+async function settingsOf(url: string): Promise<unknown> {
   const sql = postgres(url, { max: 1 })
   try {
     const [row] = await sql`
@@ -41,7 +41,7 @@ describe('startEmbedded', () => {
     const started = await Promise.all([startThere(), startThere(), startThere()])
     expect(new Set(started.map(({ url }) => url)).size).toBe(1)
     expect(started.filter(({ ownedByUs }) => ownedByUs)).toHaveLength(1)
-    expect(await ask(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
+    expect(await settingsOf(started[0].url)).toEqual({ name: 'kassa', listens: '127.0.0.1', fsync: 'off' })
     await Promise.all(started.map(({ stop }) => stop()))
     rmSync(empty, { recursive: true })
   })
@@ -115,7 +115,7 @@ describe('startEmbedded', () => {
     const { url } = await start()
     const wrong = new URL(url)
     wrong.password = 'wrong'
-    await expect(ask(wrong.href)).rejects.toMatchObject({ code: '28P01' })
+    await expect(settingsOf(wrong.href)).rejects.toMatchObject({ code: '28P01' })
   })
 
   test('gives the lock to one process at a time, and again once it is released', async () => {
@@ -155,7 +155,7 @@ describe('startEmbedded', () => {
     expect((await start()).url).toBe(moved.url)
   })
 
-  test('survives a killed server, and a pid file whose number is now another program', async () => {
+  test('survives a killed server, and a pid file whose process id now belongs to another program', async () => {
     await start()
     const killed = readPostmaster(folder)
     const stale = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
@@ -164,7 +164,7 @@ describe('startEmbedded', () => {
     writeFileSync(join(folder, 'postmaster.pid'), stale.replace(String(killed?.pid), String(other.pid)))
     const restarted = await start()
     expect(restarted.ownedByUs).toBe(true)
-    expect(await ask(restarted.url)).toMatchObject({ name: 'kassa' })
+    expect(await settingsOf(restarted.url)).toMatchObject({ name: 'kassa' })
     other.kill()
   })
 

@@ -25,7 +25,7 @@ export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPaym
   return { day, sums }
 }
 
-/** Returns why a payment cannot be charged: there is no card, or it will have expired. */
+/** Returns why a payment cannot be charged: no card, or one that has expired or will have by then. */
 export function cardTrouble(
   card: Pick<MethodRow, 'expires'> | undefined,
   { due, today }: { due: Day; today: Day },

@@ -16,5 +16,5 @@ export async function requireVerification(pareq: string) {
 
 export type ShownVerification = Awaited<ReturnType<typeof requireVerification>>
 
-/** Returns what is verified: a payment, or a card to save. */
+/** Returns what the cardholder verifies: a payment, or a card to save. */
 export const subjectOf = ({ money }: ShownVerification) => (money ? 'payment' : 'card')

@@ -58,7 +58,7 @@ test('a billing run keeps the pace of the account, and orders do not wait for it
     isRunning = false
   })
   while (isRunning) {
-    // As many customers as leave room for the run.
+    // Few enough customers to leave room for the run.
     await wait(pause)
     const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference: 'pm_card_visa' })
     const sent = performance.now()
@@ -83,6 +83,6 @@ test('a billing run keeps the pace of the account, and orders do not wait for it
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(perSecond)
   expect(median).toBeLessThan(1000)
   expect(total.limited).toBeLessThan(total.requests / 50)
-  // As fast as the account allows, as far as this machine is.
+  // It uses a fair part of what the account allows. A slow machine cannot use all of it.
   expect(total.requests / seconds).toBeGreaterThan(perSecond / 4)
 })

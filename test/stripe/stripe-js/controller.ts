@@ -8,7 +8,7 @@ interface Collected {
   flaw?: string
 }
 
-/** Collects what was entered from the elements. */
+/** Asks the elements for what was entered in them. */
 function collect({ channel: name, elements }: Group): Promise<Collected[]> {
   if (!elements.length) return Promise.resolve([])
   const channel = new BroadcastChannel(`double-${name}`)

@@ -16,7 +16,7 @@ export interface Annotated {
   id: string
 }
 
-/** Writes a note for the team. The field grows, and its button appears, once it is used. */
+/** A form for a note to the team. The field grows with its text, and the button appears with the first character. */
 export function NoteForm({ about }: { about: Annotated }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -65,7 +65,7 @@ export function NoteForm({ about }: { about: Annotated }) {
   )
 }
 
-/** Deletes a note. Users can undo it for their own notes; another member's cannot be written again in their name. */
+/** Deletes a note. Users can undo this for their own notes only: a restored note has the user as its author. */
 export function RemoveNote({ id, text, about }: { id: string; text: string; about: Annotated }) {
   const trpc = useTRPC()
   const toast = useToast()
