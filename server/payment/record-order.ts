@@ -86,8 +86,9 @@ interface NewOrder {
 
 /**
  * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through this. Returns which of the orders are new: those whose operation was not
- * complete. If the same order is given twice, only the first is.
+ * one commit. Every new order passes through this, even if another process believes that the authorisation failed: money
+ * is reserved. Returns which of the orders are new: those whose operation was not done. If the same order is given
+ * twice, only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
@@ -107,9 +108,10 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
     with given as (select * from ${asTable(operation, completed)}),
     ended as (
       update operation present
-      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null from given
+      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null, code = null
+      from given
       where present.merchant_id = given.merchant_id and present.order_id = given.order_id and present.place = given.place
-        and present.status in ('pending', 'accepted')
+        and present.status <> 'done'
       returning present.merchant_id, present.order_id
     ),
     inserted as (${insertionOf(order, rows, { from: ofEnded(order, rows, 'id') })})

@@ -99,9 +99,8 @@ describe('an order that the worker has taken over', () => {
     },
   )
 
-  test('notifies its callback once, though both attempts record it', async () => {
-    const shop = await world.newMerchant()
-    const account = await accountWith(shop, visa)
+  /** Holds the first authorisation after the card service has made it, until `respond` is called. */
+  function holdAuthorised() {
     const authorize = service().authorize.bind(service())
     const response = deferred<void>()
     const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
@@ -109,15 +108,36 @@ describe('an order that the worker has taken over', () => {
       await response.promise
       return outcome
     })
+    const reached = () => expect.poll(() => calls.mock.calls.length).toBe(1)
+    return { respond: response.resolve, reached }
+  }
+
+  test('notifies its callback once, though both attempts record it', async () => {
+    const shop = await world.newMerchant()
+    const account = await accountWith(shop, visa)
+    const first = holdAuthorised()
     const create = call<Order>(shop.privateKey, 'POST', '/order', {
       ...{ items: 10, currency: 'SEK', callback: 'https://example.com/hook' },
       payment: { type: 'account', account: account.id },
     })
-    await expect.poll(() => calls.mock.calls.length).toBe(1)
+    await first.reached()
     await expect.poll(async () => (await recover()).completed).toBe(1)
-    response.resolve()
+    first.respond()
     expect((await create).status).toBe(201)
     expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
+  })
+
+  test('exists if the first attempt reserved money, though the worker saw a failure', async () => {
+    const shop = await world.newMerchant()
+    const first = holdAuthorised()
+    const create = orderOf(shop, 100)
+    await first.reached()
+    vi.spyOn(service(), 'find').mockResolvedValueOnce(failed)
+    await recover()
+    expect(await pendingOf(shop)).toBe(0)
+    first.respond()
+    expect((await getOrder(shop, (await create).id)).status).toEqual({ ordered: 100 })
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 })
 
