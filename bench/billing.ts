@@ -4,7 +4,7 @@ import { operation, order, subscription } from '@/db/schema'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { addSubscribers } from '@/test/subscribers'
 import { type Kassa, startProcess } from './kassa'
-import { memoryOf, type Usage, usageOf, usagePer } from './usage'
+import { memoryOf, type ProcessUsage, usageOf, usagePer } from './usage'
 
 /** How fast one worker bills due subscriptions. */
 export interface Billing {
@@ -14,7 +14,7 @@ export interface Billing {
   earlyMb: number
   peakMb: number
   /** Per subscription. */
-  used: Usage
+  used: ProcessUsage
 }
 
 /** Creates `count` due subscriptions, starts a worker, and waits until each is paid. */

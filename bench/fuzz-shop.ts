@@ -10,7 +10,7 @@ import type { Received, Send } from './send'
 export type Browser = Record<string, string>
 
 /** A merchant to fuzz, and the ids and keys that requests may name there. */
-export interface Shop {
+export interface FuzzShop {
   merchant: string
   known: Known
 }
@@ -39,7 +39,7 @@ const cookiesOf = ({ headers }: Received) =>
 /**
  * Creates a merchant with an account, an order and cards. One address sends everything, so its card limits are high.
  */
-export async function createShop(send: Send, browser: Browser): Promise<Shop> {
+export async function createShop(send: Send, browser: Browser): Promise<FuzzShop> {
   const call = async (procedure: string, input: object, merchant?: string) => {
     const headers = { ...browser, 'content-type': 'application/json' }
     const response = await send({

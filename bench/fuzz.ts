@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { merchantHeader } from '@/server/trpc/context'
 import { fuzzedRequest } from '@/test/fuzz'
 import { fuzzedCall, roughened } from '@/test/fuzz-http'
-import { createShop, type Shop, signIn } from './fuzz-shop'
+import { createShop, type FuzzShop, signIn } from './fuzz-shop'
 import { NoResponse, type Send, type Sent, senderTo } from './send'
 
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ interface Fuzz {
   sendOne: Send
 }
 
-async function fuzz(name: string, total: number, begin: (shop: Shop) => Promise<Fuzz>): Promise<void> {
+async function fuzz(name: string, total: number, begin: (shop: FuzzShop) => Promise<Fuzz>): Promise<void> {
   const counts = new Map<string, number>()
   let slowest = { ms: 0, what: '' }
   for (let done = 0; done < total; done += perShop) {

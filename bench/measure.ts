@@ -10,7 +10,7 @@ import { type Options, type RequestKind, requestKinds } from './options'
 import * as report from './report'
 import { Shop } from './shop'
 import { diskOf, memoryOf, usageOf, usagePer } from './usage'
-import { type Counts, countingProxy } from './wire'
+import { countingProxy, type WireCounts } from './wire'
 
 const port = 3987
 const connectionCounts = [16, 64]
@@ -178,8 +178,8 @@ async function countStatements(kassa: Kassa, { has }: Options): Promise<void> {
   const web = await webOn({ DATABASE_URL: proxy.url })
   try {
     const shop = new Shop(kassa, port)
-    const perRequest = async (act: Act): Promise<Counts> => {
-      const taken: Counts[] = []
+    const perRequest = async (act: Act): Promise<WireCounts> => {
+      const taken: WireCounts[] = []
       await onConnections(port, 1, async ([connection]) => {
         if (!connection) return
         for (let request = 0; request < counted.before + counted.requests; request++) {
@@ -187,7 +187,7 @@ async function countStatements(kassa: Kassa, { has }: Options): Promise<void> {
           taken.push(proxy.take())
         }
       })
-      const of = (name: keyof Counts) => median(taken.slice(counted.before).map((each) => each[name]))
+      const of = (name: keyof WireCounts) => median(taken.slice(counted.before).map((each) => each[name]))
       return { statements: of('statements'), ofAcquirer: of('ofAcquirer'), roundTrips: of('roundTrips') }
     }
     const rows: string[][] = []

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import type { Load } from './load'
 import { median } from './median'
-import type { Counts } from './wire'
+import type { WireCounts } from './wire'
 
 /** One load on one kind of request. */
 export interface Figures extends Load {
@@ -84,7 +84,7 @@ export const latencyRow = (name: string, how: string, load: Load): string[] => [
   `${ms(load.p50)}, ${ms(load.p99)}`,
 ]
 
-export const countsRow = (name: string, { statements, ofAcquirer, roundTrips }: Counts): string[] => [
+export const countsRow = (name: string, { statements, ofAcquirer, roundTrips }: WireCounts): string[] => [
   name,
   String(statements),
   String(ofAcquirer),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Kassa } from './kassa'
 
 /** What has been used so far: CPU in ms, and bytes of the write-ahead log. */
-export interface Usage {
+export interface ProcessUsage {
   web: number
   worker: number
   postgres: number
@@ -15,7 +15,7 @@ export interface Pids {
   worker: number
 }
 
-export async function usageOf({ admin, postmasterPid }: Kassa, pids: Pids): Promise<Usage> {
+export async function usageOf({ admin, postmasterPid }: Kassa, pids: Pids): Promise<ProcessUsage> {
   const [row] = await admin<{ wal: string }[]>`select pg_current_wal_insert_lsn() - '0/0' as wal`
   return {
     web: cpuOf(pids.web).own,
@@ -26,7 +26,7 @@ export async function usageOf({ admin, postmasterPid }: Kassa, pids: Pids): Prom
 }
 
 /** Returns what was used between two moments, per request. */
-export const usagePer = (requests: number, before: Usage, after: Usage): Usage => ({
+export const usagePer = (requests: number, before: ProcessUsage, after: ProcessUsage): ProcessUsage => ({
   web: (after.web - before.web) / requests,
   worker: (after.worker - before.worker) / requests,
   postgres: (after.postgres - before.postgres) / requests,

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 
 /** What went over the connections between Kassa and PostgreSQL. */
-export interface Counts {
+export interface WireCounts {
   /** Statements of Kassa, with `begin` and `commit`. */
   statements: number
   /** How many of these keep the simulated acquirer's books. */
@@ -12,7 +12,7 @@ export interface Counts {
 
 /** What the connections of one process share. */
 interface Shared {
-  counts: Counts
+  counts: WireCounts
   /** Whether PostgreSQL has responded since the last round trip began. */
   hasResponded: boolean
 }
@@ -23,7 +23,7 @@ interface Shared {
  */
 export async function countingProxy(postgresUrl: string) {
   const target = Number(new URL(postgresUrl).port)
-  const counts: Counts = { statements: 0, ofAcquirer: 0, roundTrips: 0 }
+  const counts: WireCounts = { statements: 0, ofAcquirer: 0, roundTrips: 0 }
   const shared: Shared = { counts, hasResponded: true }
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1')
@@ -48,7 +48,7 @@ export async function countingProxy(postgresUrl: string) {
   return {
     url: url.href,
     /** Returns the counts since the last call. */
-    take: (): Counts => {
+    take: (): WireCounts => {
       const taken = { ...counts }
       Object.assign(counts, { statements: 0, ofAcquirer: 0, roundTrips: 0 })
       return taken

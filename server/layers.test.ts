@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpointsFile } from '../scripts/endpoints.mjs'
+import { groupBy } from './core/page'
 
 /** From the lowest to the highest. A folder may import from lower lines only; folders in one line are independent. */
 const layers: readonly (readonly string[])[] = [
@@ -43,11 +44,14 @@ const folderOf = (file: string): string => {
   return top === 'server' ? `server/${below}` : top
 }
 
-const files = ['server', 'app', 'db', 'emails'].flatMap((top) =>
-  readdirSync(top, { recursive: true, encoding: 'utf8' })
-    .map((file) => path.join(top, file))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\.d\.ts$/.test(file)),
-)
+const sourcesIn = (folders: string[]): string[] =>
+  folders.flatMap((top) =>
+    readdirSync(top, { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(top, file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$|\.d\.ts$/.test(file)),
+  )
+
+const files = sourcesIn(['server', 'app', 'db', 'emails'])
 
 /** The files of the project that a file imports, types included. */
 function importsOf(file: string): string[] {
@@ -122,6 +126,17 @@ describe('the layers', () => {
     for (const file of files) visit(file, [])
     expect(cycles).toEqual([])
   })
+})
+
+test('no two exported types share a name', () => {
+  const types = [...files, ...sourcesIn(['bench', 'test'])].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => ({
+      name,
+      file,
+    })),
+  )
+  const shared = [...groupBy(types, ({ name }) => name)].filter(([, places]) => places.length > 1)
+  expect(shared).toEqual([])
 })
 
 test('pages share parts only through _parts and _texts', () => {

@@ -89,7 +89,7 @@ export const subscription = pgTable(
 )
 
 export const movementKinds = ['new', 'expansion', 'contraction', 'lost', 'recovered'] as const
-export type MovementKind = (typeof movementKinds)[number]
+export type RevenueMovementKind = (typeof movementKinds)[number]
 
 /**
  * A change of what a subscription brings in. The sum of a subscription's movements is what it brings in now: 0 once it

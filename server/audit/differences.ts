@@ -1,5 +1,5 @@
 /** One value that changed. A value that did not exist before, or no longer exists, is left out. */
-export interface Difference {
+export interface ChangedValue {
   /** The path of the value: `branding.colour`. Empty for a value without parts. */
   name: string
   before?: string
@@ -9,7 +9,7 @@ export interface Difference {
 /**
  * Returns what an action changed, value by value. Leaves out unchanged values unless there is nothing else to show.
  */
-export function differences(before: unknown, after: unknown): Difference[] {
+export function differences(before: unknown, after: unknown): ChangedValue[] {
   const [was, is] = [leaves(before), leaves(after)]
   return [...new Set([...was.keys(), ...is.keys()])]
     .map((name) => {

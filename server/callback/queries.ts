@@ -9,11 +9,11 @@ import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
 
-export type AttemptRow = typeof callbackAttempt.$inferSelect
+export type DeliveryAttempt = typeof callbackAttempt.$inferSelect
 
 /** A delivery as its list shows it: without its body, with the result of its latest attempt. */
 export type DeliverySummary = Omit<DeliveryRow, 'payload'> &
-  Pick<AttemptRow, 'error'> & { answered: number | null }
+  Pick<DeliveryAttempt, 'error'> & { answered: number | null }
 
 /** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
 const deliveryStates = ['failing', 'waiting', 'delivered', 'failed'] as const
@@ -88,7 +88,7 @@ const conditions: Record<(typeof deliveryStates)[number], SQL> = {
 export async function readDelivery(
   { db, merchant }: Scope,
   id: string,
-): Promise<DeliveryRow & { tries: AttemptRow[] }> {
+): Promise<DeliveryRow & { tries: DeliveryAttempt[] }> {
   const [row] = await db.select().from(callbackDelivery).where(isDelivery(merchant.id, id))
   if (!row) throw fail('not-found', { what: 'callback' })
   const tries = await db

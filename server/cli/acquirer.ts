@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { acquirerFault, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
-import { compareBooks, type Found } from '../payment/reconcile/compare-books'
+import { compareBooks, type FoundDifference } from '../payment/reconcile/compare-books'
 import { chooseMerchant } from './choose-merchant'
 import { command, typed, withRuntime } from './command'
 
@@ -58,7 +58,7 @@ async function compareAll(runtime: Runtime): Promise<void> {
   let count = 0
   for (const owner of await runtime.db.select().from(merchant).orderBy(merchant.id)) {
     const range = { from: new Date(0), to: undefined }
-    const report = async ({ kind, orderId, reference }: Found) => {
+    const report = async ({ kind, orderId, reference }: FoundDifference) => {
       count++
       console.log(`${owner.id}  ${orderId ?? reference}  ${kind}`)
     }

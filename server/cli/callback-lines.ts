@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../callback/queries'
+import type { DeliveryAttempt } from '../callback/queries'
 import type { DeliveryRow } from '../callback/write'
 
 const columns = [24, 16, 9, 5, 18]
@@ -20,7 +20,7 @@ export const lineOf = ({
   inColumns(created.toISOString(), id, status, String(attempts), type, url)
 
 /** Returns a callback with all its details. */
-export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): string {
+export function detailsOf(delivery: DeliveryRow & { tries: DeliveryAttempt[] }): string {
   const next = delivery.nextAttempt > new Date() ? delivery.nextAttempt.toISOString() : 'now'
   return [
     headOf(),
@@ -33,7 +33,7 @@ export function detailsOf(delivery: DeliveryRow & { tries: AttemptRow[] }): stri
   ].join('\n')
 }
 
-const attemptLine = ({ number, date, ms, status, answer, error }: AttemptRow) =>
+const attemptLine = ({ number, date, ms, status, answer, error }: DeliveryAttempt) =>
   `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${escaped(answer ?? '')}`}`
 
 /** Escapes a stranger's response, so that a terminal does not obey control characters. */

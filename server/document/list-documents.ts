@@ -24,14 +24,17 @@ export const DocumentListQuery = z.strictObject({
   account: text().optional().meta({ description: 'Id of an account. An account key only sees its own' }),
   currency: currency().optional(),
 })
-export type DocumentFilters = z.output<typeof DocumentListQuery>
+export type DocumentListFilters = z.output<typeof DocumentListQuery>
 
 export const newestFirst = sql`${desc(document.moved)}, ${desc(document.id)}`
 
 type Placed = Position & { size: number }
 
 /** Returns documents of a merchant, newest first. With an account key, only those of its account. */
-export async function documentListing(context: Context, filters: DocumentFilters): Promise<Listing<Listed>> {
+export async function documentListing(
+  context: Context,
+  filters: DocumentListFilters,
+): Promise<Listing<Listed>> {
   const { id, moved } = columnsOf(document)
   const { rows: places, ...ending } = await pageOfDocuments<Placed>(context, filters, (rows) =>
     context.db
@@ -45,7 +48,7 @@ export async function documentListing(context: Context, filters: DocumentFilters
 /** Returns documents of an order, newest first. Throws `not-found` for an unknown order. */
 export async function orderDocumentListing(
   context: Context,
-  { orderId, ...page }: { orderId: string } & Pick<DocumentFilters, 'limit' | 'after'>,
+  { orderId, ...page }: { orderId: string } & Pick<DocumentListFilters, 'limit' | 'after'>,
 ): Promise<Listing<Listed>> {
   const { accountId } = await requireOrder(context, orderId)
   const own = ownAccount(context)
@@ -79,7 +82,7 @@ async function listedById({ db, merchant }: Context, ids: readonly string[]): Pr
 /** Returns a page of documents. `read` receives the statement that selects their complete rows, newest first. */
 async function pageOfDocuments<Row extends Position>(
   context: Context,
-  { limit, ...filters }: DocumentFilters,
+  { limit, ...filters }: DocumentListFilters,
   read: (rows: SQL) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const { always, few, account, others } = conditionsOf(context, filters)
@@ -94,7 +97,7 @@ async function pageOfDocuments<Row extends Position>(
 }
 
 /** `few` matches few documents, and has an index. */
-function conditionsOf(context: Context, filters: Omit<DocumentFilters, 'limit'>) {
+function conditionsOf(context: Context, filters: Omit<DocumentListFilters, 'limit'>) {
   const { kind, number, order, currency: code, after } = filters
   const { id: merchantId, timeZone } = context.merchant
   const own = ownAccount(context)

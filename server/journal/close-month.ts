@@ -4,7 +4,7 @@ import { startOfDay } from '../core/clock'
 import { type Context, inTransaction, type Scope } from '../core/context'
 import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
-import type { Period } from './list-entries'
+import type { BookPeriod } from './list-entries'
 
 /**
  * Closes the books of a month, given by its first day: nothing is booked in it any more. Waits for entries that are being
@@ -50,7 +50,7 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
 /** Returns which months of a period are closed, by their first days, and when they were. */
 export const closedMonths = (
   { db, merchant: { id } }: Scope,
-  { from, to }: Period,
+  { from, to }: BookPeriod,
 ): Promise<{ month: Day; closed: Date }[]> =>
   db
     .select({ month: closedMonth.month, closed: closedMonth.closed })

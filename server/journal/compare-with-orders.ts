@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { journalEntry, merchant as merchantTable, order, orderEvent, unbooked } from '@/db/schema'
 import type { Scope } from '../core/context'
-import type { Period } from './list-entries'
+import type { BookPeriod } from './list-entries'
 
 /** The totals charged and refunded according to the order's states and to the journal, in minor units. */
 interface OrderDifference {
@@ -25,7 +25,7 @@ export interface Agreement {
 const maxShown = 20
 
 /** Compares the journal with the states of each order that has movements of money, in a period or at all. */
-export async function compareWithOrders({ db, merchant }: Scope, period?: Period): Promise<Agreement> {
+export async function compareWithOrders({ db, merchant }: Scope, period?: BookPeriod): Promise<Agreement> {
   const { id } = merchant
   // Without a period, all orders: joining a list of them would only take time.
   const chosen = period

@@ -1,7 +1,7 @@
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
 import { payersOf } from '../store/accounts'
-import { entriesOf, type ListedEntry, type Period } from './list-entries'
+import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
 const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
@@ -10,10 +10,10 @@ const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
  * Exports the entries of a period as CSV, oldest first: one row for each VAT rate of an entry, so that each of the
  * columns net, vat and gross adds up.
  */
-export const exportJournal = (context: Context, period: Period): ReadableStream<Uint8Array> =>
+export const exportJournal = (context: Context, period: BookPeriod): ReadableStream<Uint8Array> =>
   csvOf([...columns, ...ofAmounts], rowsOf(context, period), context.merchant)
 
-async function* rowsOf(context: Context, period: Period): AsyncGenerator<Cell[]> {
+async function* rowsOf(context: Context, period: BookPeriod): AsyncGenerator<Cell[]> {
   for await (const entries of entriesOf(context, period)) {
     const payerOf = await payersOf(context, entries)
     for (const entry of entries) yield* cellsOf(entry, payerOf(entry)?.name ?? '')

@@ -4,7 +4,7 @@ import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
 import { datevColumns } from './datev-columns'
 import { fiscalYearOf, plain } from './fiscal-year'
-import { entriesOf, type ListedEntry, type Period } from './list-entries'
+import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 import { type Posting, postEntry } from './post-entry'
 import { streamFile } from './stream-file'
 
@@ -19,10 +19,10 @@ const defaultClient = 1
  * Exports the entries in euros of a month, or of a part of it, as a DATEV posting batch (EXTF, Buchungsstapel). Sales
  * accounts for which DATEV computes the VAT get gross amounts.
  */
-export const exportDatev = (context: Context, period: Period): ReadableStream<Uint8Array> =>
+export const exportDatev = (context: Context, period: BookPeriod): ReadableStream<Uint8Array> =>
   streamFile('windows-1252', linesOf(context, period))
 
-async function* linesOf(context: Context, period: Period): AsyncGenerator<string[]> {
+async function* linesOf(context: Context, period: BookPeriod): AsyncGenerator<string[]> {
   const { merchant } = context
   const find = chartOf(merchant)
   const length = accountLength(context)
@@ -40,7 +40,7 @@ async function* linesOf(context: Context, period: Period): AsyncGenerator<string
 const accountLength = ({ merchant }: Context): number =>
   Math.max(4, ...accountsOf(merchant).map(({ number }) => number.length))
 
-function headOf({ merchant, clock }: Context, { from, to }: Period, length: number): string {
+function headOf({ merchant, clock }: Context, { from, to }: BookPeriod, length: number): string {
   const { bookkeeping } = merchant
   const { consultant = defaultConsultant, client = defaultClient } = bookkeeping.datev ?? {}
   const created = clock.now().toISOString().replace(/\D/g, '')

@@ -4,11 +4,11 @@ import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/char
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
 import { fiscalYearOf, plain } from './fiscal-year'
-import { entriesOf, type ListedEntry, type Period } from './list-entries'
+import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 import { postEntry } from './post-entry'
 import { streamFile } from './stream-file'
 
-type InCurrency = Period & { currency: string }
+type InCurrency = BookPeriod & { currency: string }
 
 /**
  * Exports the entries of a period as SIE 4I: a voucher for each entry, to be imported into a Swedish bookkeeping

@@ -1,9 +1,9 @@
 import { addDays, type Day, dayIn, monthOf } from '../model/calendar'
 import type { BookkeepingSettings } from '../model/company'
-import type { Period } from './list-entries'
+import type { BookPeriod } from './list-entries'
 
 /** Returns the fiscal year of a day: the calendar year, unless the merchant's fiscal year begins in another month. */
-export function fiscalYearOf(day: Day, { fiscalYearStart = 1 }: BookkeepingSettings): Period {
+export function fiscalYearOf(day: Day, { fiscalYearStart = 1 }: BookkeepingSettings): BookPeriod {
   const month = monthOf(day)
   const sinceStart = ((((month % 12) - (fiscalYearStart - 1)) % 12) + 12) % 12
   const start = month - sinceStart

@@ -8,7 +8,7 @@ import { type Day, dayIn, monthOf } from '../model/calendar'
 import { journalKinds } from '../model/journal'
 
 /** A period of the books: its first and last day. */
-export interface Period {
+export interface BookPeriod {
   from: Day
   to: Day
 }
@@ -31,7 +31,7 @@ export async function listEntries(
     limit,
     currency,
     direction = 'descending',
-  }: Period & {
+  }: BookPeriod & {
     after?: string | undefined
     limit: number
     currency?: string | undefined
@@ -77,7 +77,7 @@ const rowsAtATime = 1000
 /** Reads all entries of a period, oldest first, a thousand at a time. */
 export async function* entriesOf(
   scope: Scope,
-  period: Period & { currency?: string },
+  period: BookPeriod & { currency?: string },
 ): AsyncGenerator<ListedEntry[]> {
   let after: string | undefined
   do {
@@ -88,7 +88,7 @@ export async function* entriesOf(
 }
 
 /** The months of a period, each with its days in the period. */
-export function monthsOf({ from, to }: Period): Period[] {
+export function monthsOf({ from, to }: BookPeriod): BookPeriod[] {
   const first = monthOf(from)
   return Array.from({ length: monthOf(to) - first + 1 }, (_, place) => {
     const start = dayIn(first + place, 1)

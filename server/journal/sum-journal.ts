@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { journalEntry } from '@/db/schema'
 import type { Scope } from '../core/context'
 import type { JournalKind } from '../model/journal'
-import type { Period } from './list-entries'
+import type { BookPeriod } from './list-entries'
 
 /** The sum of what was charged and refunded at a rate, in minor units. */
 export interface RateSum {
@@ -23,7 +23,7 @@ export interface KindSum {
 /** Sums up the entries of a period by kind, and charges and refunds by rate. A reversal reduces what it reverses. */
 export async function sumJournal(
   { db, merchant }: Scope,
-  { from, to }: Period,
+  { from, to }: BookPeriod,
 ): Promise<{ kinds: KindSum[]; rates: RateSum[] }> {
   const inPeriod = sql`entry.merchant_id = ${merchant.id} and entry.booked_on between ${from}::date and ${to}::date`
   const isCharge = sql`(entry.kind = 'charge' or (entry.kind = 'reversal' and entry.amount < 0))`

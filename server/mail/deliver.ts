@@ -10,14 +10,14 @@ interface Outgoing extends RenderedMail {
 }
 
 /** The result of sending. `later`: not sent, or unknown; sending again is safe. */
-export type Delivery =
+export type MailDelivery =
   | { status: 'sent'; reference?: string }
   | { status: 'refused'; error: string }
   | { status: 'later'; error: string }
   /** Too many at once, or over the daily or monthly quota (`quota`). */
   | { status: 'slow down'; error: string; afterMs: number; quota: boolean }
 
-export type Deliver = (mail: Outgoing) => Promise<Delivery>
+export type Deliver = (mail: Outgoing) => Promise<MailDelivery>
 
 /** Sends through Resend. `baseUrl` is for tests and proxies. */
 export function resendDeliver(apiKey: string, baseUrl: string | undefined, timeoutMs = 10_000): Deliver {
@@ -52,7 +52,7 @@ type Refusal = z.infer<typeof Refusal>
 /** Permanent errors of the mail itself. The operator can fix a wrong key or sender address, so those are retried. */
 const permanent = new Set([400, 413, 422])
 
-function refusal({ statusCode, name, message }: Refusal, headers: Record<string, string>): Delivery {
+function refusal({ statusCode, name, message }: Refusal, headers: Record<string, string>): MailDelivery {
   const error = `${statusCode === null ? '' : `${statusCode} `}${name}: ${message}`.slice(0, 500)
   // Accepted at an earlier attempt. Since then something like the merchant's name has changed, and so has the
   // rendering.

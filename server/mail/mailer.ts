@@ -2,7 +2,7 @@ import { merchantClock } from '../core/clock'
 import { log } from '../core/log'
 import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
-import type { Deliver, Delivery } from './deliver'
+import type { Deliver, MailDelivery } from './deliver'
 import { type ClaimedMail, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
 import { render } from './render'
 import { gapAfter } from './retry'
@@ -98,12 +98,12 @@ async function send(
   deliver: Deliver,
   mailFrom: string,
   claim: ClaimedMail,
-): Promise<Delivery> {
+): Promise<MailDelivery> {
   const { row, merchant } = claim
   const from = fromHeader(mailFrom, senderName(row.template, merchant))
   const delivery = await render(row, merchant, runtime)
     .then((rendered) => deliver({ ...rendered, id: row.id, from, to: row.to }))
-    .catch((error: unknown): Delivery => {
+    .catch((error: unknown): MailDelivery => {
       log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail could not be made')
       return { status: 'later', error: error instanceof Error ? error.message : String(error) }
     })
@@ -117,7 +117,7 @@ async function send(
 async function record(
   { db, clock }: Runtime,
   { row, merchant }: ClaimedMail,
-  delivery: Delivery,
+  delivery: MailDelivery,
 ): Promise<void> {
   if (delivery.status === 'sent') {
     return recordSent(db, { row, sent: merchantClock(clock, merchant).now(), reference: delivery.reference })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../core/has-outbox'
-import type { Deliver, Delivery } from './deliver'
+import type { Deliver, MailDelivery } from './deliver'
 
 /** More than the mailer sends at once would never be used. */
 const connections = 4
@@ -54,7 +54,7 @@ const domainOf = (from: string): string => /@([^\s<>@]+?)>?\s*$/.exec(from)?.[1]
  * A code of 500 or more for the recipient or the content is a permanent refusal. The operator can fix anything else,
  * such as the password or the sender, so those are retried.
  */
-function refusal(error: unknown): Delivery {
+function refusal(error: unknown): MailDelivery {
   const { responseCode = 0, command = '', code = '' } = error as SmtpError
   const message = `${code} ${error instanceof Error ? error.message : String(error)}`.trim().slice(0, 500)
   const isRefused = (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500

@@ -12,7 +12,7 @@ import { contains } from '../store/list-accounts'
 
 /** Where an attempt came from. `api`: a request with a private key. */
 const attemptSources = ['checkout', 'account-page', 'subscription', 'dashboard', 'api'] as const
-export type AttemptSource = (typeof attemptSources)[number]
+export type PaymentAttemptSource = (typeof attemptSources)[number]
 
 /** What was attempted. `payment` is a new order, or the payment of a subscription. */
 const attemptKinds = ['payment', 'charge', 'refund', 'cancel'] as const
@@ -45,7 +45,7 @@ export const newestAttempts = sql`${operation.created} desc, ${operation.id} des
  * Where an operation came from, by who requested it. Payments of subscriptions have no actor, because Kassa itself
  * requests them. Old operations and demo data have none either, so the source of their other operations is unknown.
  */
-export const sourceOf = sql<AttemptSource | null>`case
+export const sourceOf = sql<PaymentAttemptSource | null>`case
   when ${operation.actor} like 'user:%' then 'dashboard'
   when ${operation.actor} like 'account:%' then 'account-page'
   when ${operation.actor} like 'public:%' then 'checkout'

@@ -7,9 +7,9 @@ import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import {
   type AttemptFilters,
-  type AttemptSource,
   attemptsIn,
   newestAttempts,
+  type PaymentAttemptSource,
   sourceOf,
 } from './attempt-filters'
 import { type ListTotals, sumOf } from './total-orders'
@@ -24,7 +24,7 @@ export interface Attempt {
   /** Why it failed: a decline code, `no card` or `never arrived`. */
   code: string
   /** Null if it was not recorded. */
-  source: AttemptSource | null
+  source: PaymentAttemptSource | null
   /** Who asked for it, as events have it. */
   actor: string | null
   /** The id that the order has, or would have had. */

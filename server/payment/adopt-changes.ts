@@ -15,7 +15,7 @@ import {
   sharesOf,
 } from '../store/orders'
 import { newOperation } from './new-operation'
-import { type Change, type PlannedChange, planChanges } from './plan-changes'
+import { type Change, type ChangeToMake, planChanges } from './plan-changes'
 import { recordDecisionsInside } from './record-decisions'
 import { newEvent, recordEvents } from './record-events'
 
@@ -95,7 +95,7 @@ const originOf = ({ id }: { id: string }) => `service:${id}`
 async function adopt(
   inside: InTransaction,
   orderId: string,
-  { change, move }: PlannedChange,
+  { change, move }: ChangeToMake,
 ): Promise<EventRow[]> {
   const held = await hold(inside, orderId)
   if (!held) throw new Error(`Order ${orderId} was locked, and is gone`)

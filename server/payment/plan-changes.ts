@@ -38,7 +38,7 @@ export type Change =
     }
 
 /** A change, and what it moves: forwards or, for `undone`, backwards. */
-export interface PlannedChange {
+export interface ChangeToMake {
   change: Change
   move: Move
 }
@@ -55,9 +55,9 @@ export function planChanges(
   order: OrderState,
   operations: readonly KnownOperation[],
   changes: readonly Change[],
-): PlannedChange[] | undefined {
+): ChangeToMake[] | undefined {
   let state = order
-  const planned: PlannedChange[] = []
+  const planned: ChangeToMake[] = []
   for (const change of changes) {
     if (change.type === 'corrected') {
       planned.push({ change, move: { amount: 0n, units: null } })

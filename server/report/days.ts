@@ -3,7 +3,7 @@ import { dailyTotalState } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
-import type { Part, Span } from './spans'
+import type { Span, SpanPart } from './spans'
 
 /** The charges, refunds and orders of a span in one currency, by part. Amounts are minor units. */
 export interface Trade {
@@ -62,7 +62,7 @@ export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Prom
 }
 
 /** Returns SQL for the number of the part that contains an instant or a day: 1 is the first, 0 before it. */
-export function partOf(parts: readonly Part[]) {
+export function partOf(parts: readonly SpanPart[]) {
   const starts = sql.param(parts.map(({ start }) => start.toISOString()))
   const days = sql.param(parts.map(({ day }) => day))
   return (place: SQL, isDay = false) =>

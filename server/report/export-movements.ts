@@ -1,9 +1,9 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
-import { listMovements, type Movement, MovementSearch } from './movements'
+import { listMovements, MovementSearch, type RevenueMovement } from './movements'
 
-const columns: ExportColumns<Movement> = {
+const columns: ExportColumns<RevenueMovement> = {
   subscription: {
     subscription: ({ subscription }) => textCell(itemsInShort(subscription.items, subscription.number)),
   },

@@ -1,6 +1,12 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { account, type MovementKind, movementKinds, subscription, subscriptionMovement } from '@/db/schema'
+import {
+  account,
+  movementKinds,
+  type RevenueMovementKind,
+  subscription,
+  subscriptionMovement,
+} from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context, MerchantScope } from '../core/context'
 import { behind, cursorOf } from '../core/cursor'
@@ -23,12 +29,12 @@ export const MovementSearch = z.strictObject({
 type MovementSearch = z.output<typeof MovementSearch>
 
 /** A movement with its subscription and the customer. */
-export interface Movement {
+export interface RevenueMovement {
   accountId: string
   subscriptionId: string
   sequence: number
   date: Date
-  kind: MovementKind
+  kind: RevenueMovementKind
   currency: string
   monthly: bigint
   customer: (typeof account.$inferSelect)['customer']
@@ -40,7 +46,7 @@ export interface Movement {
   why: 'customer' | 'merchant' | 'term' | 'currency' | 'payments failed' | null
 }
 
-export interface Movements extends Page<Movement> {
+export interface Movements extends Page<RevenueMovement> {
   /** The sums of all matches, by currency; `customers` counts accounts. */
   sums: (CountedAmount & { customers: number })[]
 }
@@ -91,7 +97,7 @@ export async function listMovements(
       .groupBy(currency)
       .orderBy(desc(sql`count(*)`), currency),
   ])
-  const cursorAt = (row: Movement) =>
+  const cursorAt = (row: RevenueMovement) =>
     places.write([row.date.toISOString(), row.accountId, row.subscriptionId, row.sequence])
   const shown = rows.map(({ ended, ending, currencyNow, status, ...row }) => ({
     ...row,
@@ -104,14 +110,14 @@ export async function listMovements(
 const toleranceMs = 60_000
 
 function causeOf(
-  { kind, date, currency }: Pick<Movement, 'kind' | 'date' | 'currency'>,
+  { kind, date, currency }: Pick<RevenueMovement, 'kind' | 'date' | 'currency'>,
   {
     ended,
     ending,
     currencyNow,
     status,
   }: Pick<SubscriptionRow, 'ended' | 'ending'> & { currencyNow: string; status: AccountRow['status'] },
-): Movement['why'] {
+): RevenueMovement['why'] {
   if (kind !== 'lost') return null
   if (ended && Math.abs(ended.getTime() - date.getTime()) <= toleranceMs) return ending?.by ?? 'term'
   if (currencyNow !== currency) return 'currency'

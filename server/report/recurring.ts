@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MovementKind } from '@/db/schema'
+import type { RevenueMovementKind } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { partOf } from './days'
 import type { Span } from './spans'
@@ -8,7 +8,7 @@ import type { Span } from './spans'
 export interface Recurring {
   opening: bigint
   closing: bigint
-  kinds: Record<MovementKind, { amount: bigint; count: number }>
+  kinds: Record<RevenueMovementKind, { amount: bigint; count: number }>
   /** The revenue at the end of each part. */
   parts: bigint[]
   customers: Customers
@@ -55,7 +55,7 @@ async function movedIn({ db, merchant }: MerchantScope, span: Span): Promise<Map
   const rows = await db.execute<{
     part: number
     currency: string
-    kind: MovementKind
+    kind: RevenueMovementKind
     amount: string
     count: number
   }>(sql`

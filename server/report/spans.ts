@@ -8,10 +8,10 @@ export interface Span extends Days {
   /** The beginning of the first day; the end of the last day, or now if that is earlier. */
   from: Date
   until: Date
-  parts: Part[]
+  parts: SpanPart[]
 }
 
-export interface Part {
+export interface SpanPart {
   start: Date
   day: Day
 }
@@ -55,7 +55,7 @@ function spanOf({ first, last }: Days, timeZone: string): Span {
 }
 
 /** A day has 23 or 25 hours when the clocks change. */
-const hoursOf = (day: Day, from: Date, until: Date): Part[] =>
+const hoursOf = (day: Day, from: Date, until: Date): SpanPart[] =>
   Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / hours(1)) }, (_, hour) => ({
     day,
     start: later(from, hours(hour)),

@@ -8,25 +8,25 @@ interface RecordedAction {
 }
 
 /** How sentences format the values in them. */
-export interface Say {
+export interface ValueFormat {
   /** An amount in minor units, as text. */
   money(amount: string, currency: string): string
 }
 
 /** What the audit log says that a person did, after their name: `renamed a key`. */
-export type AuditText = string | ((action: RecordedAction, say: Say) => string)
+export type AuditText = string | ((action: RecordedAction, say: ValueFormat) => string)
 
 /** Stands for the order, account or subscription in a sentence: it is shown as a link with its name. */
 export const theSubject = '{subject}'
 
 /** A sentence with details. An action whose details have another shape gets `otherwise`. */
 export const sentence =
-  <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: Say) => string): AuditText =>
+  <T>(otherwise: string, shape: z.ZodType<T>, text: (details: T, say: ValueFormat) => string): AuditText =>
   (action, say) => {
     const { success, data } = shape.safeParse(action)
     return success ? text(data, say) : otherwise
   }
 
-export const sayIn = (locale: string): Say => ({
+export const sayIn = (locale: string): ValueFormat => ({
   money: (amount, currency) => moneyIn(locale, { amount: BigInt(amount), currency }),
 })

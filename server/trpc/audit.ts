@@ -4,7 +4,7 @@ import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Scope } from '../core/context'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
-import { type Say, sayIn, theSubject } from './audit-text'
+import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
 
 /** How many actions a page of the list has. */
@@ -24,7 +24,7 @@ export const auditRouter = (procedures: object) => {
     const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
     return meta?.auditText ?? others[action] ?? generic(action)
   }
-  const wordsOf = ({ action, before, after }: RecordedAction, say: Say) => {
+  const wordsOf = ({ action, before, after }: RecordedAction, say: ValueFormat) => {
     const text = textOf(action)
     return typeof text === 'function' ? text({ before, after }, say) : text
   }

@@ -4,7 +4,7 @@ import { currencyBehaviours } from './currencies'
 import { movementBehaviours } from './movements'
 import { forgottenBehaviours, repetitionBehaviours } from './repetitions'
 import { statementBehaviours } from './statements'
-import { type Behaviour, Bench, type Need, type Subject } from './subject'
+import { type Behaviour, Bench, type ConformanceSubject, type Need } from './subject'
 import { verificationBehaviours } from './verifications'
 
 /** What every card service does. A behaviour is skipped for a service that lacks what it needs. */
@@ -19,7 +19,7 @@ const behaviours: readonly Behaviour[] = [
 ]
 
 /** Runs the behaviours against a service. `subject` is called when its tests begin. */
-export function conform(name: string, subject: () => Subject): void {
+export function conform(name: string, subject: () => ConformanceSubject): void {
   describe(`${name} conforms`, () => {
     for (const { name: title, needs = [], run } of behaviours)
       test(title, async ({ skip }) => {
@@ -33,7 +33,10 @@ export function conform(name: string, subject: () => Subject): void {
   })
 }
 
-async function missingNeeds({ service, merchantId, cards, switches }: Subject, needs: readonly Need[]) {
+async function missingNeeds(
+  { service, merchantId, cards, switches }: ConformanceSubject,
+  needs: readonly Need[],
+) {
   const { captures, partialCancel } = await service.capabilities({ merchantId })
   const has: ReadonlySet<string> = new Set([
     ...cards,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conform } from './behaviours'
 import { northpay } from './northpay/card-service'
 import { startNorthpay } from './northpay/double'
-import type { Subject } from './subject'
+import type { ConformanceSubject } from './subject'
 
 let double: Awaited<ReturnType<typeof startNorthpay>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => double.stop())
 
-const subject = (): Subject => ({
+const subject = (): ConformanceSubject => ({
   service: northpay({ url: double.url, secret: 'secret' }),
   merchantId: 'merchant',
   cards: ['accepted', 'card declined', 'insufficient funds', 'suspected fraud'],

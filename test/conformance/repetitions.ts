@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Authorised, Outcome } from '@/server/model/card/service'
-import type { Behaviour, Bench, Movement } from './subject'
+import type { Behaviour, Bench, SubjectMovement } from './subject'
 
 const kinds = ['authorise', 'capture', 'cancel', 'refund'] as const
 
@@ -13,7 +13,7 @@ interface Sendable {
   authorisation: string
 }
 
-async function sendable(bench: Bench, kind: Movement): Promise<Sendable> {
+async function sendable(bench: Bench, kind: SubjectMovement): Promise<Sendable> {
   const { service } = bench.subject
   const moved = async (id: string) => {
     const { authorised, captured, refunded, open } = await bench.books(id)
@@ -39,13 +39,13 @@ async function sendable(bench: Bench, kind: Movement): Promise<Sendable> {
   return { send: () => service[kind](call), find: () => bench.find(call, kind), moved, authorisation }
 }
 
-const total = (kind: Movement) => (kind === 'cancel' ? 10_000n : 2000n)
+const total = (kind: SubjectMovement) => (kind === 'cancel' ? 10_000n : 2000n)
 
 /** The reference of the authorisation that an operation is about. */
 const aboutOf = (given: Sendable, outcome: { status: string; reference?: string }) =>
   given.authorisation || (outcome.reference ?? '')
 
-const of = (kind: Movement, rest: Omit<Behaviour, 'name'> & { name: string }): Behaviour => ({
+const of = (kind: SubjectMovement, rest: Omit<Behaviour, 'name'> & { name: string }): Behaviour => ({
   ...rest,
   name: `${kind}: ${rest.name}`,
 })

@@ -8,7 +8,7 @@ import { decideVerification } from '@/server/card/test/verification'
 import { testNumbers } from '@/server/model/card/test-numbers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { conform } from './behaviours'
-import type { CardMeaning, Subject } from './subject'
+import type { CardMeaning, ConformanceSubject } from './subject'
 
 const world = testWorld({ cardServiceTimeoutMs: 1500 })
 
@@ -34,7 +34,7 @@ const cards: CardMeaning[] = [
   'refund fails',
 ]
 
-conform('the simulated acquirer', (): Subject => {
+conform('the simulated acquirer', (): ConformanceSubject => {
   const { db, cards: services } = world.runtime
   const merchantId = shop.merchant
   return {

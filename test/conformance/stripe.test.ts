@@ -12,7 +12,7 @@ import { clientOf } from '@/test/stripe/client'
 import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
 import { testWorld } from '@/test/world'
 import { conform } from './behaviours'
-import type { Books, CardMeaning, Movement, Subject } from './subject'
+import type { CardMeaning, ConformanceSubject, SubjectBooks, SubjectMovement } from './subject'
 
 /** A key of Stripe's test mode, set by `npm run conformance -- stripe`. Without one, the double of Stripe is tested. */
 const testKey = process.env.STRIPE_CONFORMANCE_KEY
@@ -66,7 +66,7 @@ const methods: Record<CardMeaning, string> = {
 /** What Stripe's amounts are multiplied by, where they differ from Kassa's. */
 const factors: Record<string, bigint> = { isk: 100n, ugx: 100n }
 
-async function books(id: string): Promise<Books> {
+async function books(id: string): Promise<SubjectBooks> {
   const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const minor = (wire = 0) => BigInt(wire) / (factors[intent.currency] ?? 1n)
@@ -78,7 +78,7 @@ async function books(id: string): Promise<Books> {
   }
 }
 
-const paths: Record<Movement, string> = {
+const paths: Record<SubjectMovement, string> = {
   authorise: '^/v1/payment_intents$',
   capture: '/capture$',
   cancel: '/cancel$',
@@ -88,8 +88,8 @@ const paths: Record<Movement, string> = {
 /** The package sends a request twice if its connection breaks. */
 const twice = 2
 
-const switchesOf = (running: RunningDouble): Subject['switches'] => {
-  const fault = async (kind: Movement, rest: Parameters<RunningDouble['faults']['add']>[0]) =>
+const switchesOf = (running: RunningDouble): ConformanceSubject['switches'] => {
+  const fault = async (kind: SubjectMovement, rest: Parameters<RunningDouble['faults']['add']>[0]) =>
     void running.operate('fault', { method: 'POST', path: paths[kind], times: twice, ...rest })
   return {
     loseResponse: (kind) => fault(kind, { kind: 'lost-after' }),
@@ -121,7 +121,7 @@ async function referenceOf({ data }: Challenge): Promise<string> {
 
 conform(
   testKey === undefined ? 'Stripe on its double' : 'Stripe in test mode',
-  (): Subject => ({
+  (): ConformanceSubject => ({
     service,
     merchantId,
     cards: Object.keys(methods) as CardMeaning[],

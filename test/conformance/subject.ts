@@ -29,7 +29,7 @@ export type CardMeaning =
   | 'approved off session'
 
 /** What happened to the money of an authorisation, in minor units, by the service's own books. */
-export interface Books {
+export interface SubjectBooks {
   authorised: bigint
   captured: bigint
   refunded: bigint
@@ -37,16 +37,16 @@ export interface Books {
   open: bigint
 }
 
-export type Movement = 'authorise' | 'capture' | 'cancel' | 'refund'
+export type SubjectMovement = 'authorise' | 'capture' | 'cancel' | 'refund'
 
 /** What a service in a test can be made to do. */
 interface Switches {
   /** Loses the next response to a request of this kind after the work is done. */
-  loseResponse(kind: Movement): Promise<void>
+  loseResponse(kind: SubjectMovement): Promise<void>
   /** Loses the next request of this kind. */
-  loseRequest(kind: Movement): Promise<void>
+  loseRequest(kind: SubjectMovement): Promise<void>
   /** Responds to the next requests of this kind that they come too fast, or that another request holds the object. */
-  refuseForNow(kind: Movement, reason: 'pace' | 'lock'): Promise<void>
+  refuseForNow(kind: SubjectMovement, reason: 'pace' | 'lock'): Promise<void>
   forgetKeys(): Promise<void>
   /** Responds as the cardholder to a verification. */
   respond(challenge: Challenge, approve: boolean): Promise<void>
@@ -60,14 +60,14 @@ interface Switches {
 }
 
 /** A card service under test, with a merchant of its own. */
-export interface Subject {
+export interface ConformanceSubject {
   service: CardService
   merchantId: string
   /** The cards that this service has in tests. */
   cards: readonly CardMeaning[]
   /** A one-time token for a card. */
   token(card: CardMeaning): Promise<string>
-  books(authorisation: string): Promise<Books>
+  books(authorisation: string): Promise<SubjectBooks>
   switches: Partial<Switches>
 }
 
@@ -84,7 +84,7 @@ type Given = Partial<Authorisation> & { card?: CardMeaning; token?: string; stor
 
 /** Calls a subject with defaults for everything that a behaviour does not set. */
 export class Bench {
-  constructor(readonly subject: Subject) {}
+  constructor(readonly subject: ConformanceSubject) {}
 
   get switches(): Switches {
     // `needs` has been checked before a behaviour runs.
@@ -142,13 +142,13 @@ export class Bench {
     return referenceOf(await this.store(card))
   }
 
-  find(lookup: Omit<Authorisation, 'kind'> | FollowUp, kind: Movement): Promise<Found> {
+  find(lookup: Omit<Authorisation, 'kind'> | FollowUp, kind: SubjectMovement): Promise<Found> {
     const sentAfter = new Date(Date.now() - 60_000)
     // The kind decides what else the look-up has.
     return this.subject.service.find({ ...lookup, kind, sentAfter } as Lookup)
   }
 
-  books = (authorisation: string): Promise<Books> => this.subject.books(authorisation)
+  books = (authorisation: string): Promise<SubjectBooks> => this.subject.books(authorisation)
 }
 
 /** The reference of an operation that must be done. */

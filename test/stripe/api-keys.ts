@@ -1,6 +1,6 @@
 import { type ApiError, invalid } from './errors'
 import type { SeededRandom } from './random'
-import type { Caller, Permission, Route } from './route'
+import type { Permission, Route, StripeCaller } from './route'
 
 interface ApiKey {
   kind: 'secret' | 'restricted' | 'publishable'
@@ -30,7 +30,7 @@ export class ApiKeys {
   }
 
   /** Who sent a request, by its Authorization header. */
-  identify(authorization: string | undefined): { caller: Caller; key: ApiKey } {
+  identify(authorization: string | undefined): { caller: StripeCaller; key: ApiKey } {
     const sent = tokenOf(authorization)
     if (sent === undefined) throw unauthorised('Send an API key in the Authorization header.')
     const key = this.#keys.get(sent)

@@ -9,7 +9,7 @@ import { canonical, decodeForm, type FormParts } from './form'
 import type { StoredResponse } from './idempotency'
 import { createFile, readUpload } from './objects/files'
 import { list, text } from './params'
-import type { Caller } from './route'
+import type { StripeCaller } from './route'
 import { findRoute } from './routes'
 import { apiVersion } from './state'
 
@@ -162,7 +162,7 @@ function running(
   { state }: StripeDouble,
   found: Found,
   form: FormParts,
-  caller: Caller,
+  caller: StripeCaller,
 ): { form: FormParts; run: Run } {
   const run: Run = () => {
     if (!found) throw new Error('no route')

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect, onTestFinished } from 'vitest'
-import type { Settings } from './settings'
+import type { DoubleSettings } from './settings'
 import { type RunningDouble, startDouble } from './start-double'
 
 /** The real package, pointed at the double. It sends a request once, or twice if the first connection breaks. */
@@ -17,7 +17,7 @@ export function clientOf(double: RunningDouble, key = double.secretKey): Stripe 
 
 /** Starts a double until the test ends. */
 export async function testDouble(
-  settings: Partial<Settings> = {},
+  settings: Partial<DoubleSettings> = {},
 ): Promise<{ double: RunningDouble; stripe: Stripe }> {
   const double = await startDouble({ settings })
   onTestFinished(() => double.stop())

@@ -6,11 +6,11 @@ import { Faults } from './faults'
 import { IdempotencyKeys } from './idempotency'
 import { Pace } from './pace'
 import { SeededRandom } from './random'
-import type { Settings } from './settings'
+import type { DoubleSettings } from './settings'
 import { DoubleState } from './state'
 
 /** A request that was served, for tests of what was sent. */
-export interface LoggedRequest {
+export interface StripeRequest {
   id: string
   method: string
   path: string
@@ -31,12 +31,12 @@ export class StripeDouble {
   readonly idempotency = new IdempotencyKeys()
   readonly apiKeys: ApiKeys
   readonly deliveries: Deliveries
-  readonly requests: LoggedRequest[] = []
+  readonly requests: StripeRequest[] = []
   readonly secretKey: string
   readonly restrictedKey: string
   readonly publishableKey: string
 
-  constructor(seed: number, settings: Partial<Settings>) {
+  constructor(seed: number, settings: Partial<DoubleSettings>) {
     this.state = new DoubleState(seed, settings)
     // Separate seeds, so that the number of ids does not change which requests fail.
     this.faults = new Faults(new SeededRandom(seed + 1))

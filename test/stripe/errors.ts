@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** The `error` object of a response. */
-export interface ErrorBody {
+export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string
@@ -19,13 +19,13 @@ export interface ErrorBody {
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly body: ErrorBody,
+    readonly body: StripeErrorBody,
   ) {
     super(body.message)
   }
 }
 
-type Details = Partial<Omit<ErrorBody, 'type' | 'message'>>
+type Details = Partial<Omit<StripeErrorBody, 'type' | 'message'>>
 
 export const invalid = (message: string, details: Details = {}, status = 400): ApiError =>
   new ApiError(status, { type: 'invalid_request_error', message, ...details })

@@ -42,4 +42,4 @@ export const eventTypes = [
   'setup_intent.succeeded',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-export type EventType = (typeof eventTypes)[number]
+export type StripeEventType = (typeof eventTypes)[number]

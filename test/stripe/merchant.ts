@@ -6,7 +6,7 @@ import type { Context } from '@/server/core/context'
 import type { CardService } from '@/server/model/card/service'
 import type { TestMerchant, World } from '@/test/world'
 import { clientOf } from './client'
-import type { Settings } from './settings'
+import type { DoubleSettings } from './settings'
 import { type RunningDouble, startDouble } from './start-double'
 
 export interface StripeMerchant extends TestMerchant {
@@ -22,7 +22,7 @@ export async function stripeMerchant(
     settings = {},
     connected = true,
     timeoutMs = 3000,
-  }: { settings?: Partial<Settings>; connected?: boolean; timeoutMs?: number } = {},
+  }: { settings?: Partial<DoubleSettings>; connected?: boolean; timeoutMs?: number } = {},
 ): Promise<StripeMerchant> {
   const double = await startDouble({ settings })
   onTestFinished(() => double.stop())

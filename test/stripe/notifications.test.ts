@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
 import { authorised, errorOf, paid, testDouble } from './client'
-import type { EventType } from './event-types'
+import type { StripeEventType } from './event-types'
 
 interface Listener {
   url: string
@@ -31,7 +31,7 @@ async function listen(): Promise<Listener> {
   return listener
 }
 
-const every: EventType[] = [
+const every: StripeEventType[] = [
   'payment_intent.succeeded',
   'payment_intent.created',
   'charge.succeeded',
@@ -115,7 +115,7 @@ test('refuses invalid endpoints', async () => {
   expect((await errorOf(stripe.webhookEndpoints.create({ url: 'no url', enabled_events: every }))).code).toBe(
     'url_invalid',
   )
-  const unknown = 'payment_intent.exploded' as EventType
+  const unknown = 'payment_intent.exploded' as StripeEventType
   expect((await errorOf(stripe.webhookEndpoints.create({ url, enabled_events: [unknown] }))).param).toBe(
     'enabled_events[0]',
   )

@@ -14,7 +14,7 @@ interface Bucket {
   at: number
 }
 
-export interface PaceLimits {
+export interface StripePaceLimits {
   /** Requests per second in total. */
   total: number | null
   /** Requests per second for each endpoint. */
@@ -23,7 +23,7 @@ export interface PaceLimits {
 
 /** Measures the rate of requests, and limits it with token buckets if configured. */
 export class Pace {
-  limits: PaceLimits = { total: null, endpoint: null }
+  limits: StripePaceLimits = { total: null, endpoint: null }
   #endpoints = new Map<string, Endpoint>()
   #all: Endpoint = fresh()
 

@@ -6,7 +6,7 @@ import type { DoubleState } from './state'
 export type Permission = `${string}:${'read' | 'write'}`
 
 /** Who sent a request. */
-export interface Caller {
+export interface StripeCaller {
   publishable: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Route {
   /** Whether Stripe.js may call it, with a publishable key. */
   publishable: boolean
   /** Reads the parameters, and returns the work. Refused parameters leave no trace, not even under a key. */
-  prepare(form: FormParts): (state: DoubleState, id: string, caller: Caller) => object
+  prepare(form: FormParts): (state: DoubleState, id: string, caller: StripeCaller) => object
 }
 
 export function route<P>(
@@ -26,7 +26,7 @@ export function route<P>(
   path: string,
   permission: Permission,
   read: (form: FormParts) => P,
-  run: (state: DoubleState, params: P, id: string, caller: Caller) => object,
+  run: (state: DoubleState, params: P, id: string, caller: StripeCaller) => object,
 ): Route {
   const prepare: Route['prepare'] = (form) => {
     const params = read(form)

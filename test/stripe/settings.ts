@@ -1,5 +1,5 @@
 /** What differs between accounts, and what the double can be made to do. All of it can change at any time. */
-export interface Settings {
+export interface DoubleSettings {
   livemode: boolean
   country: string
   currency: string
@@ -31,7 +31,7 @@ export interface Settings {
   rawNumbers: boolean
 }
 
-export const defaultSettings = (): Settings => ({
+export const defaultSettings = (): DoubleSettings => ({
   livemode: false,
   country: 'SE',
   currency: 'sek',

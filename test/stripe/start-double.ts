@@ -7,14 +7,14 @@ import { serveBank } from './bank'
 import { StripeDouble } from './double'
 import { serveControl } from './serve-control'
 import { serveFileContents } from './serve-file'
-import type { Settings } from './settings'
+import type { DoubleSettings } from './settings'
 import { serveStripeJs } from './stripe-js/serve-stripe-js'
 
 interface Options {
   port?: number
   /** The same seed gives the same ids, faults and orders of delivery. */
   seed?: number
-  settings?: Partial<Settings>
+  settings?: Partial<DoubleSettings>
 }
 
 export interface RunningDouble extends StripeDouble {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { DoubleClock } from './clock'
-import type { EventType } from './event-types'
+import type { StripeEventType } from './event-types'
 import { SeededRandom } from './random'
-import { defaultSettings, type Settings } from './settings'
+import { type DoubleSettings, defaultSettings } from './settings'
 import { Shelf } from './shelf'
 import type { TestCard } from './test-cards'
 
@@ -25,7 +25,7 @@ interface IntentMemo {
 export class DoubleState {
   readonly clock = new DoubleClock()
   readonly random: SeededRandom
-  readonly settings: Settings
+  readonly settings: DoubleSettings
   readonly accountId: string
   /** Where the double listens, and serves the bank's pages. */
   origin = ''
@@ -62,7 +62,7 @@ export class DoubleState {
   /** Set by the deliveries. */
   onEvent: (event: Stripe.Event) => void = () => {}
 
-  constructor(seed: number, settings: Partial<Settings>) {
+  constructor(seed: number, settings: Partial<DoubleSettings>) {
     this.random = new SeededRandom(seed)
     this.settings = { ...defaultSettings(), ...settings }
     this.accountId = this.id('acct_', 16)
@@ -85,7 +85,7 @@ export class DoubleState {
   }
 
   /** Records an event with a copy of the object as it is now, and passes it to the deliveries. */
-  emit(type: EventType, object: object, previous?: object): void {
+  emit(type: StripeEventType, object: object, previous?: object): void {
     const data = { object: structuredClone(object), ...(previous && { previous_attributes: previous }) }
     const event = {
       id: this.id('evt_'),

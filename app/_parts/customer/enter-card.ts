@@ -7,11 +7,11 @@ import { type CardProblem, cardProblemOf } from './card-problem'
 import type { StepCookie } from './card-step'
 import { merchantName } from './frame'
 import type { FormResult } from './handle-form'
-import { limitDeclines, type Payer } from './limit-declines'
+import { type DeclinedPayer, limitDeclines } from './limit-declines'
 import type { Words } from './words'
 
 /** A card being entered, by whom and what for. */
-export interface CardEntry extends Payer {
+export interface CardEntry extends DeclinedPayer {
   context: Context
   words: Words
   /** The page with the card form, and the one on which the cardholder confirms with the bank. */

@@ -5,14 +5,14 @@ import type { FormResult } from './handle-form'
 import type { NoteName } from './note'
 
 /** The account whose card is attempted. */
-export interface Payer {
+export interface DeclinedPayer {
   accountId: string
   merchant: Merchant
 }
 
 /** Runs an action in which a card may be declined. Returns `refusal` instead if too many were declined recently. */
 export const limitDeclines = async (
-  { accountId, merchant }: Payer,
+  { accountId, merchant }: DeclinedPayer,
   refusal: FormResult,
   act: () => Promise<FormResult>,
 ): Promise<FormResult> =>

@@ -1,4 +1,4 @@
-import type { Change } from '../_parts/tile'
+import type { FigureChange } from '../_parts/tile'
 
 /** Formats a change from an earlier figure, as a share of it. `more`: whether more is good, bad or neither. */
 export function changeOf(
@@ -11,7 +11,7 @@ export function changeOf(
     more?: 'good' | 'bad' | undefined
     number: (value: number, options: Intl.NumberFormatOptions) => string
   },
-): Change | undefined {
+): FigureChange | undefined {
   const [current, earlier] = [Number(now), Number(before)]
   if (current === earlier) return earlier === 0 ? undefined : { words: 'no change', direction: 'same' }
   if (earlier === 0) return undefined
@@ -34,7 +34,7 @@ export function pointsOf(
     more,
     number,
   }: { more: 'good' | 'bad'; number: (value: number, options: Intl.NumberFormatOptions) => string },
-): Change | undefined {
+): FigureChange | undefined {
   if (before === undefined) return undefined
   const points = Math.round((now - before) * 1000) / 10
   if (points === 0) return { words: 'no change', direction: 'same' }

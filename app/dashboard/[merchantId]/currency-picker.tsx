@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
-import type { HomeReport } from './home-data'
+import type { HomeFigures } from './home-data'
 
 /** Chooses the currency of the figures, if there are several. */
 export const CurrencyPicker = ({
   currencies,
   currency,
   choose,
-}: Pick<HomeReport, 'currencies' | 'currency'> & { choose: (currency: string) => void }) =>
+}: Pick<HomeFigures, 'currencies' | 'currency'> & { choose: (currency: string) => void }) =>
   currencies.length > 1 && (
     <Select
       aria-label="Currency"

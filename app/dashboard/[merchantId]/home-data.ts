@@ -1,12 +1,12 @@
 import { defaultPeriod } from '@/server/model/period'
 import type { Inputs, Outputs } from '../_parts/merchant'
 
-export type HomeReport = Outputs['report']['home']
+export type HomeFigures = Outputs['report']['home']
 
 /** What the server has rendered the page with. */
 export interface HomeData {
   input: NonNullable<Inputs['report']['home']> & { period: string }
-  home: HomeReport
+  home: HomeFigures
   todo: Outputs['report']['todo']
   ahead: Outputs['report']['ahead']
   events: Outputs['event']['list']

@@ -6,7 +6,7 @@ import { addDays, type Day } from '@/server/model/calendar'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
-import type { HomeReport } from './home-data'
+import type { HomeFigures } from './home-data'
 import { linksOf } from './home-links'
 
 const world = testWorld()
@@ -113,7 +113,7 @@ const sumOf = (orders: { currency: string; amount: bigint }[]) => ({
 })
 
 /** Each figure of Home and its link. */
-function figuresOf({ now, atRisk }: HomeReport, links: ReturnType<typeof linksOf>) {
+function figuresOf({ now, atRisk }: HomeFigures, links: ReturnType<typeof linksOf>) {
   const { kinds, opening, closing } = now.recurring
   return {
     net: [total(now.charged) - total(now.refunded), links.net],

@@ -3,14 +3,14 @@ import { useMerchant } from '../_parts/merchant'
 import { Tile, Tiles } from '../_parts/tile'
 import { useToday } from '../_parts/use-today'
 import { changeOf, pointsOf } from './change'
-import type { HomeReport } from './home-data'
+import type { HomeFigures } from './home-data'
 import { linksOf } from './home-links'
 
 const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 const count = (counts: readonly number[]) => counts.reduce((sum, of) => sum + of, 0)
 
 /** The most important figures of the period; without a report, placeholders. */
-export function HomeTiles({ report }: { report?: HomeReport }) {
+export function HomeTiles({ report }: { report?: HomeFigures }) {
   const { base, number, money } = useMerchant()
   const today = useToday()
   if (!report) {
@@ -130,11 +130,11 @@ const labels = [
 ]
 
 /** Rounded half up; undefined without orders. */
-function averageOf({ ordered, orders }: HomeReport['now']): bigint | undefined {
+function averageOf({ ordered, orders }: HomeFigures['now']): bigint | undefined {
   const made = BigInt(count(orders))
   return made === 0n ? undefined : (2n * total(ordered) + made) / (2n * made)
 }
 
 /** Rounded down, so that 100 % means all. */
-const rateOf = ({ tried, paid }: HomeReport['now']): number | undefined =>
+const rateOf = ({ tried, paid }: HomeFigures['now']): number | undefined =>
   tried === 0 ? undefined : Math.floor((paid / tried) * 1000) / 1000

@@ -4,13 +4,13 @@ import { useMerchant } from '../_parts/merchant'
 import { useToday } from '../_parts/use-today'
 import { dayAndMonth, daysInWords } from './days-in-words'
 import styles from './home.module.css'
-import type { HomeReport } from './home-data'
+import type { HomeFigures } from './home-data'
 
 /** Net volume by day, week or hour, with the period before. */
-export function NetByDay({ report: { now, before, currency, isHourly } }: { report: HomeReport }) {
+export function NetByDay({ report: { now, before, currency, isHourly } }: { report: HomeFigures }) {
   const { money, number } = useMerchant()
   const today = useToday()
-  const net = ({ charged, refunded }: HomeReport['now']) =>
+  const net = ({ charged, refunded }: HomeFigures['now']) =>
     charged.map((amount, part) => amount - (refunded[part] ?? 0n))
   const [current, earlier] = [net(now), net(before)]
   const isEmpty = [...current, ...earlier].every((amount) => amount === 0n)

@@ -6,11 +6,11 @@ import { useMerchant } from '../_parts/merchant'
 import { Tile, Tiles } from '../_parts/tile'
 import { changeOf, pointsOf } from './change'
 import styles from './home.module.css'
-import type { HomeReport } from './home-data'
+import type { HomeFigures } from './home-data'
 import { linksOf } from './home-links'
 
 /** Changes of monthly recurring revenue in the period, churn, and the outcome of failed payments. */
-export function Recurring({ report: { now, before, currency } }: { report: HomeReport }) {
+export function Recurring({ report: { now, before, currency } }: { report: HomeFigures }) {
   const { base, number, money } = useMerchant()
   const { kinds, opening, closing, customers } = now.recurring
   const to = linksOf(base, now, currency)
@@ -82,7 +82,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeR
 }
 
 /** Contraction and losses together, as a positive amount. */
-const lossesOf = ({ recurring: { kinds } }: HomeReport['now']) =>
+const lossesOf = ({ recurring: { kinds } }: HomeFigures['now']) =>
   -(kinds.contraction.amount + kinds.lost.amount)
 
 /** Undefined if the whole is zero. */

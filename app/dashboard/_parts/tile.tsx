@@ -8,7 +8,7 @@ import { Sparkline } from './sparkline'
 import styles from './tile.module.css'
 
 /** A change from an earlier figure, as a share of it. `isGood` decides its colour; without it, it has none. */
-export interface Change {
+export interface FigureChange {
   words: string
   direction: 'up' | 'down' | 'same'
   isGood?: boolean | undefined
@@ -28,7 +28,7 @@ export function Tile({
   label: string
   /** Undefined while it loads. */
   figure: Money | string | undefined
-  change?: Change | undefined
+  change?: FigureChange | undefined
   /** What the figure is compared with or consists of. */
   note?: ReactNode
   course?: readonly number[] | undefined
@@ -64,7 +64,7 @@ export function Tile({
 
 const arrows = { up: '↑', down: '↓', same: '→' } as const
 
-const Difference = ({ change: { words, direction, isGood, from } }: { change: Change }) => (
+const Difference = ({ change: { words, direction, isGood, from } }: { change: FigureChange }) => (
   <span className={styles.change} data-good={isGood} title={from && `from ${from}`}>
     <span aria-hidden="true">{arrows[direction]} </span>
     {words}

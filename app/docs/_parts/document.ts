@@ -32,7 +32,7 @@ export interface Operation {
 }
 
 /** The parts of OpenAPI 3.1 that our document uses. */
-export interface Document {
+export interface ReferenceDocument {
   servers: { url: string }[]
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -40,4 +40,4 @@ export interface Document {
 }
 
 /** Returns the OpenAPI document as it is served. */
-export const readDocument = (): Document => JSON.parse(JSON.stringify(interfaceDocument()))
+export const readDocument = (): ReferenceDocument => JSON.parse(JSON.stringify(interfaceDocument()))

@@ -1,4 +1,4 @@
-import type { Document } from './document'
+import type { ReferenceDocument } from './document'
 import { exampleOf } from './example'
 import { type FieldGroup, groupsOf } from './fields'
 import { pretty } from './pretty'
@@ -12,7 +12,7 @@ export interface NamedObject {
 }
 
 /** Returns the names of objects in successful responses, in order of first use. */
-export function responseObjects({ paths, components }: Document): Set<string> {
+export function responseObjects({ paths, components }: ReferenceDocument): Set<string> {
   const found = new Set<string>()
   const visit = (schema: JsonSchema) => {
     const name = refName(schema)

@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testWorld } from '@/test/world'
-import { type Document, readDocument } from './document'
+import { type ReferenceDocument, readDocument } from './document'
 import { type Reference, referenceOf } from './reference'
 
 testWorld()
-let document: Document
+let document: ReferenceDocument
 let reference: Reference
 let ajv: Ajv2020
 

@@ -1,5 +1,5 @@
 import { curl } from './curl'
-import type { Document, Media, Operation, Parameter } from './document'
+import type { Media, Operation, Parameter, ReferenceDocument } from './document'
 import { exampleOf } from './example'
 import { type FieldGroup, type FieldOptions, groupsOf } from './fields'
 import { type NamedObject, objectOf, responseObjects } from './objects'
@@ -37,7 +37,7 @@ export interface Reference {
 }
 
 /** Converts the document for display. */
-export function referenceOf(document: Document): Reference {
+export function referenceOf(document: ReferenceDocument): Reference {
   const components = document.components.schemas
   const base = document.servers[0]?.url ?? ''
   const objects = responseObjects(document)

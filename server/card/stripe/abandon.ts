@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
 /** Cancels a payment that nobody continues. Does nothing if it has ended. */
-export async function abandon(session: Session, reference: string): Promise<void> {
+export async function abandon(session: StripeSession, reference: string): Promise<void> {
   try {
     await send(session, 'payment_intent', (options) =>
       session.stripe.paymentIntents.cancel(

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe'
 import type { Authorisation, Authorised, Outcome } from '../../model/card/service'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { authorisationOf, metadataOf } from './intent'
 import { outcomeOfError } from './outcome'
 import { readStoredCard } from './stored-card'
 import { toWire } from './wire-amount'
-import { type CardStep, type World, withToken } from './with-token'
+import { type AdapterContext, type CardStep, withToken } from './with-token'
 
 const expand = ['latest_charge']
 
 /** Reserves an amount, or charges it at once. */
 export async function authorize(
-  world: World,
-  session: Session,
+  world: AdapterContext,
+  session: StripeSession,
   call: Authorisation,
 ): Promise<Outcome<Authorised>> {
   const amount = toWire(call)
@@ -51,7 +51,7 @@ type Details = Pick<
 >
 
 async function create(
-  session: Session,
+  session: StripeSession,
   call: Authorisation,
   details: Details & { amount: number },
   subject: 'token' | 'stored card',
@@ -82,7 +82,7 @@ async function create(
 
 /** Continues a payment after its cardholder has responded: it now belongs to this operation. */
 async function resume(
-  session: Session,
+  session: StripeSession,
   call: Authorisation,
   reference: string,
 ): Promise<CardStep<Authorised>> {

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
-import type { BookedPayment, Books, Movement, TimeRange } from '../../model/card/books'
+import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../model/card/books'
 import { retrieveIntent } from './capture'
-import type { Session } from './client'
+import type { StripeSession } from './client'
 import { capturesSeveral, chargeOf } from './intent'
-import { type Page, pagesOf } from './pages'
+import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
 
 /** Returns the books of merchants' accounts. Each page has its own session, because reading them takes long. */
-export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>): Books => ({
+export const stripeBooks = (sessionOf: (merchantId: string) => Promise<StripeSession>): Books => ({
   pages: ({ merchantId }, range) => payments(accountOf(merchantId, sessionOf), range),
   payment: async ({ merchantId, reference }) => findPayment(accountOf(merchantId, sessionOf), reference),
 })
@@ -17,10 +17,13 @@ export const stripeBooks = (sessionOf: (merchantId: string) => Promise<Session>)
 interface Account {
   merchantId: string
   /** Sends a request, and repeats it while Stripe is unavailable. */
-  using: <T>(request: (session: Session) => Promise<T>) => Promise<T>
+  using: <T>(request: (session: StripeSession) => Promise<T>) => Promise<T>
 }
 
-const accountOf = (merchantId: string, sessionOf: (merchantId: string) => Promise<Session>): Account => ({
+const accountOf = (
+  merchantId: string,
+  sessionOf: (merchantId: string) => Promise<StripeSession>,
+): Account => ({
   merchantId,
   using: (request) => patiently(() => sessionOf(merchantId), request),
 })
@@ -29,7 +32,7 @@ async function* payments({ merchantId, using }: Account, range: TimeRange): Asyn
   // Stripe's times are whole seconds.
   const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1000)
   const created = { gte: seconds(range.from), ...(range.to && { lt: seconds(range.to) }) }
-  const pages = pagesOf<Stripe.PaymentIntent>(using, ({ stripe }, page: Page, options) =>
+  const pages = pagesOf<Stripe.PaymentIntent>(using, ({ stripe }, page: StripePage, options) =>
     stripe.paymentIntents.list({ ...page, created, expand: ['data.latest_charge'] }, options),
   )
   for await (const intents of pages)
@@ -52,7 +55,7 @@ async function paymentOf(
   intent: Stripe.PaymentIntent,
 ): Promise<BookedPayment> {
   const refunds: Stripe.Refund[] = []
-  const pages = pagesOf<Stripe.Refund>(using, ({ stripe }, page: Page, options) =>
+  const pages = pagesOf<Stripe.Refund>(using, ({ stripe }, page: StripePage, options) =>
     stripe.refunds.list({ ...page, payment_intent: intent.id }, options),
   )
   for await (const page of pages) refunds.push(...page)
@@ -83,7 +86,7 @@ export function booked(
   const rest = minor(amount) - minor(received) - minor(open)
   const cancelled = isAuthorised && rest > 0n ? rest : 0n
   const ofRefunds = (refunds ?? []).map((refund) => refundMovement(refund, hasFailed))
-  const isRefunded = ({ status }: Movement) => status === 'done'
+  const isRefunded = ({ status }: ServiceMovement) => status === 'done'
   const refunded = refunds
     ? ofRefunds.filter(isRefunded).reduce((sum, each) => sum + each.amount, 0n)
     : minor(hasFailed ? 0 : (charge?.amount_refunded ?? 0))
@@ -110,10 +113,10 @@ const receivedOf = (intent: Stripe.PaymentIntent): number =>
   chargeOf(intent)?.status === 'failed' ? 0 : intent.amount_received
 
 /** The captures and cancels that Kassa requested, from their marks in the metadata. */
-function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): Movement[] {
+function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): ServiceMovement[] {
   const { currency } = intent
   const received = receivedOf(intent)
-  return marksOf(intent).map(([operation, mark]): Movement => {
+  return marksOf(intent).map(([operation, mark]): ServiceMovement => {
     const id = `${intent.id}/${operation}`
     if (mark === 'cancel')
       return { id, kind: 'cancel', amount: cancelled, operation, status: cancelled > 0n ? 'done' : 'failed' }
@@ -137,7 +140,7 @@ const marksOf = ({ metadata }: Stripe.PaymentIntent): [operation: string, mark: 
 function refundMovement(
   { id, amount, currency, metadata, status }: Stripe.Refund,
   hasFailed: boolean,
-): Movement {
+): ServiceMovement {
   const isGone = hasFailed || status === 'failed' || status === 'canceled'
   return {
     id,

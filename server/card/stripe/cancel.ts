@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
 import { amountOf, markOf, retrieveIntent } from './capture'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { outcomeOfError } from './outcome'
 
 /** Releases what is not captured. Stripe releases all of it or nothing. */
-export async function cancel(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function cancel(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
   try {
     const intent = await retrieveIntent(session, call.authorisation)
     const known = cancelIn(intent, call)
@@ -23,7 +23,7 @@ export async function cancel(session: Session, call: FollowUp): Promise<Outcome<
 }
 
 /** Releases the rest of an authorisation that was captured in part. */
-const endCaptures = (session: Session, call: FollowUp): Promise<Stripe.PaymentIntent> =>
+const endCaptures = (session: StripeSession, call: FollowUp): Promise<Stripe.PaymentIntent> =>
   send(session, 'payment_intent', (options) =>
     session.stripe.paymentIntents.capture(
       call.authorisation,
@@ -33,7 +33,7 @@ const endCaptures = (session: Session, call: FollowUp): Promise<Stripe.PaymentIn
   )
 
 /** Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. */
-async function cancelAll(session: Session, call: FollowUp): Promise<Stripe.PaymentIntent> {
+async function cancelAll(session: StripeSession, call: FollowUp): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = session.stripe
   const { authorisation: id, operation } = call
   await send(session, 'payment_intent', (options) =>

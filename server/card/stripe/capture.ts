@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { capturesSeveral } from './intent'
 import { outcomeOfError } from './outcome'
 import { fromWire, toWire } from './wire-amount'
 
 const expand = ['latest_charge']
 
-export const retrieveIntent = (session: Session, id: string): Promise<Stripe.PaymentIntent> =>
+export const retrieveIntent = (session: StripeSession, id: string): Promise<Stripe.PaymentIntent> =>
   send(session, 'payment_intent', (options) =>
     session.stripe.paymentIntents.retrieve(id, { expand }, options),
   )
@@ -31,7 +31,7 @@ export function amountOf(intent: Stripe.PaymentIntent, call: FollowUp): number |
 type Declined = Extract<Outcome<Authorised>, { status: 'declined' }>
 
 /** Captures some or all of an authorisation. */
-export async function capture(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function capture(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
   try {
     const intent = await retrieveIntent(session, call.authorisation)
     const known = captureIn(intent, call)

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Checked, ConnectionKeys, KeyGuide } from '../../model/card/connection'
-import { type Session, send, stripeClient, UnexpectedResponse } from './client'
+import { type StripeSession, send, stripeClient, UnexpectedResponse } from './client'
 import { stripeCurrencies } from './wire-amount'
 
 /**
@@ -29,7 +29,7 @@ export async function checkAccount(
   }
 }
 
-async function factsOf(session: Session) {
+async function factsOf(session: StripeSession) {
   const { stripe } = session
   const account = await send(session, 'account', (options) => stripe.accounts.retrieveCurrent({}, options))
   const { data: charges } = await send(session, 'list', (options) =>
@@ -77,7 +77,7 @@ const probes: Record<string, Probe> = {
   'Webhook endpoints: write': (stripe, options) => stripe.webhookEndpoints.update('we_none', {}, options),
 }
 
-async function missingPermissions(session: Session): Promise<string[]> {
+async function missingPermissions(session: StripeSession): Promise<string[]> {
   const { stripe, deadline } = session
   const timeout = () => Math.max(1, deadline - Date.now())
   const results = await Promise.all(

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { ConnectionBroken, httpClient, type TakeTurn } from './http-client'
 
 /** A merchant's access to Stripe during one call of the card service. */
-export interface Session {
+export interface StripeSession {
   stripe: Stripe
   /** When the call must be over, ms. */
   deadline: number
@@ -38,7 +38,7 @@ export class UnexpectedResponse extends Error {
  * an idempotency key, because Stripe may have processed a request whose connection broke.
  */
 export async function send<T extends { object: string }>(
-  { deadline }: Session,
+  { deadline }: StripeSession,
   object: T['object'],
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { serviceCustomer } from '@/db/schema'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
 const service = 'stripe'
 
 /** Finds or creates the customer of an account. Two processes that do so at once share the idempotency key. */
 export async function customerOf(
   db: Database,
-  session: Session,
+  session: StripeSession,
   { merchantId, account }: { merchantId: string; account: string },
 ): Promise<string> {
   const named = and(

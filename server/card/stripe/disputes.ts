@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
 
@@ -35,10 +35,10 @@ const reasons: Record<string, string> = {
   unrecognized: 'the cardholder does not recognise the payment',
 }
 
-export const retrieveDispute = async (session: Session, id: string): Promise<Dispute> =>
+export const retrieveDispute = async (session: StripeSession, id: string): Promise<Dispute> =>
   disputeOf(await send(session, 'dispute', (options) => session.stripe.disputes.retrieve(id, {}, options)))
 
-export async function* disputesSince(session: Session, since: Date): AsyncGenerator<Dispute, void> {
+export async function* disputesSince(session: StripeSession, since: Date): AsyncGenerator<Dispute, void> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const disputes = listAll<Stripe.Dispute>(session, (page, options) =>
     session.stripe.disputes.list({ ...page, created }, options),

@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
 /** The payment method of a reference from Stripe's fields; undefined if there is none. */
 export async function findMethod(
-  session: Session,
+  session: StripeSession,
   reference: string,
 ): Promise<Stripe.PaymentMethod | undefined> {
   if (!/^pm_\w+$/.test(reference)) return undefined

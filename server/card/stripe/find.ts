@@ -5,7 +5,7 @@ import { abandon } from './abandon'
 import { stepOf, waitingFor } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
-import type { Session } from './client'
+import type { StripeSession } from './client'
 import { authorisationOf } from './intent'
 import { outcomeOfError } from './outcome'
 import { listAll } from './pages'
@@ -13,7 +13,7 @@ import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
 import { findToken } from './token'
 import { requireVerification, verificationOf, verifyUrl } from './verification'
-import type { World } from './with-token'
+import type { AdapterContext } from './with-token'
 
 type Of<K extends Lookup['kind']> = Lookup & { kind: K }
 
@@ -21,7 +21,7 @@ type Of<K extends Lookup['kind']> = Lookup & { kind: K }
  * Looks up an operation by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
  * pages were read.
  */
-export async function find(world: World, session: Session, lookup: Lookup): Promise<Found> {
+export async function find(world: AdapterContext, session: StripeSession, lookup: Lookup): Promise<Found> {
   try {
     switch (lookup.kind) {
       case 'store':
@@ -42,7 +42,11 @@ export async function find(world: World, session: Session, lookup: Lookup): Prom
   }
 }
 
-async function findAuthorisation(world: World, session: Session, lookup: Of<'authorise'>): Promise<Found> {
+async function findAuthorisation(
+  world: AdapterContext,
+  session: StripeSession,
+  lookup: Of<'authorise'>,
+): Promise<Found> {
   const { merchantId, operation, amount, currency, source } = lookup
   const token = 'token' in source ? await findToken(world.db, source.token, merchantId) : undefined
   const purpose = { purpose: 'authorise', amount, currency } as const
@@ -80,7 +84,7 @@ const approvalLife = minutes(30)
 
 /** The outcome of a payment that waits for its cardholder. It is given up after a while, unless it was approved. */
 async function awaited(
-  session: Session,
+  session: StripeSession,
   lookup: Of<'authorise'>,
   { intent, waits }: { intent: Stripe.PaymentIntent; waits: { reference: string; bankUrl: string } },
 ): Promise<Found> {
@@ -92,21 +96,21 @@ async function awaited(
 
 /** The setup intent of an operation that stores a card; undefined if there is none. */
 export const findSetupIntent = (
-  session: Session,
+  session: StripeSession,
   lookup: Pick<Lookup, 'operation' | 'sentAfter'>,
 ): Promise<Stripe.SetupIntent | undefined> =>
   first(session, isOf(lookup.operation), (page, options) =>
     session.stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
   )
 
-async function findStored(session: Session, lookup: Of<'store'>): Promise<Found> {
+async function findStored(session: StripeSession, lookup: Of<'store'>): Promise<Found> {
   const intent = await findSetupIntent(session, lookup)
   if (!intent) return { status: 'absent' }
   const { id: reference, status } = intent
   return status === 'succeeded' ? { status: 'done', reference } : { status: 'accepted', reference }
 }
 
-async function findRefund(session: Session, lookup: FollowUp): Promise<Found> {
+async function findRefund(session: StripeSession, lookup: FollowUp): Promise<Found> {
   const { refunds } = session.stripe
   const refund = await first<Stripe.Refund>(session, isOf(lookup.operation), (page, options) =>
     refunds.list({ ...page, payment_intent: lookup.authorisation }, options),
@@ -133,7 +137,7 @@ const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
 
 /** The first object of a list that matches; undefined if all pages were read and none does. */
 async function first<T extends Listed>(
-  session: Session,
+  session: StripeSession,
   matches: (object: T) => boolean,
   list: Parameters<typeof listAll<T>>[1],
 ): Promise<T | undefined> {

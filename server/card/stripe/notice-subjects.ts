@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { Notice, NoticeSubject } from '../../model/card/notices'
+import type { NoticeSubject, ServiceNotice } from '../../model/card/notices'
 import { booked } from './books'
 import { retrieveIntent } from './capture'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
 /** What a notice of a merchant is about, as it is now. */
 export async function subjectsOf(
-  session: Session,
-  { type, objectId, merchantId }: Notice & { merchantId: string },
+  session: StripeSession,
+  { type, objectId, merchantId }: ServiceNotice & { merchantId: string },
 ): Promise<NoticeSubject[]> {
   const { stripe } = session
   const ofIntent = async (id: string) => subjectsIn(merchantId, await retrieveIntent(session, id))

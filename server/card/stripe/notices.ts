@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { Notices } from '../../model/card/notices'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
 /** Stripe's notices. */
 const events = [
@@ -30,7 +30,7 @@ const tolerance = 300
 
 /** Creates or finds the endpoint that sends notices to an address, and makes it send exactly the events needed. */
 export async function subscribe(
-  session: Session,
+  session: StripeSession,
   { url, known }: { url: string; known: readonly string[] },
 ): Promise<{ id: string; secret?: string } | undefined> {
   const { webhookEndpoints } = session.stripe

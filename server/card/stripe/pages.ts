@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 
-export type Page = { limit: number; starting_after?: string }
+export type StripePage = { limit: number; starting_after?: string }
 type RequestOptions = Parameters<Parameters<typeof send>[2]>[0]
 
 /** Reads a list of Stripe page by page, the newest first. `using` passes a session to each request. */
 export async function* pagesOf<T extends { id: string }>(
-  using: <R>(request: (session: Session) => Promise<R>) => Promise<R>,
-  list: (session: Session, page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+  using: <R>(request: (session: StripeSession) => Promise<R>) => Promise<R>,
+  list: (session: StripeSession, page: StripePage, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
 ): AsyncGenerator<T[]> {
   let after: string | undefined
   for (;;) {
-    const page: Page = { limit: 100, ...(after !== undefined && { starting_after: after }) }
+    const page: StripePage = { limit: 100, ...(after !== undefined && { starting_after: after }) }
     const { data, has_more } = await using((session) =>
       send<Stripe.ApiList<T>>(session, 'list', (options) => list(session, page, options)),
     )
@@ -25,8 +25,8 @@ export async function* pagesOf<T extends { id: string }>(
 
 /** Reads the objects of a list, the newest first. A list that breaks off throws, so its end proves that it is complete. */
 export async function* listAll<T extends { id: string }>(
-  session: Session,
-  list: (page: Page, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+  session: StripeSession,
+  list: (page: StripePage, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
 ): AsyncGenerator<T, void> {
   const pages = pagesOf<T>(
     (request) => request(session),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Session } from './client'
+import type { StripeSession } from './client'
 import { outcomeOfError } from './outcome'
 
 const pausesMs = [500, 1000, 2000, 4000, 8000]
@@ -9,8 +9,8 @@ const pausesMs = [500, 1000, 2000, 4000, 8000]
  * new session: reading all books takes longer than any time limit of a call. Only for requests that change nothing.
  */
 export async function patiently<T>(
-  session: () => Promise<Session>,
-  request: (session: Session) => Promise<T>,
+  session: () => Promise<StripeSession>,
+  request: (session: StripeSession) => Promise<T>,
 ): Promise<T> {
   for (const pause of pausesMs) {
     const current = await session()

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
 
@@ -27,10 +27,10 @@ const kinds: Record<string, EntryKind> = {
   tax: 'fee',
 }
 
-export const retrievePayout = async (session: Session, id: string): Promise<Payout> =>
+export const retrievePayout = async (session: StripeSession, id: string): Promise<Payout> =>
   payoutOf(await send(session, 'payout', (options) => session.stripe.payouts.retrieve(id, {}, options)))
 
-export async function* payoutsSince(session: Session, since: Date): AsyncGenerator<Payout, void> {
+export async function* payoutsSince(session: StripeSession, since: Date): AsyncGenerator<Payout, void> {
   const payouts = listAll<Stripe.Payout>(session, (page, options) =>
     session.stripe.payouts.list({ ...page, created: from(since) }, options),
   )
@@ -52,12 +52,13 @@ function payoutOf(payout: Stripe.Payout): Payout {
 
 type Narrowed = { payout: string } | { created: { gte: number } }
 
-export const entriesOf = (session: Session, payout: string) => entries(session, { payout })
-export const entriesSince = (session: Session, since: Date) => entries(session, { created: from(since) })
+export const entriesOf = (session: StripeSession, payout: string) => entries(session, { payout })
+export const entriesSince = (session: StripeSession, since: Date) =>
+  entries(session, { created: from(since) })
 
 const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
-async function* entries(session: Session, narrowed: Narrowed): AsyncGenerator<SettlementEntry, void> {
+async function* entries(session: StripeSession, narrowed: Narrowed): AsyncGenerator<SettlementEntry, void> {
   const transactions = listAll<Stripe.BalanceTransaction>(session, (page, options) =>
     session.stripe.balanceTransactions.list({ ...page, ...narrowed, expand: ['data.source'] }, options),
   )

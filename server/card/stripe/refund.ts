@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Outcome } from '../../model/card/service'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { metadataOf } from './intent'
 import { outcomeOfError } from './outcome'
 import { toWire } from './wire-amount'
@@ -13,7 +13,7 @@ const reasons = {
 } as const
 
 /** Refunds some or all of what was captured. */
-export async function refund(session: Session, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function refund(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
   const amount = toWire(call)
   if (!amount) return { status: 'declined', code: 'amount limit' }
   try {

@@ -11,7 +11,7 @@ import { cancel } from './cancel'
 import { capabilitiesOf, paceOf } from './capabilities'
 import { capture } from './capture'
 import { checkAccount, keyGuide } from './check-account'
-import { type Session, stripeClient } from './client'
+import { type StripeSession, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
@@ -52,7 +52,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   // The package ignores a time limit that is not a whole number.
   const deadline = () => Date.now() + Math.floor(timeoutMs * 0.8)
 
-  async function sessionOf(merchantId: string, background = true): Promise<Session> {
+  async function sessionOf(merchantId: string, background = true): Promise<StripeSession> {
     const connection = await connectionOf(db, { merchantId, service })
     if (!connection) throw new NotConnected(`Merchant ${merchantId} has no connection to Stripe`)
     const { version } = connection
@@ -68,7 +68,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   }
 
   /** Reads a list with the merchant's key. Each page has as much time as a call. */
-  async function* listing<T>(merchantId: string, list: (session: Session) => AsyncIterable<T>) {
+  async function* listing<T>(merchantId: string, list: (session: StripeSession) => AsyncIterable<T>) {
     const { stripe } = await sessionOf(merchantId)
     yield* list({
       stripe,
@@ -81,7 +81,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
   async function using<T>(
     { merchantId, background = false }: CardCall,
-    act: (session: Session) => Promise<Outcome<T>>,
+    act: (session: StripeSession) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     try {
       return await act(await sessionOf(merchantId, background))
@@ -97,7 +97,7 @@ export function stripeCardService(db: Database, settings: Settings): CardService
    */
   const resolving = (
     lookup: Lookup,
-    act: (session: Session) => Promise<Outcome<Authorised>>,
+    act: (session: StripeSession) => Promise<Outcome<Authorised>>,
   ): Promise<Outcome<Authorised>> =>
     using(lookup, async (session) => {
       const outcome = await act(session)

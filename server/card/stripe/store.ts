@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Outcome, Stored, Storing } from '../../model/card/service'
-import { type Session, send } from './client'
+import { type StripeSession, send } from './client'
 import { customerOf } from './customer'
 import { declineOf } from './decline-codes'
 import { findSetupIntent } from './find'
@@ -8,10 +8,14 @@ import { metadataOf } from './intent'
 import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
 import { storedCardReference } from './stored-card'
 import { factsOf, keepCustomer, type TokenRow } from './token'
-import { type CardStep, type World, withToken } from './with-token'
+import { type AdapterContext, type CardStep, withToken } from './with-token'
 
 /** Stores the card of a one-time token with the customer of the account, so that it can be charged off session. */
-export async function store(world: World, session: Session, call: Storing): Promise<Outcome<Stored>> {
+export async function store(
+  world: AdapterContext,
+  session: StripeSession,
+  call: Storing,
+): Promise<Outcome<Stored>> {
   return withToken<Stored>(world, {
     call,
     purpose: { purpose: 'store' },
@@ -43,7 +47,7 @@ export async function store(world: World, session: Session, call: Storing): Prom
 }
 
 const create = (
-  session: Session,
+  session: StripeSession,
   call: Storing,
   { token, customer, returnUrl }: { token: TokenRow; customer: string; returnUrl: string },
 ): Promise<Stripe.SetupIntent> =>

@@ -12,7 +12,7 @@ import {
 } from './verification'
 
 /** What the adapter knows besides the merchant's access. */
-export interface World {
+export interface AdapterContext {
   db: Database
   /** The public URL of this installation. */
   baseUrl: string
@@ -35,7 +35,7 @@ interface TokenUse<T> {
  * token if nothing was done with its card. A repeated operation gets its first outcome.
  */
 export async function withToken<T>(
-  { db, baseUrl }: World,
+  { db, baseUrl }: AdapterContext,
   { call, purpose, begin, resume }: TokenUse<T>,
 ): Promise<Outcome<T>> {
   const token = await claimToken(db, call, call.token)

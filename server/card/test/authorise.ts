@@ -13,10 +13,14 @@ import {
   writeEntries,
 } from './entries'
 
-export type Authorisation = CardCall & Money & { capture?: boolean }
+export type SimulatedAuthorisation = CardCall & Money & { capture?: boolean }
 
 /** A request to authorise an amount on a stored card or a one-time token. `code` is why it is declined, if that is already known. */
-export const authorisation = (call: Authorisation, cardId: string, code?: DeclineCode): AcquirerRequest => ({
+export const authorisation = (
+  call: SimulatedAuthorisation,
+  cardId: string,
+  code?: DeclineCode,
+): AcquirerRequest => ({
   entry: {
     ...newEntry(call, 'authorise'),
     authorisation: call.operation,

@@ -2,8 +2,8 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { acquirerEntry } from '@/db/schema'
 import { isReference } from '../../core/id'
-import type { BookedPayment, Books, Movement, MovementKind } from '../../model/card/books'
-import type { Entry } from './entries'
+import type { BookedPayment, Books, MovementKind, ServiceMovement } from '../../model/card/books'
+import type { AcquirerEntry } from './entries'
 
 /** Payments per page: few enough to hold in memory, enough that the entries are read only a few times. */
 const atOnce = 10_000
@@ -43,20 +43,30 @@ export const acquirerBooks = (db: Database): Books => ({
   },
 })
 
-const entriesOf = (db: Database, merchantId: string, which: ReturnType<typeof sql>): Promise<Entry[]> =>
+const entriesOf = (
+  db: Database,
+  merchantId: string,
+  which: ReturnType<typeof sql>,
+): Promise<AcquirerEntry[]> =>
   db
     .select()
     .from(acquirerEntry)
     .where(and(eq(acquirerEntry.merchantId, merchantId), eq(acquirerEntry.outcome, 'done'), which))
 
 /** Groups entries into payments. */
-function paymentsIn(entries: readonly Entry[]): BookedPayment[] {
-  const movements = new Map<string, Movement[]>()
+function paymentsIn(entries: readonly AcquirerEntry[]): BookedPayment[] {
+  const movements = new Map<string, ServiceMovement[]>()
   for (const entry of entries) {
     const kind = kindOf(entry)
     if (!kind || entry.authorisation === null) continue
     const { operation, authorisation } = entry
-    const movement: Movement = { id: operation, kind, amount: entry.amount ?? 0n, operation, status: 'done' }
+    const movement: ServiceMovement = {
+      id: operation,
+      kind,
+      amount: entry.amount ?? 0n,
+      operation,
+      status: 'done',
+    }
     const known = movements.get(authorisation)
     if (known) known.push(movement)
     else movements.set(authorisation, [movement])
@@ -66,12 +76,12 @@ function paymentsIn(entries: readonly Entry[]): BookedPayment[] {
     .map((entry) => paymentOf(entry, movements.get(entry.operation) ?? []))
 }
 
-function kindOf({ kind }: Entry): MovementKind | undefined {
+function kindOf({ kind }: AcquirerEntry): MovementKind | undefined {
   if (kind === 'capture') return 'charge'
   return kind === 'cancel' || kind === 'refund' ? kind : undefined
 }
 
-function paymentOf(entry: Entry, movements: readonly Movement[]): BookedPayment {
+function paymentOf(entry: AcquirerEntry, movements: readonly ServiceMovement[]): BookedPayment {
   const { operation, created, currency, captured, refunded, cancelled } = entry
   const amount = entry.amount ?? 0n
   return {

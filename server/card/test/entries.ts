@@ -6,9 +6,9 @@ import type { Authorised, CardCall, DeclineCode, Outcome } from '../../model/car
 import { type Money, toMajor } from '../../model/money/money'
 import { declinesByAmount } from './cards'
 
-export type Entry = typeof acquirerEntry.$inferSelect
+export type AcquirerEntry = typeof acquirerEntry.$inferSelect
 
-export const newEntry = (call: CardCall, kind: Entry['kind']): Entry => ({
+export const newEntry = (call: CardCall, kind: AcquirerEntry['kind']): AcquirerEntry => ({
   merchantId: call.merchantId,
   operation: call.operation,
   kind,
@@ -27,7 +27,7 @@ export const newEntry = (call: CardCall, kind: Entry['kind']): Entry => ({
 
 /** A request that the acquirer decides on in the statement that writes its entry. */
 export interface AcquirerRequest {
-  entry: Entry
+  entry: AcquirerEntry
   /** The request is decided on even if a fault is planned for it. */
   evenIfFaulty?: true
 }
@@ -76,7 +76,7 @@ export async function writeEntries(
   insertion: SQL,
   requests: readonly AcquirerRequest[],
 ): Promise<(AcquirerDecision | undefined)[]> {
-  const written = await db.execute<Pick<Entry, 'operation' | 'outcome' | 'code'>>(
+  const written = await db.execute<Pick<AcquirerEntry, 'operation' | 'outcome' | 'code'>>(
     sql`${insertion} returning operation, outcome, code, ${withoutWaiting}`,
   )
   const decisions = new Map(written.map((entry) => [entry.operation, outcomeOf(entry)]))
@@ -86,7 +86,7 @@ export async function writeEntries(
 /** Returns the recorded outcome of an operation. */
 export async function recorded(
   db: Queryable,
-  { merchantId, operation }: Pick<Entry, 'merchantId' | 'operation'>,
+  { merchantId, operation }: Pick<AcquirerEntry, 'merchantId' | 'operation'>,
 ): Promise<AcquirerDecision | undefined> {
   const [entry] = await db
     .select()
@@ -115,7 +115,7 @@ const outcomeOf = ({
   operation,
   outcome,
   code,
-}: Pick<Entry, 'operation' | 'outcome' | 'code'>): AcquirerDecision =>
+}: Pick<AcquirerEntry, 'operation' | 'outcome' | 'code'>): AcquirerDecision =>
   outcome === 'declined'
     ? { status: 'declined', code: (code ?? 'acquirer error') as DeclineCode }
     : { status: 'done', reference: operation }

@@ -3,9 +3,9 @@ import type { Database, Transaction } from '@/db/client'
 import { acquirerCard, acquirerEntry, acquirerToken } from '@/db/schema'
 import type { Authorised, CardCall, CardFacts, DeclineCode, Outcome } from '../../model/card/service'
 import type { Money } from '../../model/money/money'
-import { type Authorisation, authorisation, authoriseAll } from './authorise'
+import { authorisation, authoriseAll, type SimulatedAuthorisation } from './authorise'
 import { behaviourNamed } from './cards'
-import { type Entry, newEntry, recorded, settle } from './entries'
+import { type AcquirerEntry, newEntry, recorded, settle } from './entries'
 import { spendVerification, type VerificationPurpose } from './verification'
 
 type Token = typeof acquirerToken.$inferSelect
@@ -13,7 +13,7 @@ type Token = typeof acquirerToken.$inferSelect
 /** Authorises an amount on a one-time token and uses up the token. */
 export const authoriseToken = (
   db: Database,
-  call: Authorisation,
+  call: SimulatedAuthorisation,
   tokenId: string,
 ): Promise<Outcome<Authorised>> =>
   spendToken(db, call, tokenId, { purpose: 'authorise', ...moneyOf(call) }, (tx, token, refusal) =>
@@ -32,7 +32,7 @@ export const storeToken = (
   spendToken(db, call, tokenId, { purpose: 'store' }, async (tx, token, refusal) => {
     const { id, scheme, iin, last4, expires, fingerprint, behaviour } = token
     const code = refusal ?? behaviourNamed(behaviour).store
-    const entry: Entry = { ...newEntry(call, 'store'), cardId: id, behaviour }
+    const entry: AcquirerEntry = { ...newEntry(call, 'store'), cardId: id, behaviour }
     await tx
       .insert(acquirerEntry)
       .values(code ? { ...entry, outcome: 'declined', code } : entry)

@@ -3,7 +3,7 @@ import type { Money } from '../money/money'
 export type MovementKind = 'charge' | 'cancel' | 'refund'
 
 /** A capture, cancel or refund that has a record at the card service, except a capture together with the authorisation. */
-export interface Movement {
+export interface ServiceMovement {
   /** Identifies it there. */
   id: string
   kind: MovementKind
@@ -31,7 +31,7 @@ export interface BookedPayment extends Money {
   expired: boolean
   /** Whether something about it is not final yet. */
   inProgress: boolean
-  movements: readonly Movement[]
+  movements: readonly ServiceMovement[]
   /** The kinds of movements that are all recorded, so that one without a record has not happened. */
   recorded: ReadonlySet<MovementKind>
 }

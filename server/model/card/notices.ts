@@ -1,7 +1,7 @@
 import type { BookedPayment } from './books'
 
 /** A card service's message that something happened. Its content is not trusted: the object is fetched again. */
-export interface Notice {
+export interface ServiceNotice {
   /** Identifies the event. A service may send it several times. */
   id: string
   type: string
@@ -30,9 +30,13 @@ export interface Notices {
     endpoint: { url: string; known: readonly string[] },
   ): Promise<{ id: string; secret?: string } | undefined>
   /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
-  verify(raw: Buffer, header: (name: string) => string | null, secrets: readonly string[]): Notice | undefined
+  verify(
+    raw: Buffer,
+    header: (name: string) => string | null,
+    secrets: readonly string[],
+  ): ServiceNotice | undefined
   /** What a notice is about. */
-  topic(notice: Notice): NoticeTopic
+  topic(notice: ServiceNotice): NoticeTopic
   /** Fetches the current state of what a notice about a payment concerns. */
-  subjects(notice: Notice & { merchantId: string }): Promise<NoticeSubject[]>
+  subjects(notice: ServiceNotice & { merchantId: string }): Promise<NoticeSubject[]>
 }

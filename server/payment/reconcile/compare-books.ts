@@ -3,11 +3,11 @@ import type { Context } from '../../core/context'
 import type { BookedPayment, TimeRange } from '../../model/card/books'
 import { compare, compareOwn, type OurOrder } from './compare'
 import { type ExaminedDifference, examine, isInProgress } from './examine'
-import { ordersAfter, ordersByReference, type PlacedOrder } from './our-orders'
+import { type OurPlacedOrder, ordersAfter, ordersByReference } from './our-orders'
 import { explainUnknown } from './unknown-payments'
 
 /** A difference between the books, and where it is. */
-export interface Found extends ExaminedDifference {
+export interface FoundDifference extends ExaminedDifference {
   service: string
   orderId: string | null
   reference: string | null
@@ -23,7 +23,7 @@ export interface Counts {
 
 interface Comparison extends Counts {
   service: string
-  report: (found: Found) => Promise<void>
+  report: (found: FoundDifference) => Promise<void>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function compareBooks(
   }: {
     service: string
     range: TimeRange
-    report: (found: Found) => Promise<void>
+    report: (found: FoundDifference) => Promise<void>
     /** How many orders are read at once, and how many orders or payments without a counterpart are kept. */
     atOnce?: { orders: number; unmatched: number }
   },
@@ -98,7 +98,7 @@ export const keyOf = ({
   orderId,
   reference,
   aspect,
-}: Pick<Found, 'orderId' | 'reference' | 'aspect'>): string => `${orderId ?? reference} ${aspect}`
+}: Pick<FoundDifference, 'orderId' | 'reference' | 'aspect'>): string => `${orderId ?? reference} ${aspect}`
 
 function takeFrom<T>(map: Map<string, T>, key: string): T | undefined {
   const value = map.get(key)
@@ -114,11 +114,11 @@ async function* partsOf(
   context: Context,
   { from, to }: TimeRange,
   limit: number,
-): AsyncGenerator<{ orders: PlacedOrder[]; range: TimeRange }> {
+): AsyncGenerator<{ orders: OurPlacedOrder[]; range: TimeRange }> {
   const { clockAhead } = context.merchant
   const until = to && later(to, clockAhead)
   let start = from
-  let after: PlacedOrder | undefined
+  let after: OurPlacedOrder | undefined
   for (;;) {
     const orders = await ordersAfter(context, { from, after, to: until, limit })
     const last = orders.at(-1)

@@ -1,4 +1,4 @@
-import type { BookedPayment, Movement } from '../../model/card/books'
+import type { BookedPayment, ServiceMovement } from '../../model/card/books'
 import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
 import { type EventReason, isRequested } from '../../model/order/reasons'
 import type { EventKind, Shares } from '../../model/order/rules'
@@ -199,7 +199,7 @@ const misrecorded = ({ kind, id, details, correction }: Anomaly, event: EventKin
 
 function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Anomaly[] {
   const movements = theirs.movements.filter((each) => each.kind === kind)
-  const matched = new Set<Movement>()
+  const matched = new Set<ServiceMovement>()
   const ofOperations = ours.operations.flatMap((operation): Anomaly[] => {
     const movement = counterpart(theirs.movements, operation)
     if (movement) matched.add(movement)
@@ -216,7 +216,7 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
 }
 
 /** The movement that an operation caused, or that was adopted as this operation. */
-const counterpart = (movements: readonly Movement[], { id, kind, serviceReference }: OurOperation) =>
+const counterpart = (movements: readonly ServiceMovement[], { id, kind, serviceReference }: OurOperation) =>
   kind === 'authorise'
     ? undefined
     : (movements.find(({ operation }) => operation === id) ??
@@ -234,7 +234,7 @@ function missingThere(operation: OurOperation, event: EventKind): Anomaly {
   }
 }
 
-function missingHere({ id, kind, amount, operation }: Movement, currency: string): Anomaly {
+function missingHere({ id, kind, amount, operation }: ServiceMovement, currency: string): Anomaly {
   return {
     kind: `${kind} missing here`,
     id,
@@ -245,7 +245,7 @@ function missingHere({ id, kind, amount, operation }: Movement, currency: string
   }
 }
 
-function differing(operation: OurOperation, movement: Movement, currency: string): Anomaly[] {
+function differing(operation: OurOperation, movement: ServiceMovement, currency: string): Anomaly[] {
   const { id, status, amount } = operation
   const { kind, amount: there } = movement
   const details = { currency, event: kind, here: `${amount}`, there: `${there}`, operation: id }

@@ -35,10 +35,10 @@ type StoredOperation = [
   code: string | null,
 ]
 
-export type PlacedOrder = OurOrder & { created: Date }
+export type OurPlacedOrder = OurOrder & { created: Date }
 
 /** Reads what Kassa's records say about orders. `which` selects their rows. */
-async function readOrders({ db }: Scope, which: SQL): Promise<PlacedOrder[]> {
+async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> {
   // A failure with an amount takes back what was recorded before.
   const moved = (
     kind: EventKind,
@@ -63,7 +63,7 @@ async function readOrders({ db }: Scope, which: SQL): Promise<PlacedOrder[]> {
   return rows.map(orderOf)
 }
 
-const orderOf = (row: StoredOrder): PlacedOrder => ({
+const orderOf = (row: StoredOrder): OurPlacedOrder => ({
   id: row.id,
   reference: row.reference,
   service: row.service,
@@ -107,8 +107,8 @@ export const ordersAfter = (
     after,
     to,
     limit,
-  }: { from: Date; after: PlacedOrder | undefined; to: Date | undefined; limit: number },
-): Promise<PlacedOrder[]> =>
+  }: { from: Date; after: OurPlacedOrder | undefined; to: Date | undefined; limit: number },
+): Promise<OurPlacedOrder[]> =>
   readOrders(
     scope,
     sql`select * from "order" where merchant_id = ${scope.merchant.id}
@@ -117,14 +117,14 @@ export const ordersAfter = (
       order by created, id limit ${limit}`,
   )
 
-export const ordersByReference = (scope: Scope, references: readonly string[]): Promise<PlacedOrder[]> =>
+export const ordersByReference = (scope: Scope, references: readonly string[]): Promise<OurPlacedOrder[]> =>
   readOrders(
     scope,
     sql`select * from "order" where merchant_id = ${scope.merchant.id}
       and service_reference = any(${sql.param([...references])}::text[])`,
   )
 
-export async function orderById(scope: Scope, id: string): Promise<PlacedOrder | undefined> {
+export async function orderById(scope: Scope, id: string): Promise<OurPlacedOrder | undefined> {
   const which = sql`select * from "order" where merchant_id = ${scope.merchant.id} and id = ${id}`
   return (await readOrders(scope, which))[0]
 }

@@ -4,7 +4,7 @@ import { accountWith, call, getOrder, orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Context } from '../../core/context'
-import { compareBooks, type Found } from './compare-books'
+import { compareBooks, type FoundDifference } from './compare-books'
 import { reconcile } from './reconcile'
 
 const world = testWorld()
@@ -234,7 +234,7 @@ test.each([
   for (let count = 0; count < 6; count++) orders.push((await orderOf(shop, 10)).id)
   const compared = async () => {
     const kinds: [string, string | null][] = []
-    const report = async (each: Found) => void kinds.push([each.kind, each.orderId])
+    const report = async (each: FoundDifference) => void kinds.push([each.kind, each.orderId])
     const counts = await compareBooks(shop.context, { service: 'test', range: whole, report, atOnce })
     return { kinds, counts }
   }

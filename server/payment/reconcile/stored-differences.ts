@@ -3,14 +3,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { realClock } from '../../core/clock'
 import type { Context, Scope } from '../../core/context'
-import { type Found, keyOf } from './compare-books'
+import { type FoundDifference, keyOf } from './compare-books'
 
 export type DifferenceRow = typeof difference.$inferSelect
 
 /**
  * Stores a difference. One that a person has noted stays noted while it is the same; any other is open again.
  */
-export async function storeDifference(context: Context, found: Found): Promise<DifferenceRow> {
+export async function storeDifference(context: Context, found: FoundDifference): Promise<DifferenceRow> {
   const { db, merchant } = context
   const now = realClock(context).now()
   const { service, kind, details, adoptable, orderId, reference } = found

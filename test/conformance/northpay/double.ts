@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import type { CardMeaning, Movement } from '../subject'
+import type { CardMeaning, SubjectMovement } from '../subject'
 
 const facts = { scheme: 'visa', last4: '4242', expires: [12, 30], fingerprint: 'one' }
 const declines: readonly CardMeaning[] = ['card declined', 'insufficient funds', 'suspected fraud']
@@ -112,7 +112,7 @@ export async function startNorthpay() {
     return all.slice(1 + all.findIndex((held) => held.id === query.get('after'))).slice(0, 2)
   }
 
-  const kindOf = (path: string): Movement =>
+  const kindOf = (path: string): SubjectMovement =>
     path.endsWith('/captures')
       ? 'capture'
       : path.endsWith('/releases')
@@ -157,6 +157,6 @@ export async function startNorthpay() {
         open: openOf(held),
       }
     },
-    lose: (kind: Movement, what: 'request' | 'response') => void losses.set(kind, what),
+    lose: (kind: SubjectMovement, what: 'request' | 'response') => void losses.set(kind, what),
   }
 }

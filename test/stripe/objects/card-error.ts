@@ -1,7 +1,7 @@
-import { ApiError, type ErrorBody } from '../errors'
+import { ApiError, type StripeErrorBody } from '../errors'
 import { declineOf } from '../test-cards'
 
-type Details = Partial<Pick<ErrorBody, 'charge' | 'payment_intent' | 'payment_method' | 'setup_intent'>>
+type Details = Partial<Pick<StripeErrorBody, 'charge' | 'payment_intent' | 'payment_method' | 'setup_intent'>>
 
 /** The response to a declined card, with the objects that it concerns. */
 export function cardError(declineCode: string, details: Details): ApiError {

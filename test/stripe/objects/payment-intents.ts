@@ -3,7 +3,7 @@ import { invalid, unexpectedState } from '../errors'
 import { checkAmount } from '../money'
 import { paged } from '../paging'
 import { merged } from '../params'
-import { type Caller, publishable, route } from '../route'
+import { publishable, route, type StripeCaller } from '../route'
 import { type DoubleState, idOf } from '../state'
 import { cancelIntent, captureIntent } from './capture-intent'
 import { type Confirmation, confirmIntent } from './confirm-intent'
@@ -170,7 +170,7 @@ function confirm(
   state: DoubleState,
   { client_secret, ...params }: ReturnType<typeof confirmation>,
   id: string,
-  caller: Caller,
+  caller: StripeCaller,
 ): Stripe.PaymentIntent {
   const intent = revealed(state, client_secret, id, caller)
   const waiting = ['requires_payment_method', 'requires_confirmation']
@@ -186,7 +186,7 @@ function revealed(
   state: DoubleState,
   secret: string | undefined,
   id: string,
-  { publishable: inBrowser }: Caller,
+  { publishable: inBrowser }: StripeCaller,
 ) {
   const intent = state.paymentIntents.get(id)
   if ((inBrowser || secret !== undefined) && intent.client_secret !== secret)

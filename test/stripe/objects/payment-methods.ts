@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { ApiError, invalid } from '../errors'
 import { paged, pages } from '../paging'
 import { integer, merged, metadata, oneOf, parameters, required, shape, text, unsettable } from '../params'
-import { type Caller, get, publishable, route } from '../route'
+import { get, publishable, route, type StripeCaller } from '../route'
 import { type DoubleState, idOf } from '../state'
 import { cardByNumber, type TestCard, testCard } from '../test-cards'
 import { cardError } from './card-error'
@@ -124,7 +124,7 @@ export function cardOf(state: DoubleState, method: Stripe.PaymentMethod): TestCa
 function create(
   state: DoubleState,
   params: ReturnType<typeof creation>,
-  caller: Caller,
+  caller: StripeCaller,
 ): Stripe.PaymentMethod {
   const { card: entered } = params
   if (!entered)
@@ -139,7 +139,7 @@ function create(
 function readCard(
   state: DoubleState,
   entered: NonNullable<ReturnType<typeof creation>['card']>,
-  caller: Caller,
+  caller: StripeCaller,
 ): Entered {
   const { token, number, exp_month: month, exp_year: year, cvc } = entered
   if (token !== undefined) {

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { type ErrorBody, invalid } from '../errors'
+import { invalid, type StripeErrorBody } from '../errors'
 import { paged, paging } from '../paging'
 import { flag, list, merged, metadata, oneOf, parameters, required, shape, text } from '../params'
-import { type Caller, clientSecret, publishable, route } from '../route'
+import { clientSecret, publishable, route, type StripeCaller } from '../route'
 import { type DoubleState, idOf } from '../state'
 import { cardError } from './card-error'
 import { approvalAction, checkMethod } from './intent-method'
@@ -148,7 +148,7 @@ function fail(
   state: DoubleState,
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
-  error: ErrorBody,
+  error: StripeErrorBody,
 ): void {
   attempt(state, intent, method, 'failed')
   intent.status = 'requires_payment_method'
@@ -205,7 +205,7 @@ function revealed(
   state: DoubleState,
   secret: string | undefined,
   id: string,
-  caller: Caller,
+  caller: StripeCaller,
 ): Stripe.SetupIntent {
   const intent = state.setupIntents.get(id)
   if ((caller.publishable || secret !== undefined) && intent.client_secret !== secret)

@@ -7,14 +7,14 @@ import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './documents.module.css'
 
-export type DocumentSummary = Outputs['document']['about'][number]
+export type OrderDocument = Outputs['document']['about'][number]
 
 const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit note' } as const
 
-export const kindName = (kind: DocumentSummary['kind']): string => kinds[kind]
+export const kindName = (kind: OrderDocument['kind']): string => kinds[kind]
 
 /** Receipts, invoices and credit notes. */
-export const DocumentList = ({ documents }: { documents: readonly DocumentSummary[] }) => (
+export const DocumentList = ({ documents }: { documents: readonly OrderDocument[] }) => (
   <ul className={styles.about}>
     {documents.map((document) => (
       <li key={document.id} className={list.row}>
@@ -28,7 +28,7 @@ export const DocumentList = ({ documents }: { documents: readonly DocumentSummar
   </ul>
 )
 
-function DocumentNumber({ document: { id, kind, number } }: { document: DocumentSummary }) {
+function DocumentNumber({ document: { id, kind, number } }: { document: OrderDocument }) {
   const { base } = useMerchant()
   if (number === null)
     return (
@@ -43,24 +43,24 @@ function DocumentNumber({ document: { id, kind, number } }: { document: Document
   )
 }
 
-const signOf = ({ kind }: DocumentSummary) => (kind === 'credit-note' ? -1n : 1n)
+const signOf = ({ kind }: OrderDocument) => (kind === 'credit-note' ? -1n : 1n)
 
 /** The amount of a document. Credit notes return money, so theirs are negative. */
-export const signedGross = (document: DocumentSummary): Money => ({
+export const signedGross = (document: OrderDocument): Money => ({
   amount: signOf(document) * document.gross,
   currency: document.currency,
 })
-export const signedVat = (document: DocumentSummary): Money => ({
+export const signedVat = (document: OrderDocument): Money => ({
   amount: signOf(document) * document.vat,
   currency: document.currency,
 })
 
-function DocumentAmount({ document }: { document: DocumentSummary }) {
+function DocumentAmount({ document }: { document: OrderDocument }) {
   const { money } = useMerchant()
   return <span className={list.amount}>{money(signedGross(document))}</span>
 }
 
-export function DocumentFiles({ document: { id, number, hasXml } }: { document: DocumentSummary }) {
+export function DocumentFiles({ document: { id, number, hasXml } }: { document: OrderDocument }) {
   const { base } = useMerchant()
   if (number === null) return <span className={list.wide} />
   const address = `${base}/documents/${id}`

@@ -1,8 +1,8 @@
 import type { Outputs } from '../../_parts/merchant'
 
-export type CallbackType = Outputs['callback']['list']['rows'][number]['type']
+export type ListedCallbackType = Outputs['callback']['list']['rows'][number]['type']
 
-const descriptions: Record<CallbackType, string> = {
+const descriptions: Record<ListedCallbackType, string> = {
   'order.created': 'An order was created',
   'order.charged': 'An order was charged',
   'order.cancelled': 'An order was cancelled',
@@ -17,4 +17,4 @@ const descriptions: Record<CallbackType, string> = {
   test: 'A test from the dashboard',
 }
 
-export const describeType = (type: CallbackType): string => descriptions[type]
+export const describeType = (type: ListedCallbackType): string => descriptions[type]

@@ -7,14 +7,14 @@ import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
 import { type Column, usual } from '../../_parts/table/column'
 
-export type AccountRow = Outputs['account']['list']['accounts'][number]
+export type AccountListRow = Outputs['account']['list']['accounts'][number]
 
 /** What an account is called in lists. */
-export const nameOfAccount = ({ name, email, id }: Pick<AccountRow, 'name' | 'email' | 'id'>) =>
+export const nameOfAccount = ({ name, email, id }: Pick<AccountListRow, 'name' | 'email' | 'id'>) =>
   name ?? email ?? id
 
 /** The columns of the list of accounts. Their keys are also those of its export. */
-export const accountColumns: readonly Column<AccountRow>[] = [
+export const accountColumns: readonly Column<AccountListRow>[] = [
   {
     ...usual.customer,
     sort: { up: 'name', down: 'name-down' },

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
@@ -9,12 +10,11 @@ import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
 import styles from './bookkeeping.module.css'
-import type { Period } from './period'
 
 type Compared = Outputs['bookkeeping']['agreement']
 
 /** Whether the journal agrees exactly with the orders' states. */
-export function Agreement({ period }: { period: Period }) {
+export function Agreement({ period }: { period: BookPeriod }) {
   const query = useQuery(useTRPC().bookkeeping.agreement.queryOptions(period))
   return (
     <Section title="Check">

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import { useTRPC } from '../../_parts/calls'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
@@ -10,11 +11,11 @@ import { Message, QueryState } from '../../_parts/query-state'
 import { BookkeepingHead } from './_parts/bookkeeping-head'
 import { Agreement } from './agreement'
 import styles from './bookkeeping.module.css'
-import type { Books } from './books'
+import type { PeriodBooks } from './books'
 import { Entries } from './entries'
 import { Exports } from './exports'
 import { Months } from './months'
-import { type Period, PeriodForm, usePeriod } from './period'
+import { PeriodForm, usePeriod } from './period'
 import { Totals } from './totals'
 
 /** The books of a period: totals, whether they agree with the orders, exports, and the entries. */
@@ -39,7 +40,7 @@ export function Bookkeeping() {
   )
 }
 
-function Page({ books, period }: { books: Books; period: Period }) {
+function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
   const { base, currency: own } = useMerchant()
   const known = new Set(books.kinds.map(({ currency }) => currency))
   const currencies = [...(known.has(own) ? [own] : []), ...[...known].filter((each) => each !== own)]

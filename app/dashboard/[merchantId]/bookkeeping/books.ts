@@ -1,4 +1,4 @@
 import type { Outputs } from '../../_parts/merchant'
 
 /** The books of a period. */
-export type Books = Outputs['bookkeeping']['get']
+export type PeriodBooks = Outputs['bookkeeping']['get']

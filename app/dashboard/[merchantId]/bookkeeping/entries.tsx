@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import type { JournalKind } from '@/server/model/journal'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
@@ -12,7 +13,6 @@ import { useListAddress } from '../../_parts/table/list-address'
 import { PagedRows } from '../../_parts/table/paged-rows'
 import { listedDay } from '../_parts/words'
 import styles from './bookkeeping.module.css'
-import type { Period } from './period'
 
 type Entry = Outputs['bookkeeping']['entries']['entries'][number]
 
@@ -28,7 +28,7 @@ const names: Record<JournalKind, string> = {
 }
 
 /** The entries of the period, newest first. */
-export function Entries({ period }: { period: Period }) {
+export function Entries({ period }: { period: BookPeriod }) {
   const address = useListAddress<Inputs['bookkeeping']['entries']>(['from', 'to'])
   const { after } = address
   const query = useQuery(

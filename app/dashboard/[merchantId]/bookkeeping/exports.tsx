@@ -3,14 +3,14 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import { exponentOf } from '@/server/model/money/currencies'
 import { monthInWords } from '../../_parts/day-words'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './bookkeeping.module.css'
-import type { Books } from './books'
-import type { Period } from './period'
+import type { PeriodBooks } from './books'
 
 /** SIE has two decimals. */
 const isInCents = (currency: string) => exponentOf(currency) <= 2
@@ -21,8 +21,8 @@ export function Exports({
   period,
   currencies,
 }: {
-  books: Books
-  period: Period
+  books: PeriodBooks
+  period: BookPeriod
   currencies: readonly string[]
 }) {
   const { base } = useMerchant()

@@ -8,10 +8,10 @@ import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './bookkeeping.module.css'
-import type { Books } from './books'
+import type { PeriodBooks } from './books'
 
 /** The months of the period, with buttons that close them. */
-export function Months({ months }: Pick<Books, 'months'>) {
+export function Months({ months }: Pick<PeriodBooks, 'months'>) {
   const { may } = useMerchant()
   return (
     <Section title="Months">

@@ -4,6 +4,7 @@ import { Button, NativeSelect, Popover, Skeleton } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import { type Day, dayIn, monthOf } from '@/server/model/calendar'
 import { monthInWords } from '../../_parts/day-words'
 import { periodInWords } from '../../_parts/table/periods'
@@ -15,20 +16,15 @@ const DateRange = dynamic(() => import('../../_parts/table/date-range').then(({ 
   loading: () => <Skeleton width={320} height={320} />,
 })
 
-export interface Period {
-  from: Day
-  to: Day
-}
-
 const monthsShown = 13
 const quartersShown = 5
 
-const spanFrom = (month: number, months: number): Period => ({
+const spanFrom = (month: number, months: number): BookPeriod => ({
   from: dayIn(month, 1),
   to: dayIn(month + months - 1, 31),
 })
 
-const nameOf = ({ from, to }: Period): string => `${from}/${to}`
+const nameOf = ({ from, to }: BookPeriod): string => `${from}/${to}`
 
 /** The latest months and quarters. */
 function presets(today: Day) {
@@ -52,7 +48,7 @@ function presets(today: Day) {
 }
 
 /** Returns the period in the URL, or this month. The server checks what is in the URL. */
-export function usePeriod(): Period {
+export function usePeriod(): BookPeriod {
   const search = useSearchParams()
   const today = useToday()
   const current = spanFrom(monthOf(today), 1)
@@ -60,14 +56,14 @@ export function usePeriod(): Period {
 }
 
 /** Chooses a month, a quarter or any two days, and puts them in the URL. */
-export function PeriodForm({ period }: { period: Period }) {
+export function PeriodForm({ period }: { period: BookPeriod }) {
   const path = usePathname()
   const router = useRouter()
   const today = useToday()
   const [open, setOpen] = useState(false)
   const groups = presets(today)
   const isKnown = groups.some(({ items }) => items.some(({ value }) => value === nameOf(period)))
-  const go = ({ from, to }: Period) => router.push(`${path}?${new URLSearchParams({ from, to })}`)
+  const go = ({ from, to }: BookPeriod) => router.push(`${path}?${new URLSearchParams({ from, to })}`)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form
     <div role="group" aria-label="Period" className={styles.period}>

@@ -5,9 +5,9 @@ import type { JournalKind } from '@/server/model/journal'
 import { Section } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
 import sums from '../../_parts/sums.module.css'
-import type { Books } from './books'
+import type { PeriodBooks } from './books'
 
-type RateSum = Books['rates'][number]
+type RateSum = PeriodBooks['rates'][number]
 type Part = RateSum['charged']
 
 const zero: Part = { net: 0n, vat: 0n }
@@ -16,7 +16,15 @@ const minus = ({ net, vat }: Part): Part => ({ net: -net, vat: -vat })
 const isSome = ({ net, vat }: Part) => net !== 0n || vat !== 0n
 
 /** The totals of a currency: what was sold, by rate, and what happened at the card service. */
-export function Totals({ currency, isOnly, books }: { currency: string; isOnly: boolean; books: Books }) {
+export function Totals({
+  currency,
+  isOnly,
+  books,
+}: {
+  currency: string
+  isOnly: boolean
+  books: PeriodBooks
+}) {
   const rates = books.rates.filter((row) => row.currency === currency)
   const charged = rates.map(({ charged: part }) => part).reduce(plus, zero)
   const refunded = rates.map(({ refunded: part }) => part).reduce(plus, zero)
@@ -82,7 +90,7 @@ const names: Partial<Record<JournalKind, string>> = {
 }
 
 /** Other changes of what the card service owes the merchant, and losses, which move no money. */
-function CardService({ currency, books: { kinds } }: { currency: string; books: Books }) {
+function CardService({ currency, books: { kinds } }: { currency: string; books: PeriodBooks }) {
   const { money, number } = useMerchant()
   const rows = kinds.filter((row) => row.currency === currency)
   const shown = rows.filter(({ kind }) => names[kind] !== undefined)

@@ -8,10 +8,10 @@ import { shortOrderName } from '../_parts/order-name'
 import { reasonNames } from '../_parts/reason-words'
 import { EventKind } from './event-kind'
 
-export type EventRow = Outputs['event']['list']['events'][number]
+export type EventListRow = Outputs['event']['list']['events'][number]
 
 /** The columns of the list of events. Their keys are also those of its export. */
-export const eventColumns: readonly Column<EventRow>[] = [
+export const eventColumns: readonly Column<EventListRow>[] = [
   {
     key: 'event',
     name: 'Event',
@@ -62,7 +62,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
 ]
 
 /** The order of an event, named as in the list of orders. */
-export function EventOrder({ event: { orderId, number, due, firstLine } }: { event: EventRow }) {
+export function EventOrder({ event: { orderId, number, due, firstLine } }: { event: EventListRow }) {
   const name = shortOrderName({ id: orderId, number, due, subscriptionName: firstLine }, useToday())
   return <bdi title={name}>{name}</bdi>
 }

@@ -7,10 +7,10 @@ import { OrderState } from '../../_parts/order-state'
 import { type Column, usual } from '../../_parts/table/column'
 import { OrderName } from '../_parts/order-name-cell'
 
-export type OrderRow = Outputs['order']['list']['orders'][number]
+export type OrderListRow = Outputs['order']['list']['orders'][number]
 
 /** The columns of the list of orders. Their keys are also those of its export. */
-export const orderColumns: readonly Column<OrderRow>[] = [
+export const orderColumns: readonly Column<OrderListRow>[] = [
   {
     key: 'number',
     name: 'Order',
@@ -61,7 +61,7 @@ export const orderColumns: readonly Column<OrderRow>[] = [
   { key: 'id', name: 'ID', width: 150, optional: true, cell: ({ id }) => <code>{id}</code> },
 ]
 
-function share(state: keyof OrderRow['shares'], name: string): Column<OrderRow> {
+function share(state: keyof OrderListRow['shares'], name: string): Column<OrderListRow> {
   return {
     key: state,
     name,

@@ -15,7 +15,7 @@ import { useListAddress } from '../../_parts/table/list-address'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { OrderTabs } from '../_parts/order-tabs'
 import { ChangeOrders } from './change-orders'
-import { type OrderRow, orderColumns } from './columns'
+import { type OrderListRow, orderColumns } from './columns'
 import { orderFilterNames, orderFilters } from './filters'
 
 export function Orders() {
@@ -101,7 +101,7 @@ export function Orders() {
 }
 
 /** The most frequent actions on an order: the next step with its money, and the quick view. */
-function RowActions({ order: { id, shares }, look }: { order: OrderRow; look: (id: string) => void }) {
+function RowActions({ order: { id, shares }, look }: { order: OrderListRow; look: (id: string) => void }) {
   const { base, may } = useMerchant()
   const next = shares.ordered > 0n ? 'charge' : shares.charged > 0n ? 'refund' : undefined
   return (

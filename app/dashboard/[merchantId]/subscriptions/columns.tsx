@@ -6,10 +6,10 @@ import type { Outputs } from '../../_parts/merchant'
 import { type Column, usual } from '../../_parts/table/column'
 import { NearDay } from '../_parts/day'
 
-export type SubscriptionRow = Outputs['subscription']['list']['subscriptions'][number]
+export type SubscriptionListRow = Outputs['subscription']['list']['subscriptions'][number]
 
 /** The columns of the list of subscriptions. Their keys are also those of its export. */
-export const subscriptionColumns: readonly Column<SubscriptionRow>[] = [
+export const subscriptionColumns: readonly Column<SubscriptionListRow>[] = [
   {
     key: 'what',
     name: 'Subscription',

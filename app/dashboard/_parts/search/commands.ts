@@ -3,7 +3,7 @@ import type { IconName } from '../icons'
 import { actionPath } from '../requested-action'
 
 /** A page or an action that can be chosen in the search. */
-export interface Command {
+export interface SearchCommand {
   kind: 'page' | 'action'
   title: string
   icon: IconName
@@ -15,23 +15,23 @@ export interface Command {
   onlyTest?: true
 }
 
-const page = (title: string, icon: IconName, path: string, words?: string): Command => ({
+const page = (title: string, icon: IconName, path: string, words?: string): SearchCommand => ({
   ...{ kind: 'page', title, icon, path },
   ...(words && { words }),
 })
-const action = (title: string, icon: IconName, path: string, role: Role, words?: string): Command => ({
+const action = (title: string, icon: IconName, path: string, role: Role, words?: string): SearchCommand => ({
   ...page(title, icon, path, words),
   ...{ kind: 'action', role },
 })
 
 /** Offered before anything is typed. */
-const suggestedActions: readonly Command[] = [
+const suggestedActions: readonly SearchCommand[] = [
   action('New order', 'plus', '/orders/new', 'support', 'create add charge card payment'),
   action('New account', 'plus', '/accounts/new', 'support', 'create add customer'),
   action('New subscription', 'plus', '/subscriptions/new', 'support', 'create add recurring'),
 ]
 
-const commands: readonly Command[] = [
+const commands: readonly SearchCommand[] = [
   ...suggestedActions,
   action('New key', 'plus', actionPath('/developers', 'create-key'), 'admin', 'create api add'),
   action('Invite member', 'plus', actionPath('/settings/team', 'invite'), 'admin', 'team add user colleague'),
@@ -72,15 +72,15 @@ interface Viewer {
 
 const isFor =
   ({ may, type }: Viewer) =>
-  ({ role, onlyTest }: Command): boolean =>
+  ({ role, onlyTest }: SearchCommand): boolean =>
     (role === undefined || may(role)) && (!onlyTest || type === 'test')
 
-export const suggestedCommands = (viewer: Viewer): Command[] => suggestedActions.filter(isFor(viewer))
+export const suggestedCommands = (viewer: Viewer): SearchCommand[] => suggestedActions.filter(isFor(viewer))
 
 const maxShown = 5
 
 /** Returns the pages and actions whose words begin with all words of a text, with matches in the title first. */
-export function findCommands(text: string, viewer: Viewer): Command[] {
+export function findCommands(text: string, viewer: Viewer): SearchCommand[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []
   const isIn = (words: string[]) => wanted.every((start) => words.some((word) => word.startsWith(start)))

@@ -1,26 +1,26 @@
 import { maxFound } from '@/server/model/search-text'
 import type { SearchResult } from '@/server/search/results'
-import type { Command } from './commands'
+import type { SearchCommand } from './commands'
 import type { Verb } from './verbs'
 
 /** A row of the search dialog. */
-export interface Item {
+export interface SearchItem {
   key: string
   /** Relative to the merchant's pages. */
   path: string
   /** The command or result that the row shows, after the verb. */
-  shown: Command | SearchResult
+  shown: SearchCommand | SearchResult
   verb?: string
   /** Known without asking the server, so it can be chosen while results are on their way. */
   isInstant: boolean
 }
 
-export interface Group {
+export interface SearchGroup {
   name: string
-  items: Item[]
+  items: SearchItem[]
 }
 
-export const itemOf = (shown: Command | SearchResult): Item =>
+export const itemOf = (shown: SearchCommand | SearchResult): SearchItem =>
   'path' in shown
     ? { key: `${shown.kind} ${shown.title}`, path: shown.path, shown, isInstant: true }
     : { key: `${shown.kind} ${shown.id}`, path: pathOf(shown), shown, isInstant: false }
@@ -32,11 +32,11 @@ function pathOf(result: SearchResult): string {
 }
 
 /** Returns groups under their names, without empty ones. */
-export const groupsOf = (named: Record<string, Item[]>): Group[] =>
+export const groupsOf = (named: Record<string, SearchItem[]>): SearchGroup[] =>
   Object.entries(named).flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
 
 /** Returns the results for a text by kind. If there may be more, the last one leads to all of them. */
-export const groupsOfResults = (text: string, results: readonly SearchResult[]): Group[] =>
+export const groupsOfResults = (text: string, results: readonly SearchResult[]): SearchGroup[] =>
   groupsOf(
     Object.fromEntries(
       lists.map(({ kind, name }) => {
@@ -52,7 +52,7 @@ const lists = [
   { kind: 'subscription', name: 'Subscriptions' },
 ] as const
 
-const allOf = (name: string, text: string): Item =>
+const allOf = (name: string, text: string): SearchItem =>
   itemOf({
     kind: 'page',
     title: `All ${name.toLowerCase()} for “${text}”`,
@@ -61,7 +61,7 @@ const allOf = (name: string, text: string): Item =>
   })
 
 /** Returns the results that a verb applies to. */
-export const groupsOfVerb = (verb: Verb, results: readonly SearchResult[]): Group[] =>
+export const groupsOfVerb = (verb: Verb, results: readonly SearchResult[]): SearchGroup[] =>
   groupsOf({
     [`${verb.name} …`]: results.flatMap((result) => {
       const path = verb.pathFor(result)

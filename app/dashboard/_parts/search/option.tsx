@@ -11,11 +11,11 @@ import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { OrderState } from '../order-state'
 import { useToday } from '../use-today'
-import type { Item } from './items'
+import type { SearchItem } from './items'
 import styles from './search.module.css'
 
 /** A row: what it is, more about it, and its state and amount. */
-export function Option({ item: { shown, verb } }: { item: Item }) {
+export function Option({ item: { shown, verb } }: { item: SearchItem }) {
   const does = verb && `${verb} `
   switch (shown.kind) {
     case 'page':

@@ -8,7 +8,7 @@ import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { findCommands, suggestedCommands } from './commands'
-import { type Group, groupsOf, groupsOfResults, groupsOfVerb, type Item, itemOf } from './items'
+import { groupsOf, groupsOfResults, groupsOfVerb, itemOf, type SearchGroup, type SearchItem } from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
 import styles from './search.module.css'
@@ -29,7 +29,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
   const field = useRef<HTMLInputElement>(null)
   // The dialog may have opened before this was loaded.
   useEffect(() => field.current?.focus(), [])
-  const go = (item: Item | undefined, inNewTab = false) => {
+  const go = (item: SearchItem | undefined, inNewTab = false) => {
     if (!item) return
     const to = base + item.path
     if (inNewTab) return void window.open(to, '_blank')
@@ -123,7 +123,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
 }
 
 interface Found {
-  groups: Group[]
+  groups: SearchGroup[]
   /** Shown below the results. */
   note: React.ReactNode
   /** Whether these are all results for the text. */

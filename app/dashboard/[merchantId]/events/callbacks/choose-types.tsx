@@ -8,7 +8,7 @@ import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
-import { type CallbackType, describeType } from '../../_parts/event-types'
+import { describeType, type ListedCallbackType } from '../../_parts/event-types'
 import styles from './address-list.module.css'
 
 /** Chooses the events that an address gets. */
@@ -18,7 +18,7 @@ export function ChooseTypes({
   close,
 }: {
   url: string
-  chosen: readonly CallbackType[]
+  chosen: readonly ListedCallbackType[]
   close: () => void
 }) {
   const toast = useToast()

@@ -6,10 +6,10 @@ import { OrderName } from '../../_parts/order-name-cell'
 import { RealMoment } from '../../_parts/real-time'
 import styles from './address-list.module.css'
 
-export type DeliveryRow = Outputs['callback']['list']['rows'][number]
+export type DeliveryListRow = Outputs['callback']['list']['rows'][number]
 
 /** The columns of the list of callbacks. */
-export const deliveryColumns: readonly Column<DeliveryRow>[] = [
+export const deliveryColumns: readonly Column<DeliveryListRow>[] = [
   { key: 'type', name: 'Event', width: 150, grow: 0.6, phone: 'title', cell: ({ type }) => type },
   {
     key: 'order',
