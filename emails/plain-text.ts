@@ -3,7 +3,7 @@ interface Element {
   attribs: Record<string, string>
   children: Element[]
 }
-type Walk = (children: Element[], builder: Builder) => void
+type TextWalk = (children: Element[], builder: Builder) => void
 interface Builder {
   addInline(text: string): void
   openBlock(options: { leadingLineBreaks: number }): void
@@ -13,12 +13,12 @@ interface Builder {
 /** Options that turn a mail's HTML into plain text, with each row on its own line as "label: value". */
 export const plainText = {
   formatters: {
-    label: (element: Element, walk: Walk, builder: Builder) => {
+    label: (element: Element, walk: TextWalk, builder: Builder) => {
       walk(element.children, builder)
       builder.addInline(': ')
     },
     // The URL gets its own line, so that no mail client makes the following text part of it.
-    button: (element: Element, walk: Walk, builder: Builder) => {
+    button: (element: Element, walk: TextWalk, builder: Builder) => {
       builder.openBlock({ leadingLineBreaks: 2 })
       walk(element.children, builder)
       builder.addInline(':')

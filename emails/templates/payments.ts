@@ -124,13 +124,13 @@ export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings)
   }
 }
 
-type Unpaid = MailData['payment-approval'] | MailData['payment-failed'] | MailData['payment-given-up']
+type UnpaidMail = MailData['payment-approval'] | MailData['payment-failed'] | MailData['payment-given-up']
 
 /**
  * The button that leads to a payment. The link is not stored after sending: a mail that is shown again leads to the
  * account.
  */
-function pay({ expires }: Unpaid, button: string, surroundings: Surroundings): Block[] {
+function pay({ expires }: UnpaidMail, button: string, surroundings: Surroundings): Block[] {
   const { texts, format, secret } = surroundings
   if (secret === undefined) return askForLink(surroundings)
   return [
@@ -140,7 +140,7 @@ function pay({ expires }: Unpaid, button: string, surroundings: Surroundings): B
 }
 
 /** What is to be paid. */
-const owed = (data: Unpaid, surroundings: Surroundings): Block[] => [
+const owed = (data: UnpaidMail, surroundings: Surroundings): Block[] => [
   { rows: lineRows(data.lines, data, surroundings) },
   {
     rows: [

@@ -13,7 +13,7 @@ import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 
 /** A card that the card service stores, and that is not on an account yet. */
-interface StoredCard {
+interface NewlyStoredCard {
   service: string
   reference: string
   card: CardFacts
@@ -39,12 +39,12 @@ const requestLife = days(1)
 export async function storeCards(
   context: Context,
   { account, methods, path }: Storing,
-): Promise<StoredCard[]> {
+): Promise<NewlyStoredCard[]> {
   if (methods.length === 0) return []
   return countingDeclines(context, () => store(context, { account, methods, path }), { reserve: true })
 }
 
-async function store(context: Context, { account, methods, path }: Storing): Promise<StoredCard[]> {
+async function store(context: Context, { account, methods, path }: Storing): Promise<NewlyStoredCard[]> {
   const { merchant, clock } = context
   const service = context.cards.named(merchant.cardService)
   const at = { merchantId: merchant.id, now: clock.now() }
@@ -60,7 +60,7 @@ async function store(context: Context, { account, methods, path }: Storing): Pro
       context.origin && (await service.find({ ...call, operation: operationFor(index), kind: 'store' }))
     if (!found || found.status === 'absent') throw fail('card.invalid-token', { field: path(index) })
   }
-  const stored: StoredCard[] = []
+  const stored: NewlyStoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
     const outcome = await service.store({ ...at, operation: operationFor(index), token, account })
     switch (outcome.status) {
@@ -98,7 +98,7 @@ export async function methodRows(
     accountId,
     existing,
     stored,
-  }: { accountId: string; existing: readonly MethodRow[]; stored: readonly StoredCard[] },
+  }: { accountId: string; existing: readonly MethodRow[]; stored: readonly NewlyStoredCard[] },
 ): Promise<MethodRow[]> {
   const rows: MethodRow[] = []
   for (const { service, reference, card, client } of stored) {

@@ -72,12 +72,12 @@ export async function addressHealth(
 const outageOf = (row: OutageRow | undefined) =>
   row ? { since: row.since, latest: row.latest, reason: reasonOf(row) } : null
 
-type Counts = Pick<AddressHealth, 'finished' | 'delivered'>
+type DeliveryCounts = Pick<AddressHealth, 'finished' | 'delivered'>
 
 /** Counts the newest callbacks of the last day by address. One that will be tried again has not arrived yet. */
-async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<string, Counts>> {
+async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<string, DeliveryCounts>> {
   const since = later(clock.now(), -days(1)).toISOString()
-  const rows = await db.execute<Counts & { url: string }>(sql`
+  const rows = await db.execute<DeliveryCounts & { url: string }>(sql`
     select url, count(*)::int as finished, (count(*) filter (where status = 'delivered'))::int as delivered
     from (
       select url, status, attempts from ${callbackDelivery}
@@ -89,9 +89,12 @@ async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<str
   return new Map(rows.map(({ url, ...counts }) => [url, counts]))
 }
 
-type Waiting = Pick<AddressHealth, 'waiting' | 'nextAttempt'>
+type WaitingDeliveries = Pick<AddressHealth, 'waiting' | 'nextAttempt'>
 
-async function waitingAt({ db, merchant }: Scope, urls: readonly string[]): Promise<Map<string, Waiting>> {
+async function waitingAt(
+  { db, merchant }: Scope,
+  urls: readonly string[],
+): Promise<Map<string, WaitingDeliveries>> {
   const rows = await db.execute<{ url: string; waiting: number; next: number | null }>(sql`
     select given.url, waiting, next from unnest(${sql.param([...urls])}::text[]) given (url)
     cross join lateral (

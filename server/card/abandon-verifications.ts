@@ -7,7 +7,7 @@ import type { Runtime } from '../core/runtime'
 const grace = hours(1)
 const batch = 100
 
-type VerificationRow = typeof serviceVerification.$inferSelect
+type AbandonedVerification = typeof serviceVerification.$inferSelect
 
 /**
  * Gives up payments that waited for their cardholder and cannot be continued because the token has expired. An approved
@@ -15,7 +15,7 @@ type VerificationRow = typeof serviceVerification.$inferSelect
  */
 export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
-  onError: (error: unknown, verification: VerificationRow) => void,
+  onError: (error: unknown, verification: AbandonedVerification) => void,
 ): Promise<number> {
   const rows = await db
     .select({ verification: serviceVerification })

@@ -15,14 +15,14 @@ import {
 } from './sheet'
 import type { DocumentWords } from './texts'
 
-interface Column {
+interface DrawnColumn {
   head: string
   x: number
   width: number
   align: 'left' | 'right'
 }
 
-interface Row {
+interface DrawnRow {
   cells: string[]
   isBold?: boolean
 }
@@ -32,7 +32,7 @@ const padding = { above: 5, below: 3.5 }
 
 export interface Table {
   heads: string[]
-  rows: Row[]
+  rows: DrawnRow[]
   /** A narrower table ends at the right edge. */
   width: number
   /** The minimum width of the first column, which holds names. */
@@ -91,7 +91,7 @@ const belowHead = 4
 
 function measured(sheet: Sheet, table: Table) {
   const { columns, size } = layOut(sheet, table)
-  const styleOf = ({ isBold }: Row, { align }: Column): Style => ({
+  const styleOf = ({ isBold }: DrawnRow, { align }: DrawnColumn): Style => ({
     size,
     align,
     ...(isBold && { weight: 'bold' }),
@@ -100,7 +100,7 @@ function measured(sheet: Sheet, table: Table) {
   const heads = columns.map(({ head, width }) => heightOf(sheet, head, width, headStyle))
   // The other columns are as wide as their widest cell.
   const [names] = columns
-  const heightOfRow = (row: Row) =>
+  const heightOfRow = (row: DrawnRow) =>
     (names ? heightOf(sheet, row.cells[0] || ' ', names.width, styleOf(row, names)) : 0) +
     padding.above +
     padding.below
@@ -108,7 +108,10 @@ function measured(sheet: Sheet, table: Table) {
 }
 
 /** Gives every column of figures the width of its widest cell, and the remaining width to the names. */
-function layOut(sheet: Sheet, { heads, rows, width, leastName }: Table): { columns: Column[]; size: number } {
+function layOut(
+  sheet: Sheet,
+  { heads, rows, width, leastName }: Table,
+): { columns: DrawnColumn[]; size: number } {
   const sizes = [8.5, 7.5, 6.5]
   for (const size of sizes) {
     const widths = heads.slice(1).map((head, at) => {
@@ -123,7 +126,7 @@ function layOut(sheet: Sheet, { heads, rows, width, leastName }: Table): { colum
     const name = width - widths.reduce((sum, each) => sum + each + gap, 0)
     if (name < leastName && size !== sizes.at(-1)) continue
     let x = sheet.left + sheet.width - width
-    const columns = heads.map((head, at): Column => {
+    const columns = heads.map((head, at): DrawnColumn => {
       const column = { head, x, width: at === 0 ? name : (widths[at - 1] ?? 0) }
       x += column.width + gap
       return { ...column, align: at === 0 ? 'left' : 'right' }

@@ -27,13 +27,13 @@ const vatSchemes = {
   SK: '9950',
 } as const
 
-type Scheme = (typeof vatSchemes)[keyof typeof vatSchemes] | '0007' | 'EM'
+type AddressScheme = (typeof vatSchemes)[keyof typeof vatSchemes] | '0007' | 'EM'
 
 /**
  * Returns the address under which a party receives electronic invoices: its Swedish organisation number, else its VAT
  * number, else its e-mail address.
  */
-export function addressOf(party: Party): { scheme: Scheme; id: string } | undefined {
+export function addressOf(party: Party): { scheme: AddressScheme; id: string } | undefined {
   const { address, organisationNumber = '', vatNumber = '', email } = party
   const digits = organisationNumber.replace(/\D/g, '')
   if (address?.countryCode?.toUpperCase() === 'SE' && isSwedishOrganisation(digits))

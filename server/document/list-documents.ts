@@ -34,7 +34,7 @@ type Placed = Position & { size: number }
 export async function documentListing(
   context: Context,
   filters: DocumentListFilters,
-): Promise<Listing<Listed>> {
+): Promise<Listing<DocumentInList>> {
   const { id, moved } = columnsOf(document)
   const { rows: places, ...ending } = await pageOfDocuments<Placed>(context, filters, (rows) =>
     context.db
@@ -49,7 +49,7 @@ export async function documentListing(
 export async function orderDocumentListing(
   context: Context,
   { orderId, ...page }: { orderId: string } & Pick<DocumentListFilters, 'limit' | 'after'>,
-): Promise<Listing<Listed>> {
+): Promise<Listing<DocumentInList>> {
   const { accountId } = await requireOrder(context, orderId)
   const own = ownAccount(context)
   if (own !== undefined && own !== accountId) throw fail('not-found', { what: 'order' })
@@ -68,9 +68,9 @@ export async function requireDocument(context: Context, id: string): Promise<Doc
 const ownAccount = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : undefined)
 
 /** A document, with its position in lists. */
-type Listed = DocumentRow & Position
+type DocumentInList = DocumentRow & Position
 
-async function listedById({ db, merchant }: Context, ids: readonly string[]): Promise<Listed[]> {
+async function listedById({ db, merchant }: Context, ids: readonly string[]): Promise<DocumentInList[]> {
   const rows = await db
     .select()
     .from(document)

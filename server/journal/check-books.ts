@@ -50,13 +50,13 @@ async function agrees(context: Scope): Promise<Invariant> {
 }
 
 /** `rows`: a selection of `what` was checked and whether it `breaks` the invariant. */
-interface Query {
+interface BooksQuery {
   name: string
   of: string
   rows: SQL
 }
 
-async function check(db: Queryable, { name, of, rows }: Query): Promise<Invariant> {
+async function check(db: Queryable, { name, of, rows }: BooksQuery): Promise<Invariant> {
   const found = await db.execute<{ what: string; breaks: boolean; checked: string; broken: string }>(sql`
     select what, breaks, count(*) over () as checked, count(*) filter (where breaks) over () as broken
     from (${rows}) as checked order by breaks desc limit ${maxShown}::int`)
@@ -69,7 +69,7 @@ async function check(db: Queryable, { name, of, rows }: Query): Promise<Invarian
   }
 }
 
-const queries = (id: string): Query[] => [
+const queries = (id: string): BooksQuery[] => [
   {
     name: 'Every movement of money is booked or waits to be booked',
     of: 'events',

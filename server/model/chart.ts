@@ -8,21 +8,21 @@ type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'ot
 /** A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate. */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`
 
-interface Account {
+interface LedgerAccount {
   number: string
   /** In the language of the chart. */
   name: string
 }
 
 interface Chart {
-  accounts: Partial<Record<PostingKey, Account>> & Record<ChartPurpose | RequiredKey, Account>
+  accounts: Partial<Record<PostingKey, LedgerAccount>> & Record<ChartPurpose | RequiredKey, LedgerAccount>
   /** Rates whose accounts for sales compute the VAT of what is posted to them, in DATEV's programs. */
   automatic: readonly number[]
 }
 
 type RequiredKey = 'sales.other' | 'sales.unknown' | 'vat.other'
 
-const account = (number: string, name: string): Account => ({ number, name })
+const account = (number: string, name: string): LedgerAccount => ({ number, name })
 
 const charts: Record<ChartName, Chart> = {
   BAS: {
@@ -94,13 +94,13 @@ export const chartNameOf = ({ country, bookkeeping }: ChartOwner): ChartName =>
   bookkeeping.chartName ?? (country === 'DE' ? 'SKR03' : 'BAS')
 
 /** Finds the account that a purpose is posted to. */
-export type ChartOfAccounts = (key: PostingKey) => Account
+export type ChartOfAccounts = (key: PostingKey) => LedgerAccount
 
 /** Returns a merchant's chart of accounts: its own numbers, and the defaults for the others. */
 export function chartOf(owner: ChartOwner): ChartOfAccounts {
   const { accounts } = charts[chartNameOf(owner)]
   const own = owner.bookkeeping.chart ?? {}
-  const find = (key: PostingKey): Account | undefined => {
+  const find = (key: PostingKey): LedgerAccount | undefined => {
     const known = accounts[key]
     const number = own[key] ?? known?.number
     return number === undefined ? undefined : { number, name: known?.name ?? nameOf(key) }

@@ -60,10 +60,10 @@ const kindIs: Record<(typeof attemptKinds)[number], SQL> = {
   cancel: sql`${operation.kind} = 'cancel'`,
 }
 
-type Scope = Pick<Context, 'merchant'>
+type AttemptScope = Pick<Context, 'merchant'>
 
 /** Where failed operations that match filters are found. For one order, all are read. */
-export function attemptsIn(scope: Scope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
+export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
   const { merchant } = scope
   const { after, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
   const own = eq(operation.merchantId, merchant.id)
@@ -104,7 +104,7 @@ const isUnpaid = sql`(${operation.kind} = 'authorise' or ${operation.kind} = 'pa
 const ofAccount = (id: string) =>
   sql`(${operation.draft} ->> 'accountId' = ${id} or ${orderHas(sql`o.account_id = ${id}`)})`
 
-function matches(scope: Scope, { text, last4, amount, payments = [] }: SearchText): SQL | undefined {
+function matches(scope: AttemptScope, { text, last4, amount, payments = [] }: SearchText): SQL | undefined {
   const part = containing(text)
   const customer = sql`(select true from account where account.merchant_id = ${scope.merchant.id} and ${contains(text)}
     and account.id = coalesce(${operation.draft} ->> 'accountId', (select o.account_id from "order" o

@@ -76,7 +76,7 @@ export async function totalAttempts(
   return further ? { ...totals, isMore: true, sums: [] } : totals
 }
 
-type Stored = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'code'> & {
+type StoredAttempt = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'code'> & {
   at: number
   amount: string
   code: string | null
@@ -87,7 +87,7 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
   const before = sql`from operation other where other.merchant_id = operation.merchant_id and other.order_id = operation.order_id`
   const isLatest = sql`not exists (select ${before} and other.place > operation.place and other.kind = operation.kind)`
   const number = sql`coalesce(o.number, operation.draft ->> 'number')`
-  const stored = await db.execute<Stored & Record<string, unknown>>(sql`
+  const stored = await db.execute<StoredAttempt & Record<string, unknown>>(sql`
     select operation.id, ${milliseconds(operation.created)} as at, operation.kind, operation.currency, operation.amount::text,
       operation.code, ${sourceOf} as source, operation.actor, operation.order_id as "orderId", o.id is not null as "hasOrder",
       ${number} as number, coalesce(o.account_id, operation.draft ->> 'accountId') as "accountId",

@@ -26,12 +26,12 @@ export type CardOutcome = Outcome<Authorised> | { status: 'no card' } | { status
 /** A request to a card service, ready to be sent. */
 interface CardRequest {
   service: string
-  send(service: CardService, call: Call): Promise<Outcome<Authorised>>
+  send(service: CardService, call: ServiceCall): Promise<Outcome<Authorised>>
   /** Looks up the outcome of an earlier attempt. */
-  find(service: CardService, call: Call & Pick<Lookup, 'sentAfter' | 'accepted'>): Promise<Found>
+  find(service: CardService, call: ServiceCall & Pick<Lookup, 'sentAfter' | 'accepted'>): Promise<Found>
 }
 
-type Call = CardCall & Money & PaidFor
+type ServiceCall = CardCall & Money & PaidFor
 
 /** The order, if the caller knows it, so that it need not be read again. */
 type KnownOrder = Pick<OrderRow, 'payment' | 'serviceReference'>

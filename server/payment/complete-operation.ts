@@ -15,7 +15,7 @@ import { recordRenewal } from './record-renewal'
 /** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
 const callsAtATime = 50
 
-interface Options {
+interface CompletionOptions {
   /** Look up the outcome of an earlier attempt first. */
   recovering?: boolean
   /** The order when the operation began, if the caller has just read it. */
@@ -40,7 +40,7 @@ export interface CompletedOperation {
 export async function completeOperation(
   context: Context,
   begun: OperationRow,
-  { recovering = false, snapshot }: Options = {},
+  { recovering = false, snapshot }: CompletionOptions = {},
 ): Promise<CompletedOperation> {
   if (!isRunning(begun)) return completedBefore(context, begun)
   const outcome = await callCardService(context, begun, { recovering, order: snapshot?.order })
@@ -73,7 +73,7 @@ const approvalOf = (decision: Decision) =>
 export async function completePayments(
   context: Context,
   begun: readonly OperationRow[],
-  { recovering = false }: Pick<Options, 'recovering'> = {},
+  { recovering = false }: Pick<CompletionOptions, 'recovering'> = {},
 ): Promise<Decision[]> {
   const decisions = await pLimit(callsAtATime).map(begun, async (payment) => {
     // A payment that could not be sent also has an unknown outcome, which must not hide those of the others.
@@ -92,9 +92,9 @@ export async function completePayments(
 const isRunning = ({ status }: OperationRow) => status === 'pending' || status === 'accepted'
 
 /** A repeated decision that the outcome follows later. */
-type Repeated = Accepted & { operation: { status: 'accepted' } }
+type RepeatedAcceptance = Accepted & { operation: { status: 'accepted' } }
 
-const isKnown = (decision: Decision): decision is Repeated =>
+const isKnown = (decision: Decision): decision is RepeatedAcceptance =>
   decision.status === 'accepted' && decision.operation.status === 'accepted'
 
 /** Returns the event for an accepted operation. Throws for an order that does not exist yet. */

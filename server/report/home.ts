@@ -10,7 +10,7 @@ import { type Span, spansOf } from './spans'
 import { outcomesOf, retriedPayments, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
-interface Figures extends Days, Trade {
+interface HomeTotals extends Days, Trade {
   /** The day of each part of the span, or of each hour if it is one day. */
   parts: Day[]
   fees: bigint[]
@@ -29,9 +29,9 @@ export interface HomeReport {
   currencies: string[]
   /** Whether the parts are hours. */
   isHourly: boolean
-  now: Figures
+  now: HomeTotals
   /** The same for the period before. */
-  before: Figures
+  before: HomeTotals
   /** Failed payments that are being retried now. */
   atRisk: Omit<CountedAmount, 'currency'>
 }
@@ -126,7 +126,7 @@ function figuresIn(
     lost,
     recurring,
   }: Awaited<ReturnType<typeof partsOf>> & { recurring: Map<string, Recurring> | undefined },
-): Figures {
+): HomeTotals {
   const { first, last, parts } = span
   const own = trade.get(currency) ?? noTrade(span)
   const open = unpaid.find((row) => row.currency === currency)

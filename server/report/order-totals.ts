@@ -12,13 +12,13 @@ interface DayFilters {
   currency?: string | undefined
 }
 
-type OrderFilters = Parameters<typeof totalOrders>[1]
+type TotalsFilters = Parameters<typeof totalOrders>[1]
 
 /**
  * Counts and adds up the orders that match filters. If only days and a currency are chosen, counts any number, using
  * the daily totals for past days. Otherwise it counts up to the limit of `totalOrders`.
  */
-export async function orderTotals(context: Context, filters: OrderFilters): Promise<ListTotals> {
+export async function orderTotals(context: Context, filters: TotalsFilters): Promise<ListTotals> {
   const { start, end, currency, ...others } = filters
   const isByDay = Object.values(others).every((value) => value === undefined || value === false)
   return (isByDay && (await totalsOfDays(context, { start, end, currency }))) || totalOrders(context, filters)

@@ -21,7 +21,7 @@ export const AccountListQuery = z.strictObject({
 })
 
 type AccountListQuery = z.output<typeof AccountListQuery>
-type AccountFilters = Omit<AccountListQuery, 'limit'>
+type AccountListFilters = Omit<AccountListQuery, 'limit'>
 
 /** Returns accounts of a merchant, newest first. For short pages. */
 export async function listAccounts(scope: Scope, query: AccountListQuery): Promise<Page<AccountRecord>> {
@@ -78,7 +78,7 @@ async function pageOfAccounts<Row extends Position>(
   return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows)
 }
 
-function walkOf(merchantId: string, { number, email, status, search, after }: AccountFilters): Walk {
+function walkOf(merchantId: string, { number, email, status, search, after }: AccountListFilters): Walk {
   const [index, ...others] = [
     number === undefined ? undefined : eq(account.number, number),
     email === undefined ? undefined : sql`lower(${account.customer}->>'email') = ${email.toLowerCase()}`,

@@ -4,7 +4,7 @@ import { emptyParts, place } from './form'
 import { findRoute } from './routes'
 import { type DoubleState, idOf } from './state'
 
-interface Payment {
+interface PlantedPayment {
   amount: number
   currency: string
   capture: boolean
@@ -13,7 +13,10 @@ interface Payment {
 }
 
 /** A payment that the merchant's own systems did not make. */
-export function pay(state: DoubleState, { amount, currency, capture, card, metadata = {} }: Payment): object {
+export function pay(
+  state: DoubleState,
+  { amount, currency, capture, card, metadata = {} }: PlantedPayment,
+): object {
   const form = emptyParts()
   const fields: [string[], string][] = [
     [['amount'], String(amount)],

@@ -4,9 +4,9 @@ import type { OrderRow } from '@/server/store/orders'
 import { namesIn, type Words } from './words'
 
 /** The colour of a fact. */
-type Tone = 'good' | 'open' | 'waiting' | 'bad' | 'past'
+type StateTone = 'good' | 'open' | 'waiting' | 'bad' | 'past'
 
-const tones: Record<FactKind, Tone> = {
+const tones: Record<FactKind, StateTone> = {
   paid: 'good',
   approval: 'waiting',
   processing: 'waiting',
@@ -20,7 +20,7 @@ const tones: Record<FactKind, Tone> = {
   cancelling: 'past',
 }
 
-export const toneOf = ({ kind }: OrderFact): Tone => tones[kind]
+export const toneOf = ({ kind }: OrderFact): StateTone => tones[kind]
 
 /** Puts a fact about an order into words: "Paid 125.00 of 237.00 kr". */
 export function factInWords({ say, money, day, date }: Words, fact: OrderFact, currency: string): string {

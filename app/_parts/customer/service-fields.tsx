@@ -22,7 +22,7 @@ export interface ServiceFieldsHandle extends Pick<MountedFields, 'focus' | 'clea
   enter(): Promise<Entered | { status: 'not loaded' }>
 }
 
-type State = 'loading' | 'ready' | 'failed'
+type FieldsState = 'loading' | 'ready' | 'failed'
 
 /** How long a service has to show its fields. */
 const timeoutMs = 15_000
@@ -51,7 +51,7 @@ export function ServiceFields({
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(0)
-  const [state, setState] = useState<State>('loading')
+  const [state, setState] = useState<FieldsState>('loading')
   const [isFocused, setFocused] = useState(false)
   const [flaw, setFlaw] = useState<string>()
 
@@ -59,7 +59,7 @@ export function ServiceFields({
   useEffect(() => {
     let mounted: MountedFields | undefined
     let isGone = false
-    const end = (outcome: State) => {
+    const end = (outcome: FieldsState) => {
       if (isGone) return
       setState(outcome)
       settled?.()

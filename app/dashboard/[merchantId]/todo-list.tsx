@@ -10,10 +10,10 @@ import { useToday } from '../_parts/use-today'
 import { onDay } from './_parts/words'
 import styles from './home.module.css'
 
-type Item = Outputs['report']['todo']['items'][number]
+type TodoListItem = Outputs['report']['todo']['items'][number]
 
 /** What needs attention, with links to where it is dealt with. */
-export function TodoList({ items }: { items: Item[] }) {
+export function TodoList({ items }: { items: TodoListItem[] }) {
   const { base } = useMerchant()
   const inWords = useWords()
   return (
@@ -41,14 +41,14 @@ export function TodoList({ items }: { items: Item[] }) {
   )
 }
 
-const isUrgent = ({ kind }: Item) =>
+const isUrgent = ({ kind }: TodoListItem) =>
   kind === 'disputes' || kind === 'payments' || kind === 'callbacks' || kind === 'differences'
 
 function useWords() {
   const { number, money, timeZone } = useMerchant()
   const today = useToday()
   const many = (count: number, one: string, several = `${one}s`) => counted(count, one, several, number)
-  return (item: Item): { title: string; note: string; path: string } => {
+  return (item: TodoListItem): { title: string; note: string; path: string } => {
     switch (item.kind) {
       case 'disputes':
         return {

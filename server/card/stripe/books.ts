@@ -14,7 +14,7 @@ export const stripeBooks = (sessionOf: (merchantId: string) => Promise<StripeSes
 })
 
 /** A merchant's account. */
-interface Account {
+interface StripeAccount {
   merchantId: string
   /** Sends a request, and repeats it while Stripe is unavailable. */
   using: <T>(request: (session: StripeSession) => Promise<T>) => Promise<T>
@@ -23,12 +23,15 @@ interface Account {
 const accountOf = (
   merchantId: string,
   sessionOf: (merchantId: string) => Promise<StripeSession>,
-): Account => ({
+): StripeAccount => ({
   merchantId,
   using: (request) => patiently(() => sessionOf(merchantId), request),
 })
 
-async function* payments({ merchantId, using }: Account, range: TimeRange): AsyncGenerator<BookedPayment[]> {
+async function* payments(
+  { merchantId, using }: StripeAccount,
+  range: TimeRange,
+): AsyncGenerator<BookedPayment[]> {
   // Stripe's times are whole seconds.
   const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1000)
   const created = { gte: seconds(range.from), ...(range.to && { lt: seconds(range.to) }) }
@@ -39,7 +42,7 @@ async function* payments({ merchantId, using }: Account, range: TimeRange): Asyn
     yield intents.filter(hasHeldMoney).map((intent) => booked(merchantId, intent))
 }
 
-async function findPayment(account: Account, reference: string): Promise<BookedPayment | undefined> {
+async function findPayment(account: StripeAccount, reference: string): Promise<BookedPayment | undefined> {
   try {
     return await paymentOf(account, await account.using((session) => retrieveIntent(session, reference)))
   } catch (error) {
@@ -51,7 +54,7 @@ async function findPayment(account: Account, reference: string): Promise<BookedP
 
 /** A payment with its refunds. */
 async function paymentOf(
-  { merchantId, using }: Account,
+  { merchantId, using }: StripeAccount,
   intent: Stripe.PaymentIntent,
 ): Promise<BookedPayment> {
   const refunds: Stripe.Refund[] = []

@@ -119,14 +119,14 @@ async function findRefund(session: StripeSession, lookup: FollowUp): Promise<Fou
   return found ?? { status: 'absent' }
 }
 
-interface Listed {
+interface ListedObject {
   id: string
   metadata?: Stripe.Metadata | null
 }
 
 const isOf =
   (operation: string) =>
-  ({ metadata }: Listed): boolean =>
+  ({ metadata }: ListedObject): boolean =>
     metadata?.operation === operation
 
 /** Clocks differ, so the search begins earlier than the operation. */
@@ -136,7 +136,7 @@ const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
 })
 
 /** The first object of a list that matches; undefined if all pages were read and none does. */
-async function first<T extends Listed>(
+async function first<T extends ListedObject>(
   session: StripeSession,
   matches: (object: T) => boolean,
   list: Parameters<typeof listAll<T>>[1],

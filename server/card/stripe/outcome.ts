@@ -4,7 +4,7 @@ import type { DeclineCode, Outcome } from '../../model/card/service'
 import { declineOf } from './decline-codes'
 
 /** What a request was about: a card of a one-time token, a stored card, or an authorisation. */
-type Subject = 'token' | 'stored card' | 'authorisation'
+type OutcomeSubject = 'token' | 'stored card' | 'authorisation'
 
 /** Refusals that depend on the amount or the state, not on Kassa or its key. */
 const refusals: Record<string, DeclineCode> = {
@@ -23,7 +23,7 @@ const refusals: Record<string, DeclineCode> = {
 }
 
 /** The outcome of a request that was refused or failed. */
-export function outcomeOfError(cause: unknown, subject: Subject): Outcome<never> {
+export function outcomeOfError(cause: unknown, subject: OutcomeSubject): Outcome<never> {
   if (!(cause instanceof Stripe.errors.StripeError)) return { status: 'unknown', cause }
   const { statusCode = 0, code = '', param = '', type } = cause
   if (type === 'StripeCardError') return { status: 'declined', code: declineOf(cause) }

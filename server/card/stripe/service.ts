@@ -25,7 +25,7 @@ import { refund } from './refund'
 import { store } from './store'
 import { createToken, factsOf, findToken } from './token'
 
-interface Settings {
+interface StripeSettings {
   /** The public URL of this installation. */
   baseUrl: string
   /** Another address of Stripe's API. */
@@ -43,7 +43,7 @@ class NotConnected extends Error {
 }
 
 /** Returns the card service `stripe`. Each merchant uses its own account there. */
-export function stripeCardService(db: Database, settings: Settings): CardService {
+export function stripeCardService(db: Database, settings: StripeSettings): CardService {
   const { baseUrl, stripeBaseUrl, stripeJsUrl, timeoutMs } = settings
   const world = { db, baseUrl }
   const clients = new Map<string, { version: number; stripe: Stripe }>()

@@ -25,7 +25,7 @@ export interface Verification {
   merchantData: string | undefined
 }
 
-type VerificationRow = typeof acquirerVerification.$inferSelect
+type SimulatedVerification = typeof acquirerVerification.$inferSelect
 
 /**
  * Finds or creates the verification of a token for a purpose. If the cardholder has responded, marks the response as
@@ -36,7 +36,7 @@ export async function spendVerification(
   call: CardCall,
   token: { id: string },
   { purpose, ...money }: VerificationPurpose,
-): Promise<VerificationRow> {
+): Promise<SimulatedVerification> {
   const { merchantId, operation, now } = call
   const { amount = null, currency = null } = money as Partial<Money>
   const fresh = { merchantId, pareq: crypto.randomUUID(), tokenId: token.id, purpose, amount, currency }

@@ -36,7 +36,7 @@ interface Sums {
 }
 
 /** A line, or a whole order without lines, with what has moved so far. */
-interface Part {
+interface DocumentedPart {
   line: Line | null
   total: bigint
   rate: number | null
@@ -69,7 +69,7 @@ export function documentMovements(
   })
 }
 
-function partsOf({ amount, lines, rate }: DocumentedOrder): Part[] {
+function partsOf({ amount, lines, rate }: DocumentedOrder): DocumentedPart[] {
   const nothing = () => ({ charge: { gross: 0n, vat: 0n }, refund: { gross: 0n, vat: 0n } })
   if (!lines) return [{ line: null, total: amount, rate, units: [], ...nothing() }]
   return lines.map((line) => ({
@@ -87,7 +87,7 @@ function lettersOf({ kind, isReversal }: Movement): { from: string; to: string }
 }
 
 /** The units of a movement that does not name them: all that it can have moved, if they cost exactly its amount. */
-function unitsFor(parts: readonly Part[], movement: Movement): TakenUnits[] | undefined {
+function unitsFor(parts: readonly DocumentedPart[], movement: Movement): TakenUnits[] | undefined {
   const { from } = lettersOf(movement)
   const taken: TakenUnits[] = []
   let cost = 0n
@@ -101,7 +101,11 @@ function unitsFor(parts: readonly Part[], movement: Movement): TakenUnits[] | un
   return cost === movement.amount ? taken : undefined
 }
 
-function moveUnits(parts: readonly Part[], movement: Movement, taken: readonly TakenUnits[]): DocumentLine[] {
+function moveUnits(
+  parts: readonly DocumentedPart[],
+  movement: Movement,
+  taken: readonly TakenUnits[],
+): DocumentLine[] {
   const { to } = lettersOf(movement)
   return taken.map((each) => {
     const part = parts[each.line]
@@ -133,7 +137,7 @@ function vatOfUnits(line: Line, units: readonly number[]): bigint {
 }
 
 /** Moves an amount without specific units: in proportion to what each line can move, by rate. */
-function moveAmount(parts: readonly Part[], movement: Movement): DocumentLine[] {
+function moveAmount(parts: readonly DocumentedPart[], movement: Movement): DocumentLine[] {
   const limits = parts.map((part) => movable(part, movement))
   const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
   const shares = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
@@ -149,13 +153,13 @@ function moveAmount(parts: readonly Part[], movement: Movement): DocumentLine[] 
   return [...byRate].map(([rate, sums]) => ({ quantity: '1', ...amountsOf(rate, sums) }))
 }
 
-function movable({ total, charge, refund }: Part, { kind, isReversal }: Movement): bigint {
+function movable({ total, charge, refund }: DocumentedPart, { kind, isReversal }: Movement): bigint {
   if (isReversal) return kind === 'charge' ? charge.gross - refund.gross : refund.gross
   return kind === 'charge' ? total - charge.gross : charge.gross - refund.gross
 }
 
 /** How much an amount changes the VAT in everything charged, or refunded, of a line. */
-function vatOfAmount(part: Part, movement: Movement, gross: bigint): bigint {
+function vatOfAmount(part: DocumentedPart, movement: Movement, gross: bigint): bigint {
   const { rate, charge } = part
   if (rate === null) return 0n
   const before = part[movement.kind]
@@ -166,7 +170,7 @@ function vatOfAmount(part: Part, movement: Movement, gross: bigint): bigint {
   return difference < 0n ? 0n : difference > gross ? gross : difference
 }
 
-function add(part: Part, { kind, isReversal }: Movement, moved: Sums): void {
+function add(part: DocumentedPart, { kind, isReversal }: Movement, moved: Sums): void {
   const before = part[kind]
   const sign = isReversal ? -1n : 1n
   part[kind] = { gross: before.gross + sign * moved.gross, vat: before.vat + sign * moved.vat }

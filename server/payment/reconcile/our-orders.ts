@@ -4,7 +4,7 @@ import { instantOf, milliseconds } from '../../core/walk'
 import type { EventKind } from '../../model/order/rules'
 import type { OurOperation, OurOrder } from './compare'
 
-interface StoredOrder extends Record<string, unknown> {
+interface OurStoredOrder extends Record<string, unknown> {
   id: string
   reference: string | null
   service: string
@@ -44,7 +44,7 @@ async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> 
     kind: EventKind,
   ) => sql`'${sql.raw(kind)}', (coalesce(sum(amount) filter (where type = '${sql.raw(kind)}'), 0)
     - coalesce(sum(amount) filter (where type = 'fail' and original = '${sql.raw(kind)}'), 0))::text`
-  const rows = await db.execute<StoredOrder>(sql`
+  const rows = await db.execute<OurStoredOrder>(sql`
     select id, service_reference as reference, payment ->> 'service' as service, currency, amount::text, ordered::text,
       pending::text, charged::text, refunded::text, cancelled::text, denied::text, ${milliseconds(sql`created`)} as at,
       events.last, events.moved, begun.operations
@@ -63,7 +63,7 @@ async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> 
   return rows.map(orderOf)
 }
 
-const orderOf = (row: StoredOrder): OurPlacedOrder => ({
+const orderOf = (row: OurStoredOrder): OurPlacedOrder => ({
   id: row.id,
   reference: row.reference,
   service: row.service,

@@ -20,7 +20,7 @@ const Operation = z.object({
 })
 const StoredCard = Operation.extend({ card: z.string(), facts: Facts })
 const Movement = z.object({ key: z.string(), kind: z.enum(['charge', 'cancel', 'refund']), amount })
-const Payment = z.object({
+const NorthpayPayment = z.object({
   id: z.string(),
   key: z.string(),
   order: z.string().optional(),
@@ -30,7 +30,7 @@ const Payment = z.object({
   captured: z.boolean(),
   movements: z.array(Movement),
 })
-type Payment = z.infer<typeof Payment>
+type NorthpayPayment = z.infer<typeof NorthpayPayment>
 
 /** A card service for Northpay, an imaginary processor, with one secret key for the whole installation. */
 export function northpay({ url, secret }: { url: string; secret: string }): CardService {
@@ -113,7 +113,7 @@ export function northpay({ url, secret }: { url: string; secret: string }): Card
             from: from.toISOString(),
             ...(to && { to: to.toISOString() }),
           })
-          const page = (await request(z.array(Payment), `/payments?${range}`)) ?? []
+          const page = (await request(z.array(NorthpayPayment), `/payments?${range}`)) ?? []
           if (page.length > 0) yield page.map(booked)
           const last = page.at(-1)
           if (!last) return
@@ -121,7 +121,7 @@ export function northpay({ url, secret }: { url: string; secret: string }): Card
         }
       },
       payment: async ({ reference }) => {
-        const payment = await request(Payment, `/payments/${reference}`)
+        const payment = await request(NorthpayPayment, `/payments/${reference}`)
         return payment && booked(payment)
       },
     },
@@ -136,7 +136,7 @@ const refusalOf = ({ status, reason }: z.infer<typeof Operation>) =>
     : ({ status: 'declined', code: reason ?? 'card declined' } as const)
 
 /** A payment as reconciliation compares it. Northpay records every movement separately. */
-function booked({ id, key, order, created, amount, currency, captured, movements }: Payment) {
+function booked({ id, key, order, created, amount, currency, captured, movements }: NorthpayPayment) {
   const sum = (kind: string) =>
     movements.filter((each) => each.kind === kind).reduce((total, each) => total + each.amount, 0n)
   return {

@@ -6,10 +6,10 @@ import type { Outputs } from '../../_parts/merchant'
 import styles from './callbacks.module.css'
 import { useRealTime } from './real-time'
 
-type Delivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | 'nextAttempt'>
+type ListedDelivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | 'nextAttempt'>
 
 /** Whether a callback has arrived. One that is still being retried is failing, with its next attempt. */
-export function DeliveryState({ delivery: { status, attempts, nextAttempt } }: { delivery: Delivery }) {
+export function DeliveryState({ delivery: { status, attempts, nextAttempt } }: { delivery: ListedDelivery }) {
   const until = useRealTime()
   const isFailing = status === 'waiting' && attempts > 0
   return (

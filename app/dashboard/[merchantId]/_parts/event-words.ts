@@ -2,10 +2,10 @@ import type { Tone } from '../../_parts/activity'
 import type { IconName } from '../../_parts/icons'
 import type { Outputs } from '../../_parts/merchant'
 
-type Event = Pick<Outputs['event']['list']['events'][number], 'type' | 'original'>
+type EventInWords = Pick<Outputs['event']['list']['events'][number], 'type' | 'original'>
 
 /** The icon of each type of event, and its colour. */
-export const eventLooks: Record<Event['type'], [IconName, Tone]> = {
+export const eventLooks: Record<EventInWords['type'], [IconName, Tone]> = {
   order: ['ordered', 'blue'],
   charge: ['charged', 'green'],
   refund: ['refunded', undefined],
@@ -32,7 +32,7 @@ const accepted = {
 } as const
 
 /** What happened, in two or three words. */
-export function eventInWords({ type, original }: Event): string {
+export function eventInWords({ type, original }: EventInWords): string {
   if (type === 'accept') return accepted[original ?? 'charge']
   if (type !== 'fail') return eventNames[type]
   return original ? refused[original] : 'Failed'

@@ -16,7 +16,7 @@ import type { Outputs } from '../../_parts/merchant'
 import { Loaded, QueryState } from '../../_parts/query-state'
 import form from './form.module.css'
 
-type Account = Outputs['account']['get']
+type CustomerAccount = Outputs['account']['get']
 
 const CreateCustomer = dynamic(() => import('./create-customer').then((file) => file.CreateCustomer), {
   ssr: false,
@@ -30,13 +30,13 @@ export function ForCustomer({
 }: {
   title: string
   up: { path: string; name: string }
-  children: (account: Account) => ReactNode
+  children: (account: CustomerAccount) => ReactNode
 }) {
   const account = useSearchParams().get('account')
   return account === null ? <Choose title={title} up={up} /> : <Chosen id={account}>{children}</Chosen>
 }
 
-function Chosen({ id, children }: { id: string; children: (account: Account) => ReactNode }) {
+function Chosen({ id, children }: { id: string; children: (account: CustomerAccount) => ReactNode }) {
   const query = useQuery(useTRPC().account.get.queryOptions({ id }))
   return (
     <Loaded noun="account" list="/accounts" query={query}>

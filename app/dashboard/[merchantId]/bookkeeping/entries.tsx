@@ -14,7 +14,7 @@ import { PagedRows } from '../../_parts/table/paged-rows'
 import { listedDay } from '../_parts/words'
 import styles from './bookkeeping.module.css'
 
-type Entry = Outputs['bookkeeping']['entries']['entries'][number]
+type EntryListRow = Outputs['bookkeeping']['entries']['entries'][number]
 
 const names: Record<JournalKind, string> = {
   charge: 'Charge',
@@ -68,7 +68,7 @@ export function Entries({ period }: { period: BookPeriod }) {
   )
 }
 
-function Row({ entry }: { entry: Entry }) {
+function Row({ entry }: { entry: EntryListRow }) {
   const { base, money } = useMerchant()
   const {
     kind,

@@ -7,13 +7,16 @@ import { useMerchant } from '../../_parts/merchant'
 import sums from '../../_parts/sums.module.css'
 import type { PeriodBooks } from './books'
 
-type RateSum = PeriodBooks['rates'][number]
-type Part = RateSum['charged']
+type ShownRateSum = PeriodBooks['rates'][number]
+type BooksPart = ShownRateSum['charged']
 
-const zero: Part = { net: 0n, vat: 0n }
-const plus = (one: Part, other: Part): Part => ({ net: one.net + other.net, vat: one.vat + other.vat })
-const minus = ({ net, vat }: Part): Part => ({ net: -net, vat: -vat })
-const isSome = ({ net, vat }: Part) => net !== 0n || vat !== 0n
+const zero: BooksPart = { net: 0n, vat: 0n }
+const plus = (one: BooksPart, other: BooksPart): BooksPart => ({
+  net: one.net + other.net,
+  vat: one.vat + other.vat,
+})
+const minus = ({ net, vat }: BooksPart): BooksPart => ({ net: -net, vat: -vat })
+const isSome = ({ net, vat }: BooksPart) => net !== 0n || vat !== 0n
 
 /** The totals of a currency: what was sold, by rate, and what happened at the card service. */
 export function Totals({
@@ -69,7 +72,7 @@ export function Totals({
 
 const rateInWords = (rate: number | null): string => (rate === null ? 'VAT not known' : `${rate} % VAT`)
 
-function Row({ name, part: { net, vat }, currency }: { name: string; part: Part; currency: string }) {
+function Row({ name, part: { net, vat }, currency }: { name: string; part: BooksPart; currency: string }) {
   const { money } = useMerchant()
   return (
     <tr>

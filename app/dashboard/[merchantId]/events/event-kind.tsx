@@ -3,10 +3,10 @@ import type { Outputs } from '../../_parts/merchant'
 import { eventInWords, eventLooks } from '../_parts/event-words'
 import styles from './event-kind.module.css'
 
-type EventRow = Outputs['event']['list']['events'][number]
+type EventOfKind = Outputs['event']['list']['events'][number]
 
 /** An event in a list: its icon and what happened. */
-export function EventKind({ event }: { event: EventRow }) {
+export function EventKind({ event }: { event: EventOfKind }) {
   const [icon, colour] = eventLooks[event.type]
   return (
     <span className={styles.kind} data-colour={colour}>

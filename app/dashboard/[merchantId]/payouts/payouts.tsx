@@ -14,9 +14,9 @@ import { useListAddress } from '../../_parts/table/list-address'
 import { PayoutsTabs } from './_parts/payouts-tabs'
 import { colourOf } from './_parts/settlement-words'
 
-type PayoutRow = Outputs['payout']['list']['payouts'][number]
+type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 
-const columns: readonly Column<PayoutRow>[] = [
+const columns: readonly Column<PayoutListRow>[] = [
   {
     key: 'arrives',
     name: 'Arrives',
@@ -52,7 +52,7 @@ const columns: readonly Column<PayoutRow>[] = [
 ]
 
 /** A part of a payout, which is known once all its entries are stored. */
-function part(key: string, name: string, of: (payout: PayoutRow) => bigint): Column<PayoutRow> {
+function part(key: string, name: string, of: (payout: PayoutListRow) => bigint): Column<PayoutListRow> {
   return {
     key,
     name,

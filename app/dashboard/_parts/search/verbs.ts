@@ -12,13 +12,13 @@ export interface Verb {
   pathFor: (result: SearchResult) => string | undefined
 }
 
-type Shares = Extract<SearchResult, { kind: 'order' }>['shares']
+type ShownShares = Extract<SearchResult, { kind: 'order' }>['shares']
 
 const onOrder = (
   name: string,
   phrases: readonly string[],
   what: string,
-  can: (shares: Shares) => boolean,
+  can: (shares: ShownShares) => boolean,
 ): Verb => ({
   ...{ name, phrases, kind: 'order' },
   pathFor: (result) =>
@@ -34,7 +34,7 @@ const onAccount = (
   pathFor: (result) => (result.kind === 'account' ? pathOf(result) : undefined),
 })
 
-const isOpen = ({ ordered, pending, denied }: Shares) => ordered + pending + denied > 0n
+const isOpen = ({ ordered, pending, denied }: ShownShares) => ordered + pending + denied > 0n
 
 const verbs: readonly Verb[] = [
   onOrder('Refund', ['refund'], 'refund', ({ charged }) => charged > 0n),

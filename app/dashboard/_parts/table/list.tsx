@@ -22,7 +22,7 @@ import { SaveView, Views } from './views'
 
 const KeyHelp = dynamic(() => import('./key-help').then(({ KeyHelp }) => KeyHelp), { ssr: false })
 
-interface Query<T> {
+interface ListQuery<T> {
   data: T | undefined
   error: unknown
   refetch: () => unknown
@@ -35,10 +35,10 @@ interface ListProps<Data, Row> extends Pick<TableProps<Row>, 'idOf' | 'nameOf' |
   noun: string
   address: ListAddress
   /** The rows of one page. `next`: the cursor of the next one. `searchedTo`: set if only a part of the list was searched. */
-  query: Query<Data>
+  query: ListQuery<Data>
   rowsOf: (data: Data) => readonly Row[]
   /** Only enabled once there are rows, so that it never delays them. */
-  totals?: Query<Totals> | undefined
+  totals?: ListQuery<Totals> | undefined
   /** What follows a sum: "per month". */
   sumUnit?: string
   columns: readonly Column<Row>[]

@@ -41,9 +41,9 @@ export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
 }
 
 type Kind = Exclude<ShownEntry['kind'], 'order' | 'note' | 'mail'>
-type EventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
+type HistoryEventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
 
-const looks: Record<Kind | EventType, [IconName, Tone]> = {
+const looks: Record<Kind | HistoryEventType, [IconName, Tone]> = {
   ...eventLooks,
   link: ['link', undefined],
   linkUsed: ['link', undefined],

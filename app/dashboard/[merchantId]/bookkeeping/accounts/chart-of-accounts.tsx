@@ -13,8 +13,8 @@ import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
 
-type Settings = Outputs['bookkeeping']['settings']
-type Change = Inputs['bookkeeping']['changeSettings']
+type ChartSettings = Outputs['bookkeeping']['settings']
+type ChartChange = Inputs['bookkeeping']['changeSettings']
 
 /** The accounts that exports post to, and what else the formats need. */
 export function ChartOfAccounts() {
@@ -34,7 +34,7 @@ export function ChartOfAccounts() {
   )
 }
 
-const charts: { value: Settings['chartName']; label: string }[] = [
+const charts: { value: ChartSettings['chartName']; label: string }[] = [
   { value: 'BAS', label: 'BAS (Sweden, SIE 4)' },
   { value: 'SKR03', label: 'SKR03 (Germany, DATEV)' },
   { value: 'SKR04', label: 'SKR04 (Germany, DATEV)' },
@@ -66,7 +66,7 @@ const labelOf = (key: string): string => {
   return purposes[key] ?? (kind === 'vat' ? `VAT, ${rate.join('.')} %` : `Sales, ${rate.join('.')} % VAT`)
 }
 
-function Accounts({ settings }: { settings: Settings }) {
+function Accounts({ settings }: { settings: ChartSettings }) {
   const { chartName, accounts, fiscalYearStart, datev } = settings
   const { may } = useMerchant()
   const toast = useToast()
@@ -88,7 +88,7 @@ function Accounts({ settings }: { settings: Settings }) {
         value={chartName}
         disabled={!may('admin') || save.isPending}
         onChange={({ currentTarget: { value } }) =>
-          save.mutate({ chartName: value as Settings['chartName'], chart: withoutOwn(settings) })
+          save.mutate({ chartName: value as ChartSettings['chartName'], chart: withoutOwn(settings) })
         }
         inputWrapperOrder={wrapperOrder}
         description="Choosing another chart restores its default accounts."
@@ -99,7 +99,7 @@ function Accounts({ settings }: { settings: Settings }) {
         className={`${form.form} ${form.alone}`}
         submit={(text) => {
           const numberIn = (name: string) => (text(name) === '' ? null : Number(text(name)))
-          const change: Change = {
+          const change: ChartChange = {
             chart: Object.fromEntries(
               accounts.map((account) => {
                 const typed = text(nameOf(account.key))
@@ -172,7 +172,7 @@ const numberWords = {
 } as const
 
 /** The merchant's own numbers apply only to the chart that they were entered for. */
-const withoutOwn = ({ accounts }: Settings) =>
+const withoutOwn = ({ accounts }: ChartSettings) =>
   Object.fromEntries(
     accounts.filter((account) => account.number !== account.default).map(({ key }) => [key, null]),
   )

@@ -56,9 +56,9 @@ function NotLogged() {
   )
 }
 
-type RequestRow = Outputs['request']['list']['rows'][number]
+type RequestListRow = Outputs['request']['list']['rows'][number]
 
-const columns: readonly Column<RequestRow>[] = [
+const columns: readonly Column<RequestListRow>[] = [
   {
     key: 'request',
     name: 'Request',

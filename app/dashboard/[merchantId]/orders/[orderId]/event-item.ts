@@ -5,7 +5,7 @@ import { eventLooks } from '../../_parts/event-words'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
 
-type Event = OrderDetail['events'][number]
+type OrderPageEvent = OrderDetail['events'][number]
 
 const words = {
   order: 'Ordered',
@@ -19,7 +19,11 @@ const words = {
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** An event of an order as its activity shows it. */
-export function eventItem(order: OrderDetail, event: Event, money: (of: Money) => string): ActivityItem {
+export function eventItem(
+  order: OrderDetail,
+  event: OrderPageEvent,
+  money: (of: Money) => string,
+): ActivityItem {
   const [icon, tone] = eventLooks[event.type]
   return {
     key: `event ${event.sequence}`,
@@ -33,9 +37,9 @@ export function eventItem(order: OrderDetail, event: Event, money: (of: Money) =
 }
 
 /** Whether a failure reverses what was recorded as done. */
-const isTakenBack = ({ type, amount }: Event) => type === 'fail' && amount !== null
+const isTakenBack = ({ type, amount }: OrderPageEvent) => type === 'fail' && amount !== null
 
-function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string): string {
+function titleOf(order: OrderDetail, event: OrderPageEvent, money: (of: Money) => string): string {
   const amount = event.type === 'order' ? order.amount : event.amount
   return [
     isTakenBack(event) ? 'Taken back' : words[event.type],
@@ -44,7 +48,7 @@ function titleOf(order: OrderDetail, event: Event, money: (of: Money) => string)
   ].join(' ')
 }
 
-function detailsOf(order: OrderDetail, event: Event): string | undefined {
+function detailsOf(order: OrderDetail, event: OrderPageEvent): string | undefined {
   const { error, original, reason, type } = event
   const parts = [
     itemsOf(order, event.items, type),
@@ -55,7 +59,7 @@ function detailsOf(order: OrderDetail, event: Event): string | undefined {
 }
 
 /** Which lines an event concerned. */
-function itemsOf({ lines }: OrderDetail, items: EventItems | null, type: Event['type']): string {
+function itemsOf({ lines }: OrderDetail, items: EventItems | null, type: OrderPageEvent['type']): string {
   if (!lines || type === 'order' || type === 'fail') return ''
   if (items === null) return ''
   return typeof items === 'number' ? '' : [items].flat().map(itemWords).join(', ')

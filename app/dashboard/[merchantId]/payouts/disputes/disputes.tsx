@@ -17,14 +17,14 @@ import { LazyOrderPanel } from '../../_parts/lazy-order-panel'
 import { OrderName } from '../../_parts/order-name-cell'
 import { PayoutsTabs } from '../_parts/payouts-tabs'
 
-type DisputeRow = Outputs['payout']['disputes']['disputes'][number]
+type DisputeListRow = Outputs['payout']['disputes']['disputes'][number]
 
 // An order can have several.
-const idOf = ({ service, id }: DisputeRow) => `${service} ${id}`
+const idOf = ({ service, id }: DisputeListRow) => `${service} ${id}`
 
-const nameOf = ({ number, orderId, authorisation }: DisputeRow) => number ?? orderId ?? authorisation
+const nameOf = ({ number, orderId, authorisation }: DisputeListRow) => number ?? orderId ?? authorisation
 
-const columns: readonly Column<DisputeRow>[] = [
+const columns: readonly Column<DisputeListRow>[] = [
   {
     key: 'order',
     name: 'Order',

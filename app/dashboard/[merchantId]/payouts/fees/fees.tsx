@@ -14,9 +14,9 @@ import { OrderName } from '../../_parts/order-name-cell'
 import { payoutTabs } from '../_parts/payouts-tabs'
 import { nameOfEntry } from '../_parts/settlement-words'
 
-type Fee = Outputs['report']['fees']['fees'][number]
+type FeeListRow = Outputs['report']['fees']['fees'][number]
 
-const columns: readonly Column<Fee>[] = [
+const columns: readonly Column<FeeListRow>[] = [
   {
     key: 'kind',
     name: 'Fee for',

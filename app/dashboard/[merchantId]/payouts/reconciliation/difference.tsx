@@ -11,10 +11,10 @@ import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from './reconciliation.module.css'
 
-type Difference = Outputs['reconciliation']['get']['differences'][number]
+type ListedDifference = Outputs['reconciliation']['get']['differences'][number]
 
 /** A difference, what to do about it, and a button to do it. */
-export function DifferenceItem({ difference }: { difference: Difference }) {
+export function DifferenceItem({ difference }: { difference: ListedDifference }) {
   const { base, may } = useMerchant()
   const adopt = useMutation(useTRPC().reconciliation.adopt.mutationOptions())
   const { service, key, kind, state, orderId, reference, adoptable, what, next, found } = difference

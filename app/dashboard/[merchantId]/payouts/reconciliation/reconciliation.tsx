@@ -93,9 +93,9 @@ const Runs = ({ runs }: Pick<Overview, 'runs'>) =>
     </Section>
   )
 
-type Run = Overview['runs'][number]
+type ReconciliationRun = Overview['runs'][number]
 
-function stateOf({ finished, error, found, adopted }: Run) {
+function stateOf({ finished, error, found, adopted }: ReconciliationRun) {
   if (error !== null) return { state: 'failed' }
   if (finished === null) return { state: 'not finished', colour: 'amber' } as const
   return found > adopted
@@ -103,7 +103,7 @@ function stateOf({ finished, error, found, adopted }: Run) {
     : ({ state: found === 0 ? 'no differences' : 'adopted', colour: 'green' } as const)
 }
 
-function resultOf({ finished, error, orders, payments, inProgress }: Run): string {
+function resultOf({ finished, error, orders, payments, inProgress }: ReconciliationRun): string {
   if (error !== null) return error
   if (finished === null) return ''
   const compared = `${counted(orders, 'order')}, ${counted(payments, 'payment')}`

@@ -12,7 +12,7 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
 import styles from './card-service.module.css'
 
-type Item = Outputs['report']['goLive']['items'][number]
+type GoLiveStep = Outputs['report']['goLive']['items'][number]
 
 /** What is done and what is missing before real payments are taken, as checked now. */
 export function GoLive() {
@@ -53,7 +53,7 @@ interface ItemWords {
   path: string
 }
 
-function ChecklistItem({ state, title, why, fix, path }: ItemWords & Pick<Item, 'state'>) {
+function ChecklistItem({ state, title, why, fix, path }: ItemWords & Pick<GoLiveStep, 'state'>) {
   const { base } = useMerchant()
   const { colour, text } = states[state]
   return (
@@ -72,7 +72,7 @@ function ChecklistItem({ state, title, why, fix, path }: ItemWords & Pick<Item, 
 const words = ({
   missing,
   embedded,
-}: Omit<Outputs['report']['goLive'], 'items'>): Record<Item['item'], ItemWords> => ({
+}: Omit<Outputs['report']['goLive'], 'items'>): Record<GoLiveStep['item'], ItemWords> => ({
   address: {
     title: 'Kassa has a public https address',
     why: 'Browsers and the card service must reach it, and nobody may eavesdrop.',

@@ -5,9 +5,9 @@ import { Moment } from '../../../_parts/detail'
 import type { Outputs } from '../../../_parts/merchant'
 import { type Column, usual } from '../../../_parts/table/column'
 
-type Movement = Outputs['report']['movements']['movements'][number]
+type MovementListRow = Outputs['report']['movements']['movements'][number]
 
-export const kindsOfMovement: Record<Movement['kind'], string> = {
+export const kindsOfMovement: Record<MovementListRow['kind'], string> = {
   new: 'New',
   expansion: 'Expansion',
   contraction: 'Contraction',
@@ -15,7 +15,7 @@ export const kindsOfMovement: Record<Movement['kind'], string> = {
   recovered: 'Recovered',
 }
 
-const reasons: Record<NonNullable<Movement['why']>, string> = {
+const reasons: Record<NonNullable<MovementListRow['why']>, string> = {
   customer: 'Ended by the customer',
   merchant: 'Ended by you',
   term: 'Reached its end',
@@ -29,10 +29,10 @@ const colours = {
   contraction: 'amber',
   lost: 'red',
   recovered: 'blue',
-} as const satisfies Record<Movement['kind'], string>
+} as const satisfies Record<MovementListRow['kind'], string>
 
 /** The columns of the list of revenue movements. Their keys are also those of its export. */
-export const movementColumns: readonly Column<Movement>[] = [
+export const movementColumns: readonly Column<MovementListRow>[] = [
   {
     key: 'subscription',
     name: 'Subscription',
