@@ -54,7 +54,7 @@ export const requestLog = pgTable(
   ],
 )
 
-/** What one merchant's requests and responses contained. Together they are long enough for PostgreSQL to compress. */
+/** The contents of several requests of one merchant, stored together to be long enough for PostgreSQL to compress. */
 export const requestContents = pgTable(
   'request_contents',
   {

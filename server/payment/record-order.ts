@@ -86,9 +86,9 @@ interface NewOrder {
 
 /**
  * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through this, even if another process believes that the authorisation failed: money
- * is reserved. Returns which of the orders are new: those whose operation was not done. If the same order is given
- * twice, only the first is.
+ * one commit. Every new order passes through this. An order is inserted even if another process recorded its
+ * authorisation as failed, because money is reserved. Returns which of the orders are new: those whose operation was
+ * not done. If the same order is given twice, only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
@@ -101,7 +101,7 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
     serviceReference: row.serviceReference,
     settled,
   }))
-  const ofEnded = (table: PgTable, given: readonly object[], orderId: string) =>
+  const fromEnded = (table: PgTable, given: readonly object[], orderId: string) =>
     sql`(select given.* from ${asTable(table, given)} given
       join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
   const inserted = await db.execute<{ id: string }>(sql`
@@ -114,8 +114,8 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
         and present.status <> 'done'
       returning present.merchant_id, present.order_id
     ),
-    inserted as (${insertionOf(order, rows, { from: ofEnded(order, rows, 'id') })})
-    ${insertionOf(orderEvent, events, { from: ofEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
+    inserted as (${insertionOf(order, rows, { from: fromEnded(order, rows, 'id') })})
+    ${insertionOf(orderEvent, events, { from: fromEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
   const isNew = new Set(inserted.map(({ id }) => id))
   return orders.map(({ row }) => isNew.delete(row.id))
 }

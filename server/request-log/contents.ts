@@ -4,13 +4,13 @@ import type { PreparedRow } from './row'
 
 type ContentsRow = typeof requestContents.$inferInsert
 
-/** Whoever reads one request reads the contents of all that are stored with it. */
-const mostTogether = 100
-const mostBytesTogether = 100_000
+/** Showing one request reads its whole row, so rows stay small. */
+const maxTogether = 100
+const maxBytesTogether = 100_000
 
 /**
- * Packs the contents of requests into rows, each of one merchant, and returns them with the rows of the requests.
- * PostgreSQL compresses only long values, and requests resemble each other.
+ * Packs the contents of requests into rows, each for one merchant, and returns them with the rows of the requests. PostgreSQL
+ * compresses only long values, and requests resemble each other.
  */
 export function packed(rows: readonly PreparedRow[]) {
   const contents: ContentsRow[] = []
@@ -19,7 +19,7 @@ export function packed(rows: readonly PreparedRow[]) {
     if (content.every((part) => part === null)) return { ...request, contentsId: null, place: null }
     const { merchantId, date } = request
     let last = open.get(merchantId)
-    if (!last || last.row.contents.length >= mostTogether || last.bytes + bytes > mostBytesTogether) {
+    if (!last || last.row.contents.length >= maxTogether || last.bytes + bytes > maxBytesTogether) {
       last = { row: { merchantId, id: newId(), date, contents: [] }, bytes: 0 }
       open.set(merchantId, last)
       contents.push(last.row)

@@ -19,7 +19,7 @@ export interface LoggedRequest {
   answer: string | null
 }
 
-/** The row of a request, but for the place of its content, which is stored with that of other requests. */
+/** The row of a request, and its content, which `packed` stores together with that of other requests. */
 export interface PreparedRow extends Omit<typeof requestLog.$inferInsert, 'contentsId' | 'place'> {
   content: RequestContent
   /** How long it is as JSON. */
@@ -27,7 +27,7 @@ export interface PreparedRow extends Omit<typeof requestLog.$inferInsert, 'conte
 }
 
 /** The largest body that is kept, in bytes. */
-export const largestKept = 16_384
+export const maxKeptBytes = 16_384
 
 /** Returns the row of a request, with secrets and card data hidden and only values that PostgreSQL can store. */
 export function rowOf({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): PreparedRow {
@@ -47,7 +47,7 @@ export function rowOf({ body, answer, path, query, milliseconds, ...rest }: Logg
 
 /** Returns the part of a body that is kept, with secrets and card data hidden. */
 function kept(content: Buffer | string): unknown {
-  if (content.length > largestKept) return leftOut(Buffer.byteLength(content))
+  if (content.length > maxKeptBytes) return leftOut(Buffer.byteLength(content))
   const text = content.toString()
   try {
     const value = redact(JSON.parse(text))

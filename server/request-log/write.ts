@@ -5,15 +5,15 @@ import { insertionOf, insertMany } from '@/db/many'
 import { requestContents, requestLog } from '@/db/schema'
 import { log } from '../core/log'
 import { packed } from './contents'
-import { type LoggedRequest, largestKept, leftOut, type PreparedRow, rowOf } from './row'
+import { type LoggedRequest, leftOut, maxKeptBytes, type PreparedRow, rowOf } from './row'
 import { addUsage, roomLeft, type Usage } from './usage'
 
 /** Requests are collected, so that the log takes one statement now and then instead of one for each request. */
 const flushEveryMs = 250
 /** More requests only wait when the database is slow. Then some are dropped, those of the busiest merchant first. */
-const mostWaiting = 5000
-const mostWaitingOfOne = 1000
-const mostWaitingBytes = 32_000_000
+const maxWaiting = 5000
+const maxWaitingOfOne = 1000
+const maxWaitingBytes = 32_000_000
 /** How long rows are prepared before other requests get their turn. */
 const sliceMs = 2
 
@@ -35,12 +35,12 @@ export function logRequest(db: Database, request: LoggedRequest): void {
   const { merchantId, body } = request
   timer ??= setTimeout(() => flushRequestLog(db), flushEveryMs).unref()
   const mine = waitingOf.get(merchantId) ?? 0
-  const isFull = waiting.length >= mostWaiting || waitingBytes >= mostWaitingBytes || mine >= mostWaitingOfOne
+  const isFull = waiting.length >= maxWaiting || waitingBytes >= maxWaitingBytes || mine >= maxWaitingOfOne
   if (isFull) {
     usageOf(merchantId).failed++
     return
   }
-  const isLong = body !== undefined && body.byteLength > largestKept
+  const isLong = body !== undefined && body.byteLength > maxKeptBytes
   const kept = isLong ? Buffer.from(JSON.stringify(leftOut(body.byteLength))) : body
   waitingOf.set(merchantId, mine + 1)
   waitingBytes += kept?.byteLength ?? 0

@@ -1,7 +1,8 @@
 /**
  * A web process or worker needs about 100 MB. On a large machine V8 allows itself several gigabytes, and would let
- * garbage grow to four times that before it cleans up. It marks garbage with four threads, which take all cores of a
- * small machine from requests for 50 ms; one takes longer, beside them. `npm run web` and `npm run worker` set the same.
+ * garbage grow to four times that before it cleans up. By default, it marks garbage with four threads, which keep both
+ * cores of a small machine busy for 50 ms while requests wait. One thread takes longer but leaves a core free.
+ * `npm run web` and `npm run worker` set the same options.
  */
 const v8Options = ['--max-old-space-size=1024', '--v8-pool-size=1']
 

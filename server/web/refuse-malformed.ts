@@ -7,7 +7,7 @@ export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 /** Refuses data that never became a request, and requests that did not arrive in time. */
 export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
-  // A proxy would take a response on a connection that it has opened in advance as that of its next request.
+  // A proxy that opens connections in advance would take this response for that of its next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0
   if (error.code === 'ECONNRESET' || isUnused || !socket.writable) {
     socket.destroy()
