@@ -173,10 +173,10 @@ test('card numbers and security codes in wrong places leave no trace', async () 
   ).toEqual([])
   const logged = values.filter((value) => /^public\.request_(log|contents)\./.test(value))
   expect(logged.join().split('[hidden]').length).toBeGreaterThan(300)
+  // A time or an identifier may end in the same three digits.
+  const sent = logged.map((value) => value.replaceAll(/[\d-]+T[\d:.]+Z|[\da-f]{8}-[\da-f-]{27}/g, ''))
   expect(
-    logged.filter((value) =>
-      /\.(contents|query|path): .*(?<!\d)9[",. ]*8[",. ]*7[",. ]*6?(?!\d)/.test(value),
-    ),
+    sent.filter((value) => /\.(contents|query|path): .*(?<!\w)9[",. ]*8[",. ]*7[",. ]*6?(?!\w)/.test(value)),
   ).toEqual([])
   web = await startWeb(world.databaseUrl)
 })
