@@ -4,11 +4,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lengthenLists } from '@/bench/lists'
 import { type Connection, connect } from '@/db/client'
+import { order } from '@/db/schema'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
 import { AccountListQuery, accountListing, listAccounts } from '../store/list-accounts'
+import { hasAuthorisation } from '../store/orders'
 
 const world = testWorld()
 
@@ -84,4 +86,12 @@ test('a search among 100,000 accounts uses its index', async () => {
     listAccounts({ ...shop.context, db }, AccountListQuery.parse({ search: 'bcdefa' })),
   )
   expect(plan).toContain('account_search')
+})
+
+test('the orders of payments at a card service are found by an index', async () => {
+  const named = { service: 'stripe', references: ['pi_1', 'pi_2'] }
+  const plan = await world.runtime.db.execute<{ 'QUERY PLAN': string }>(
+    sql`explain select id from ${order} where ${hasAuthorisation(shop.context, named)}`,
+  )
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('order_authorisation')
 })

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context'
 import type { BookedPayment, TimeRange } from '../../model/card/books'
 import { compare, compareOwn, type OurOrder } from './compare'
 import { type ExaminedDifference, examine, isInProgress } from './examine'
-import { type OurPlacedOrder, ordersAfter, ordersByReference } from './our-orders'
+import { type OurPlacedOrder, ordersAfter, ordersOfPayments } from './our-orders'
 import { explainUnknown } from './unknown-payments'
 
 /** A difference between the books, and where it is. */
@@ -189,10 +189,11 @@ async function lookUpPayments(
   comparison: Comparison,
   payments: Map<string, BookedPayment>,
 ): Promise<OurOrder[]> {
-  const orders = payments.size === 0 ? [] : await ordersByReference(context, [...payments.keys()])
+  const { service, report } = comparison
+  const references = [...payments.keys()]
+  const orders = payments.size === 0 ? [] : await ordersOfPayments(context, { service, references })
   for (const order of orders)
     await match(context, comparison, order, takeFrom(payments, order.reference ?? ''))
-  const { service, report } = comparison
   const { differences, inProgress } = await explainUnknown(context, [...payments.values()])
   comparison.inProgress += inProgress
   for (const each of differences) await report({ ...each, service })

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/context'
 import { instantOf, milliseconds } from '../../core/walk'
 import type { EventKind } from '../../model/order/rules'
+import { type Authorisations, hasAuthorisation } from '../../store/orders'
 import type { OurOperation, OurOrder } from './compare'
 
 interface OurStoredOrder extends Record<string, unknown> {
@@ -117,12 +118,8 @@ export const ordersAfter = (
       order by created, id limit ${limit}`,
   )
 
-export const ordersByReference = (scope: Scope, references: readonly string[]): Promise<OurPlacedOrder[]> =>
-  readOrders(
-    scope,
-    sql`select * from "order" where merchant_id = ${scope.merchant.id}
-      and service_reference = any(${sql.param([...references])}::text[])`,
-  )
+export const ordersOfPayments = (scope: Scope, authorisations: Authorisations): Promise<OurPlacedOrder[]> =>
+  readOrders(scope, sql`select * from "order" where ${hasAuthorisation(scope, authorisations)}`)
 
 export async function orderById(scope: Scope, id: string): Promise<OurPlacedOrder | undefined> {
   const which = sql`select * from "order" where merchant_id = ${scope.merchant.id} and id = ${id}`
