@@ -79,7 +79,7 @@ test('each charge and refund gets a document and a journal entry, whose parts ad
   await post(shop, orderId, { type: 'charge' })
   await post(shop, orderId, { type: 'refund', items: [{ name: 'Coffee', quantity: 2 }] })
   const [first, second, credit, ...others] = await booked(shop)
-  const year = new Date().getFullYear()
+  const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)
   expect(others).toEqual([])
   expect([first?.number, second?.number, credit?.number]).toEqual([
     `${year}-000001`,
@@ -194,7 +194,7 @@ test('documents of a live merchant wait for its company details, and are then is
   await expect.poll(isIssued, { timeout: 20_000 }).toBe(true)
   await booking.stop()
   const [receipt, credit] = await booked(shop)
-  const year = new Date().getFullYear()
+  const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)
   expect([receipt?.number, credit?.number]).toEqual([`${year}-000001`, `C${year}-000001`])
   expect(credit?.content).toMatchObject({
     seller: { name: 'Roastery AB' },

@@ -10,6 +10,7 @@ import { document, journalEntry, unbooked } from '@/db/schema'
 import { addChargedOrders } from '@/test/charged-orders'
 import { compiled } from '@/test/compile'
 import { testWorld } from '@/test/world'
+import { dayOf } from '../model/calendar'
 
 const world = testWorld()
 
@@ -43,14 +44,14 @@ test('32 bookers whose processes are killed repeatedly number documents without 
   }
   await Promise.all(running.map(end))
 
-  for (const { merchant } of shops) {
+  for (const { merchant, row } of shops) {
     const refunds = Math.floor(orders / 3)
     const rows = await db
       .select({ number: document.number, kind: document.kind, issued: document.issued })
       .from(document)
       .where(eq(document.merchantId, merchant))
       .orderBy(document.number)
-    const year = new Date().getFullYear()
+    const year = dayOf(new Date(), row.timeZone).slice(0, 4)
     const upTo = (count: number, prefix: string) =>
       Array.from({ length: count }, (_, place) => `${prefix}${year}-${String(place + 1).padStart(6, '0')}`)
     const receipts = rows.filter(({ kind }) => kind === 'receipt')

@@ -35,7 +35,8 @@ describe('POST /card', () => {
     expect(body).toMatchObject({ scheme: 'visa', iin: '411111', last4: '1111', expires: [12, 40] })
     expect(Date.parse(body.validUntil) - Date.parse(body.created)).toBe(minutes(60))
     expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-    expect(text).not.toMatch(/csc|pan/)
+    // The token is random text, which can contain any letters.
+    expect(text.replace(body.token, '')).not.toMatch(/csc|pan/)
   })
 
   test.each<[object, string]>([

@@ -5,6 +5,7 @@ import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { numberIn, readSeries } from '../document/number-series'
 import { findMerchant } from '../merchant/create-merchant'
+import { dayOf } from '../model/calendar'
 import { usualCardLimits } from '../model/card/limits'
 
 const world = testWorld()
@@ -54,7 +55,7 @@ test('sets what public keys may do, and restores the default of a limit', async 
 })
 
 test('sets the company, its VAT and the numbers of its documents', async () => {
-  const { merchant: id, context } = await world.newMerchant()
+  const { merchant: id, context, row } = await world.newMerchant()
   const company = [
     '--legal-name',
     'Roastery AB',
@@ -81,7 +82,7 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
   })
   expect((await readSeries(context)).map(numberIn).sort()).toEqual([
     'C1',
-    `F-${new Date().getFullYear()}-000100`,
+    `F-${dayOf(new Date(), row.timeZone).slice(0, 4)}-000100`,
   ])
   const wrong = await merchant('set', id, '--vat-number', 'SE5560123456')
   expect(wrong.stderr).toContain('is not a VAT number of SE')

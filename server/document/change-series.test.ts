@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { dayOf } from '../model/calendar'
 import { changeSeries } from './change-series'
 import { Numbers, numberIn, readSeries } from './number-series'
 import { oldestWaiting } from './read-documents'
@@ -10,7 +11,7 @@ const world = testWorld()
 
 test('numbers have a prefix, a year and a next number, and only go forward', async () => {
   const { context, ...shop } = await world.newMerchant()
-  const year = new Date().getFullYear()
+  const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)
   const next = async () => {
     const rows = await readSeries(context)
     return rows.sort((one, other) => one.series.localeCompare(other.series)).map(numberIn)

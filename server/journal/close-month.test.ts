@@ -5,6 +5,7 @@ import { journalEntry, settlementEntry } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
+import { dayOf } from '../model/calendar'
 import { bookSettlement } from './book-settlement'
 import { closedMonths, closeMonth } from './close-month'
 
@@ -48,7 +49,7 @@ describe('a closed month', () => {
 
   test('stays closed: what is found later is booked on the first open day', async () => {
     const now = world.clock.now()
-    const thisMonth = `${now.toISOString().slice(0, 7)}-01`
+    const thisMonth = `${dayOf(now, shop.row.timeZone).slice(0, 7)}-01`
     expect(await refusal(thisMonth)).toBe('month.not-over')
     await collectFee('txn_1', '2026-03-15T10:00:00Z')
     expect(await refusal('2026-03-01')).toBe('month.not-booked')
@@ -120,7 +121,7 @@ describe('a closed month', () => {
     const owner = await world.newMerchant()
     const { id } = await orderOf(owner, 100)
     await post(owner, id, { type: 'charge' })
-    const month = `${world.clock.now().toISOString().slice(0, 7)}-01`
+    const month = `${dayOf(world.clock.now(), owner.row.timeZone).slice(0, 7)}-01`
     const context = { ...owner.context, clock: { now: () => later(world.clock.now(), days(32)) } }
     await expect(closeMonth(context, month)).rejects.toMatchObject({
       code: 'month.not-booked',

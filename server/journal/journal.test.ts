@@ -6,7 +6,7 @@ import { getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
-import { dayIn, monthOf } from '../model/calendar'
+import { dayIn, dayOf, monthOf } from '../model/calendar'
 import type { Dispute, EntryKind } from '../model/card/settlement'
 import { recordDispute } from '../settlement/record-dispute'
 import { completePayout, recordEntries, recordPayout } from '../settlement/record-entries'
@@ -169,7 +169,7 @@ describe('the journal', () => {
 
 test('charges, refunds and cancels at all rates agree with the orders, to the cent', async () => {
   const owner = await world.newMerchant()
-  const month = world.clock.now().toISOString().slice(0, 7)
+  const month = dayOf(world.clock.now(), owner.row.timeZone).slice(0, 7)
   const period = { from: `${month}-01`, to: dayIn(monthOf(`${month}-01`), 31) }
   const lines = [
     { name: 'Coffee', price: 79.99, vat: 12, quantity: 3 },

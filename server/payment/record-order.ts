@@ -5,6 +5,7 @@ import { coalesced } from '@/db/coalesce'
 import { asTable, insertionOf } from '@/db/many'
 import { operation, order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
+import { later, minutes } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
 import type { Authorised, Capabilities } from '../model/card/service'
 import type { OrderLimits } from '../model/order/records'
@@ -12,6 +13,10 @@ import { noShares } from '../model/order/rules'
 import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
 import { notify } from './notify'
 import { newEvent } from './record-events'
+import { sumAgainFrom } from './sum-again-from'
+
+/** Days are summed an hour after their end. An order that is recorded sooner than this is in its day's sums. */
+const lateAfter = minutes(30)
 
 /** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */
 export async function recordOrder(
@@ -45,14 +50,17 @@ export async function recordOrder(
     created,
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
-  const input = { place, row, event, settled: context.clock.now() }
+  const settled = context.clock.now()
+  const input = { place, row, event, settled }
+  const isListenedTo = addressesOf(context.merchant, row.callback, 'order.created').length > 0
+  const isLate = later(created, lateAfter) < settled
   // Without a callback to write, the statement is its own transaction.
-  if (addressesOf(context.merchant, row.callback, 'order.created').length === 0)
-    await insertOrder(context.db, input)
+  if (!isListenedTo && !isLate) await insertOrder(context.db, input)
   else {
     await inTransaction(context, async (inside) => {
+      if (isLate) await sumAgainFrom(inside, created)
       const [isNew] = await insertOrders(inside.db, [input])
-      if (isNew) await notify(inside, [{ order: row, event }])
+      if (isNew && isListenedTo) await notify(inside, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
-import { dailyTotal, dailyTotalState, merchant as merchants } from '@/db/schema'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { dailyTotal, dailyTotalState, merchant as merchants, operation } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -9,6 +9,7 @@ import { contextOf } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { totalOrders } from '../order/total-orders'
+import { recoverOperations } from '../payment/recover'
 import { tradeOf } from './days'
 import { orderTotals } from './order-totals'
 import { spansOf } from './spans'
@@ -107,6 +108,27 @@ test('after the time zone has changed, days are summed again and reports do not 
   await sumDays(moved.context)
   expect((await stateOf())?.timeZone).toBe(timeZone)
   expect((await report('30d', moved)).current).toEqual(before.current)
+})
+
+test('an order that is recorded late is counted on its day', async () => {
+  const { db, cards } = world.runtime
+  await trade(start(5), 10)
+  const died = vi.spyOn(cards.named('test'), 'authorize').mockRejectedValueOnce(new Error('died'))
+  await expect(orderOf(shop, 20)).rejects.toThrow('POST /order returned')
+  died.mockRestore()
+  const created = later(start(3), hours(5))
+  await db
+    .update(operation)
+    .set({ created, attempted: created })
+    .where(eq(operation.merchantId, shop.merchant))
+  await sumDays(shop.context)
+  await recoverOperations(world.runtime, { staleSeconds: 60, onError: expect.fail })
+  const counted = { count: 2, isMore: false, sums: [{ amount: 3000n, currency: 'SEK' }] }
+  expect(await totalOrders(shop.context, {})).toEqual(counted)
+  expect(await orderTotals(shop.context, {})).toEqual(counted)
+  await sumDays(shop.context)
+  expect(await orderTotals(shop.context, {})).toEqual(counted)
+  expect(ordersIn(await report())).toBe(2)
 })
 
 test('does not sum days while the clock of a merchant is being moved', async () => {

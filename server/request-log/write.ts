@@ -13,7 +13,8 @@ const flushEveryMs = 250
 /** More requests only wait when the database is slow. Then some are dropped, those of the busiest merchant first. */
 const maxWaiting = 5000
 const maxWaitingOfOne = 1000
-const maxWaitingBytes = 32_000_000
+/** More than one merchant can fill, with bodies and responses. */
+const maxWaitingBytes = 64_000_000
 /** How long rows are prepared before other requests get their turn. */
 const sliceMs = 2
 
@@ -32,7 +33,7 @@ const usageOf = (merchantId: string): Usage => {
 
 /** Queues a request, to be written in a moment. */
 export function logRequest(db: Database, request: LoggedRequest): void {
-  const { merchantId, body } = request
+  const { merchantId } = request
   timer ??= setTimeout(() => flushRequestLog(db), flushEveryMs).unref()
   const mine = waitingOf.get(merchantId) ?? 0
   const isFull = waiting.length >= maxWaiting || waitingBytes >= maxWaitingBytes || mine >= maxWaitingOfOne
@@ -40,11 +41,19 @@ export function logRequest(db: Database, request: LoggedRequest): void {
     usageOf(merchantId).failed++
     return
   }
-  const isLong = body !== undefined && body.byteLength > maxKeptBytes
-  const kept = isLong ? Buffer.from(JSON.stringify(leftOut(body.byteLength))) : body
+  const { body, answer } = withoutLong(request)
   waitingOf.set(merchantId, mine + 1)
-  waitingBytes += kept?.byteLength ?? 0
-  waiting.push({ ...request, body: kept })
+  waitingBytes += (body?.byteLength ?? 0) + (answer?.length ?? 0)
+  waiting.push({ ...request, body, answer })
+}
+
+/** Leaves out what is too long to be stored, so that it does not wait in memory. */
+function withoutLong({ body, answer }: LoggedRequest): Pick<LoggedRequest, 'body' | 'answer'> {
+  const inPlaceOf = (content: Uint8Array | string) => JSON.stringify(leftOut(Buffer.byteLength(content)))
+  return {
+    body: body !== undefined && body.byteLength > maxKeptBytes ? Buffer.from(inPlaceOf(body)) : body,
+    answer: answer !== null && answer.length > maxKeptBytes ? inPlaceOf(answer) : answer,
+  }
 }
 
 /** Writes all queued requests. What cannot be written is lost and counted: nothing depends on the log. */

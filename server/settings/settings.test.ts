@@ -4,6 +4,7 @@ import { auditEntry, merchant as merchants } from '@/db/schema'
 import { accountWith, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { dayOf } from '../model/calendar'
 import { usualCardLimits } from '../model/card/limits'
 import { createSubscription } from '../subscription/create-subscription'
 import { brandingFrom } from './settings'
@@ -57,7 +58,7 @@ test('company details are changed one by one, VAT numbers are checked, and numbe
     },
   })
   await settings.changeSeries({ series: 'invoice', prefix: 'F-', next: 7 })
-  const year = new Date().getFullYear()
+  const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)
   expect((await settings.series()).map(({ example }) => example).sort()).toEqual([
     `C${year}-000001`,
     `F-${year}-000007`,

@@ -153,6 +153,23 @@ describe('an unusual request gets a response', () => {
   })
 })
 
+describe('a request gets its own response', () => {
+  const health = 'GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n'
+  const form = 'POST /signin HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na=b'
+  test.each([
+    ['if a NUL follows it', `${health}\0`, [200, 400]],
+    ['if its body is longer than its length', `${form}c`, [200, 400]],
+    ['if it is sent twice and nonsense follows', `${health}${health}nonsense\r\n\r\n`, [200, 200, 400]],
+    ['if the next one does not arrive in time', `${form}GET /v1/health HTTP/1.1\r\nA: `, [200, 408]],
+    ['if the connection closes after it', `${form.replace('Host', 'Connection: close\r\nHost')}\0`, [200]],
+  ])('%s', async (_, bytes, statuses) => {
+    const response = await raw(bytes, impatient)
+    expect([...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))).toEqual(
+      statuses,
+    )
+  })
+})
+
 test('a client that sends a whole large body can read why it was refused', async () => {
   const body = 'x'.repeat(8_000_000)
   const response = await request('/v1/order', 'POST', `Host: x\r\nContent-Length: ${body.length}\r\n`, body)

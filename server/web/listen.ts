@@ -18,7 +18,7 @@ import { preflight, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
-import { methods, refuseConnect, refuseMalformed } from './refuse-malformed'
+import { expectResponse, methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
 
@@ -49,6 +49,7 @@ export async function listen(
     // Node's parser no longer reports errors, so a malformed request on the same connection would never get a
     // response.
     if (closing || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
+    expectResponse(request, response)
     stampSource(request, config().trustedProxies)
     const path = request.url ?? '/'
     const ended = handleRequest(pages, request, response)

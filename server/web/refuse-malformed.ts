@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { DocumentedError } from '../http/documented-error'
@@ -5,8 +7,40 @@ import { DocumentedError } from '../http/documented-error'
 /** The methods in the response to `OPTIONS *`: every method of some path. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Refuses data that never became a request, and requests that did not arrive in time. */
-export function refuseMalformed(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex): void {
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+/** The requests of each connection whose responses are not complete. */
+const running = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>()
+
+/** Connections that are closed once their running requests have their responses. */
+const closing = new WeakSet<Duplex>()
+
+/** Lets a request get its own response, whatever follows it on its connection. */
+export function expectResponse(request: IncomingMessage, response: ServerResponse): void {
+  const ofConnection = running.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>()
+  running.set(request.socket, ofConnection.set(response, request))
+  response.once('close', () => ofConnection.delete(response))
+}
+
+/**
+ * Refuses data that never became a request, and requests that did not arrive in time. Complete requests that arrived
+ * before get their responses first: the refusal would look like theirs, although what they asked for is being done.
+ */
+export function refuseMalformed(error: ClientError, socket: Duplex): void {
+  if (closing.has(socket) && error.code !== 'ECONNRESET') return
+  const complete = [...(running.get(socket) ?? [])].filter(([, request]) => request.complete)
+  if (error.code === 'ECONNRESET' || complete.length === 0) {
+    refuse(error, socket)
+    return
+  }
+  closing.add(socket)
+  const responses = complete.map(([response]) => once(response, 'close'))
+  void Promise.allSettled(responses).then(() => {
+    if (socket.writable) refuse(error, socket)
+  })
+}
+
+function refuse(error: ClientError, socket: Duplex): void {
   // A proxy that opens connections in advance would take this response for that of its next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).bytesRead === 0
   if (error.code === 'ECONNRESET' || isUnused || !socket.writable) {
