@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { rowsAfter, cursorOf } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
@@ -49,7 +49,7 @@ export async function listPayouts(
   const rows = await db
     .select()
     .from(payout)
-    .where(and(matching(merchant, search), after === undefined ? undefined : behindPayout(after)))
+    .where(and(matching(merchant, search), after === undefined ? undefined : afterPayout(after)))
     .orderBy(desc(payout.created), desc(payout.id))
     .limit(limit + 1)
   const page = pageBy(rows, limit, (row) => places.write([row.created.toISOString(), row.id]))
@@ -68,9 +68,9 @@ const matching = ({ id, timeZone }: Merchant, { start, end }: PayoutSearch) =>
 
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 
-function behindPayout(after: string) {
+function afterPayout(after: string) {
   const [at, id] = places.read(after)
-  return behind([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
+  return rowsAfter([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
 }
 
 /** Returns a payout. Throws `not-found`. */
@@ -112,15 +112,15 @@ async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]):
   })
 }
 
-/** Returns what a payout consists of, a page at a time. `behindId`: the last entry of the previous page. */
+/** Returns what a payout consists of, a page at a time. `afterId`: the last entry of the previous page. */
 export async function entriesOfPayout(
   { db, merchant }: Context,
   {
     service,
     id,
-    behindId,
+    afterId,
     limit,
-  }: { service: string; id: string; behindId?: string | undefined; limit: number },
+  }: { service: string; id: string; afterId?: string | undefined; limit: number },
 ): Promise<NumberedEntry[]> {
   const rows = await db
     .select({ entry: settlementEntry, number: order.number })
@@ -131,7 +131,7 @@ export async function entriesOfPayout(
         eq(settlementEntry.merchantId, merchant.id),
         eq(settlementEntry.service, service),
         eq(settlementEntry.payoutId, id),
-        behindId === undefined ? undefined : gt(settlementEntry.id, behindId),
+        afterId === undefined ? undefined : gt(settlementEntry.id, afterId),
       ),
     )
     .orderBy(asc(settlementEntry.id))
