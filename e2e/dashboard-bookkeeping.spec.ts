@@ -32,7 +32,7 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')
-  expect(csv.split('\n')[1]).toContain('SEK,12,239.97,28.80,268.77')
+  expect(csv.split('\n')[1]).toContain('SEK;12;239,97;28,80;268,77')
   await page.getByRole('button', { name: `Close ${month}` }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page)
