@@ -2,10 +2,11 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
-import { rowsAfter, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
+import { serviceTitle } from '../model/card/service-title'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
 import { date, instant } from '../model/fields'
@@ -32,6 +33,8 @@ interface PayoutPart {
 }
 
 export interface PayoutOfMerchant extends PayoutRow {
+  /** The name that people know its card service by. */
+  serviceTitle: string
   parts: PayoutPart[]
   /** The difference between the amount and its parts; undefined until all entries are stored. */
   missing?: bigint
@@ -88,7 +91,10 @@ export async function requirePayout(
   return found
 }
 
-async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]): Promise<PayoutOfMerchant[]> {
+async function withParts(
+  { db, merchant, cards }: Context,
+  rows: readonly PayoutRow[],
+): Promise<PayoutOfMerchant[]> {
   const ids = rows.map(({ id }) => id)
   const sums = await db
     .select({
@@ -108,7 +114,12 @@ async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]):
       .filter(({ service, payoutId }) => service === row.service && payoutId === row.id)
       .map(({ kind, count, amount, fee }) => ({ kind, count, amount, fee }))
     const sum = parts.reduce((total, { amount, fee }) => total + amount - fee, 0n)
-    return { ...row, parts, ...(row.isComplete && { missing: row.amount - sum }) }
+    return {
+      ...row,
+      serviceTitle: serviceTitle(cards, row.service),
+      parts,
+      ...(row.isComplete && { missing: row.amount - sum }),
+    }
   })
 }
 
