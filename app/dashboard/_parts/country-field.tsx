@@ -9,12 +9,14 @@ export function CountryField({
   name,
   value = '',
   optional = false,
+  disabled = false,
   error,
 }: {
   name: string
   value?: string | undefined
   optional?: boolean
   error: string | undefined
+  disabled?: boolean
 }) {
   // The server may know other names than the browser.
   const isMounted = useMounted()
@@ -25,6 +27,7 @@ export function CountryField({
       defaultValue={value}
       data={[...(optional ? [{ value: '', label: 'Unknown' }] : []), ...(isMounted ? named() : countryCodes)]}
       error={error}
+      disabled={disabled}
     />
   )
 }
