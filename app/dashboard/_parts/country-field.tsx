@@ -22,6 +22,8 @@ export function CountryField({
   const isMounted = useMounted()
   return (
     <NativeSelect
+      // Another order of the options would select another country.
+      key={String(isMounted)}
       label="Country"
       name={name}
       defaultValue={value}
