@@ -6,7 +6,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 async function newAccount() {
   const name = `Jane ${crypto.randomUUID().slice(0, 8)}`
   const method = [{ type: 'token', card: await cardToken('4111111111111111') }]
-  const customer = { type: 'person', name, email: 'jane@example.com', identityNumber: '19640823-3234' }
+  const identityNumber = '19640823-3234'
+  const address = { countryCode: 'DE' }
+  const customer = { type: 'person', name, email: 'jane@example.com', identityNumber, address }
   const { body } = await call('POST', '/account', { number: '77', customer, method })
   const id: string = body.id
   await call('POST', `/account/${id}/subscription`, {
@@ -95,7 +97,7 @@ test.describe(() => {
       name,
       email: 'new@example.com',
       identityNumber: '19640823-3234',
-      address: { city: 'Uppsala' },
+      address: { city: 'Uppsala', countryCode: 'DE' },
     })
   })
 

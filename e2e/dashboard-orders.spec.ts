@@ -231,7 +231,7 @@ test('filtered orders are exported as CSV, for members only', async ({ page, req
   expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = await (await page.request.get(path)).text()
   expect(text.trim().split('\n')).toHaveLength(2)
-  expect(text).toContain(`${number},`)
+  expect(text).toContain(`${number};`)
   const elsewhere = path.replace(demo().merchant, 'AAAAAAAA')
   expect((await page.request.get(elsewhere)).status()).toBe(404)
 })

@@ -59,6 +59,10 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       await page.getByRole('button', { name: 'Save branding' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Branding saved' })).toBeVisible()
 
+      await open('Company')
+      await expect(page.getByLabel('Country')).toHaveValue('SE')
+      await fits(page)
+
       await open('Card service')
       await expect(page.getByText('4000 0000 0000 0341')).toBeVisible()
       await fits(page)

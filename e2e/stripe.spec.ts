@@ -186,7 +186,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   const exported = await page.request.get(
     (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
   )
-  expect(await exported.text()).toContain(`,${order},`)
+  expect(await exported.text()).toContain(`;${order};`)
 })
 
 test.describe('when the fields cannot be loaded', () => {

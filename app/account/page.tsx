@@ -74,7 +74,7 @@ async function overview(visit: Visit, note: string | undefined) {
           <section className={styles.section} aria-labelledby="payments">
             <h2 id="payments">{say('orders.title')}</h2>
             {orders.rows.length === 0 && <p className={styles.none}>{say('orders.none')}</p>}
-            <OrderList orders={orders.rows} facts={orderFacts} words={words} />
+            <OrderList orders={orders.rows} subscriptions={subscriptions} facts={orderFacts} words={words} />
             {orders.next && (
               <p className={styles.more}>
                 <a href="/account/orders">{say('orders.all')}</a>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { deliveries, mailStatuses } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { Scheme } from '../model/card/schemas'
 import { instant } from '../model/fields'
@@ -120,7 +120,7 @@ export async function accountHistory(
 /** Selects the newest entries of a source after a position. */
 function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
   const { kind, date, key, facts: shown, from, where } = source
-  const start = place && behind([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])
+  const start = place && rowsAfter([date, key], [sql`${place[0]}::timestamptz`, sql`${place[1]}`])
   return sql`(select ${date} as date, ${key} as key, ${kind}::text as kind, ${shown} as facts from ${from}
     where ${where}${start ? sql` and ${start}` : sql``} order by 1 desc, 2 desc limit ${limit})`
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, method, order } from '@/db/schema'
 import type { TimedScope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { type Page, type PageEnd, pageBy } from '../core/page'
 import { hasMetadata } from '../core/search-conditions'
@@ -69,7 +69,7 @@ export async function searchAccounts(
       .from(sql`(${rows}) ${account}`)
       .orderBy(walk.order)
   const isIndexedSearch = search !== undefined && isIndexed(search)
-  let found = isIndexedSearch ? await read(walked({ ...walk, most: mostCheckedFirst }, limit + 1)) : []
+  let found = isIndexedSearch ? await read(walked({ ...walk, max: mostCheckedFirst }, limit + 1)) : []
   let isWhole = found.length > limit
   if (!isWhole && isIndexedSearch && (await isRare(scope, search))) {
     found = await read(searched(scope, { ...query, search }))
@@ -176,7 +176,7 @@ async function endOf(
 ): Promise<PageEnd> {
   const end = await endOfWalk<{ at: number; called: string; id: string }>(db, walk, {
     place: sql`${milliseconds(account.created)} as at, ${calledAs} as called, id`,
-    isBehind: last && behindCursor(cursorAt(last, sort), sort),
+    isAfter: last && afterCursor(cursorAt(last, sort), sort),
   })
   if (!end) return {}
   const place = end.isLastMatch ? last : { ...end, created: instantOf(end.at) }
@@ -201,7 +201,7 @@ function walkOf(scope: Reader, query: AccountSearchQuery): Walk {
 }
 
 const ofPage = ({ merchant }: Reader, { sort, after }: Pick<AccountSearchQuery, 'sort' | 'after'>) =>
-  and(eq(account.merchantId, merchant.id), after === undefined ? undefined : behindCursor(after, sort))
+  and(eq(account.merchantId, merchant.id), after === undefined ? undefined : afterCursor(after, sort))
 
 const cardWith = (
   last4: string,
@@ -280,9 +280,9 @@ const cursorAt = ({ created, called, id }: AccountPlace, sort: Sort): string => 
   }
 }
 
-function behindCursor(cursor: string, sort: Sort): SQL {
+function afterCursor(cursor: string, sort: Sort): SQL {
   const [, place, id] = cursors[sort].read(cursor)
-  return behind(
+  return rowsAfter(
     [isDated(sort) ? account.created : calledAs, account.id],
     [isDated(sort) ? sql`${place}::timestamptz` : sql`${place}`, sql`${id}`],
     sort === 'oldest' || sort === 'name' ? 'ascending' : 'descending',

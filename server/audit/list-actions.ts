@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditEntry } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
-import { behindPosition, pageOf } from '../core/page'
+import { afterPosition, pageOf } from '../core/page'
 import { email } from '../model/fields'
 
 /** Returns the newest actions on one thing, newest first. */
@@ -45,7 +45,7 @@ export async function listActions({ db, merchant }: Context, query: AuditQuery &
         eq(auditEntry.merchantId, merchant.id),
         query.email === undefined ? undefined : eq(auditEntry.email, query.email.toLowerCase()),
         query.subject === undefined ? undefined : eq(auditEntry.subject, query.subject),
-        behindPosition(query.after, auditEntry.date, auditEntry.id),
+        afterPosition(query.after, auditEntry.date, auditEntry.id),
       ),
     )
     .orderBy(desc(auditEntry.date), desc(auditEntry.id))

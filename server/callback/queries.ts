@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
+import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { CallbackType } from '../model/callback'
 import { fail } from '../model/errors'
@@ -69,7 +69,7 @@ function walkOf(
       eq(merchantId, ofMerchant),
       isIndexed ? conditions[status] : undefined,
       order === undefined ? undefined : eq(orderId, order),
-      behindPosition(after, created, id),
+      afterPosition(after, created, id),
     ),
     filter: and(...others),
     order: sql`${desc(created)}, ${desc(id)}`,

@@ -3,12 +3,15 @@ import { merchant as merchantTable, method, noticeSecret, serviceNotice } from '
 import type { Context } from '../core/context'
 import type { ConnectionFacts, KeyGuide } from '../model/card/connection'
 import type { CardService, PaceLimits } from '../model/card/service'
+import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
 import { connectionOf } from './connection'
 
 /** A card service as its merchant sees it, with only the last characters of stored keys. */
 export interface ServiceChoice {
   name: string
+  /** The name that people know it by. */
+  title: string
   /** Whether new orders and cards use it. */
   isCurrent: boolean
   /** Whether it only simulates payments. */
@@ -46,6 +49,7 @@ export async function listServices(context: Context): Promise<ServiceChoice[]> {
   return Promise.all(
     cards.all.map(async (service) => ({
       name: service.name,
+      title: serviceTitle(cards, service.name),
       isCurrent: service.name === merchant.cardService,
       isSimulated: await isSimulated(service, merchant.id),
       accounts: accounts.get(service.name) ?? 0,

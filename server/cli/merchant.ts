@@ -29,7 +29,7 @@ const usage = `Usage:
     Changes the given settings. --locale: how mail writes amounts and dates. --retry-days: days after the first failure
     on which a payment is retried. --legal-name to --vat-number: the company that documents name as the seller; without
     them, those of a live merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of
-    orders without lines. --zero-vat: why lines without VAT have none. --invoice-…, --credit-note-…: the numbers of
+    orders without lines. --zero-vat: why no VAT is charged on 0% lines. --invoice-…, --credit-note-…: the numbers of
     documents, which only go forward. The last options limit public keys, which anyone can see: whether they can create
     orders on stored cards, the hosts that the callbacks of their orders can use ("" for none), and how many cards can
     be entered per minute and declined per hour ("usual" for the default).`

@@ -7,7 +7,7 @@ export type Cell = string | Money
 
 /**
  * Returns rows as CSV (RFC 4180, UTF-8 with a byte order mark), read as fast as the client takes them, so memory use does
- * not depend on their number. Spreadsheets in Swedish and German expect semicolons between cells and decimal commas.
+ * not depend on their number. Spreadsheets of locales with a decimal comma expect semicolons between cells.
  */
 export function csvOf(
   columns: string[],
@@ -25,7 +25,10 @@ export function csvOf(
   return Readable.toWeb(csv) as ReadableStream<Uint8Array>
 }
 
-const hasDecimalComma = (locale: string): boolean => ['sv', 'de'].includes(new Intl.Locale(locale).language)
+const hasDecimalComma = (locale: string): boolean =>
+  new Intl.NumberFormat(locale)
+    .formatToParts(0.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',')
 
 const decimal = (money: Money, hasComma: boolean): string =>
   hasComma ? toMajorText(money).replace('.', ',') : toMajorText(money)

@@ -33,7 +33,7 @@ export type Direction = 'ascending' | 'descending'
  * The condition for rows after a position. It compares rows, so that an index on the columns leads straight to the
  * position: the last page costs as much as the first.
  */
-export function behind(
+export function rowsAfter(
   columns: readonly SQLWrapper[],
   place: readonly SQLWrapper[],
   direction: Direction = 'descending',

@@ -29,5 +29,13 @@ test('exports all pages with the shown columns in their order', async () => {
   expect(await exported('amount,id')).toBe('amount,currency,id\n1.50,SEK,a\n-0.05,SEK,b\n')
   expect(await exported('id,files,id,unknown')).toBe('id\na\nb\n')
   expect(await exported(undefined)).toBe('id,amount,currency\na,1.50,SEK\nb,-0.05,SEK\n')
-  expect(await exported('amount', 'third', 'sv-SE')).toBe('amount;currency\n-0,05;SEK\n')
+})
+
+test('writes amounts with the decimal separator of the locale, which also decides between semicolons and commas', async () => {
+  for (const locale of ['sv-SE', 'en-SE', 'de-DE', 'nb-NO', 'da-DK', 'fi-FI', 'fr-FR']) {
+    expect(await exported('amount', 'third', locale), locale).toBe('amount;currency\n-0,05;SEK\n')
+  }
+  for (const locale of ['en-GB', 'en-US', 'de-CH', 'ar-EG']) {
+    expect(await exported('amount', 'third', locale), locale).toBe('amount,currency\n-0.05,SEK\n')
+  }
 })

@@ -32,8 +32,8 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
     const rows = async function* () {
       let page: Page<Row> | undefined
       do {
-        const behind = page && { after: page.next }
-        page = await read(context, { ...first, ...behind, limit: rowsAtATime } as never)
+        const next = page && { after: page.next }
+        page = await read(context, { ...first, ...next, limit: rowsAtATime } as never)
         for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row))
       } while (page.next !== undefined)
     }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { instant } from '../model/fields'
-import { behind, cursorOf, type Direction } from './cursor'
+import { cursorOf, type Direction, rowsAfter } from './cursor'
 
 /** Converts digits to a number. `Number` alone would also accept `0x10` and an empty text. */
 const wholeNumber = (given: unknown) =>
@@ -52,7 +52,7 @@ const positions = {
 }
 
 /** The condition for rows after a cursor. Throws `cursor.invalid` on a cursor of another list. */
-export function behindPosition(
+export function afterPosition(
   after: string | undefined,
   created: PgColumn,
   id: PgColumn,
@@ -61,7 +61,11 @@ export function behindPosition(
   if (after === undefined) return undefined
   const isUuid = id.getSQLType() === 'uuid'
   const [at, row] = (isUuid ? positions.uuid : positions.text).read(after)
-  return behind([created, id], [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`], direction)
+  return rowsAfter(
+    [created, id],
+    [sql`${at}::timestamptz`, isUuid ? sql`${row}::uuid` : sql`${row}`],
+    direction,
+  )
 }
 
 export const writePosition = ({ created, id }: Position) => positions.text.write([created.toISOString(), id])

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
-import { behind, type Direction } from './cursor'
+import { type Direction, rowsAfter } from './cursor'
 import { type Page, type Position, writePosition } from './page'
 
 /**
@@ -18,8 +18,8 @@ export interface Walk {
   /** What each row is checked for; undefined for a list without such filters. */
   filter: SQL | undefined
   order: SQL
-  /** How many rows are read at most. */
-  most?: number
+  /** The maximum number of rows read. */
+  max?: number
 }
 
 /**
@@ -27,8 +27,8 @@ export interface Walk {
  * order of the list and stops at the last one needed. The inner limit also keeps it from choosing another index, which
  * would have to read all matching rows to sort them.
  */
-export function walked({ table, indexed, filter, order, most = maxWalked }: Walk, limit: number): SQL {
-  const reach = filter ? most : (pageLimits.find((usual) => limit <= usual) ?? limit)
+export function walked({ table, indexed, filter, order, max = maxWalked }: Walk, limit: number): SQL {
+  const reach = filter ? max : (pageLimits.find((usual) => limit <= usual) ?? limit)
   return sql`select * from (
       select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
     ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
@@ -79,18 +79,18 @@ export type WalkEnd<Place> = (Place & { isLastMatch: false }) | { isLastMatch: t
 
 /**
  * Returns where the next page starts if this one is not full: `place` of the last row that the walk checked. Undefined
- * if the walk reached the end of the list. `isBehind` compares a row with the last match: rows that were created in the
+ * if the walk reached the end of the list. `isAfter` compares a row with the last match: rows that were created in the
  * meantime can make the walk seem to end above it, and the last match would be listed twice.
  */
 export async function endOfWalk<Place>(
   db: Queryable,
-  { table, indexed, filter, order, most = maxWalked }: Walk,
-  { place, isBehind = sql`true` }: { place: SQL; isBehind?: SQL | undefined },
+  { table, indexed, filter, order, max = maxWalked }: Walk,
+  { place, isAfter = sql`true` }: { place: SQL; isAfter?: SQL | undefined },
 ): Promise<WalkEnd<Place> | undefined> {
   if (!filter) return undefined
   const [last] = await db.execute<Record<string, unknown>>(
-    sql`select ${place}, not (${isBehind}) as "isLastMatch" from ${table} where ${indexed} order by ${order}
-      offset ${most - 1}::int limit 1`,
+    sql`select ${place}, not (${isAfter}) as "isLastMatch" from ${table} where ${indexed} order by ${order}
+      offset ${max - 1}::int limit 1`,
   )
   return last as WalkEnd<Place> | undefined
 }
@@ -99,7 +99,7 @@ export async function endOfWalk<Place>(
 const maxSummed = 50_000
 
 /** Selects the matches of a walk among the first rows of the list, to count and add up. */
-export const summed = (walk: Walk): SQL => walked({ ...walk, most: maxSummed }, maxSummed)
+export const summed = (walk: Walk): SQL => walked({ ...walk, max: maxSummed }, maxSummed)
 
 /** Returns whether any of the walks continues beyond the rows that are read for sums. */
 export async function isBeyondSums(db: Queryable, walks: readonly Walk[]): Promise<boolean> {
@@ -131,9 +131,9 @@ export async function partOfWalk<Row extends Position>(
   const last = rows.at(-1)
   const end = await endOfWalk<{ at: number; id: string }>(db, walk, {
     place: sql`${milliseconds(created)} as at, id`,
-    isBehind:
+    isAfter:
       last &&
-      behind(
+      rowsAfter(
         [created, sql`id`],
         [sql`${last.created.toISOString()}::timestamptz`, sql`${last.id}`],
         direction,

@@ -6,7 +6,7 @@ import { onDays } from '../core/day-range'
 import { isId } from '../core/id'
 import { type Listing, storedSize } from '../core/listing'
 import { isOneOf } from '../core/one-of'
-import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
+import { afterPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { allWith, columnsOf, partOfWalk, walked } from '../core/walk'
 import { documentKinds } from '../model/document/content'
 import { fail } from '../model/errors'
@@ -108,7 +108,7 @@ function conditionsOf(context: Context, filters: Omit<DocumentListFilters, 'limi
     always: and(
       eq(document.merchantId, merchantId),
       onDays(document.moved, filters, timeZone),
-      behindPosition(after, document.moved, document.id),
+      afterPosition(after, document.moved, document.id),
     ),
     few: and(
       order === undefined ? undefined : eq(document.orderId, order),

@@ -4,7 +4,7 @@ import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
-import { behindPosition, type Page, type Position, pageOf } from '../core/page'
+import { afterPosition, type Page, type Position, pageOf } from '../core/page'
 import { escapeLike, isAmount } from '../core/search-conditions'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
 import { documentKinds, documentSeries } from '../model/document/content'
@@ -81,11 +81,11 @@ const directionOf = ({ sort }: DocumentSearch) => (sort === 'oldest' ? 'ascendin
 
 const walkOf = (merchant: Merchant, search: DocumentSearch): Walk => {
   const { indexed, filter } = conditionsOf(merchant, search)
-  const behind = behindPosition(search.after, document.moved, document.id, directionOf(search))
+  const page = afterPosition(search.after, document.moved, document.id, directionOf(search))
   return {
     table: document,
     order: search.sort === 'oldest' ? oldestFirst : newestFirst,
-    indexed: and(indexed, behind),
+    indexed: and(indexed, page),
     filter,
   }
 }
@@ -175,13 +175,13 @@ export async function* issuedDocuments(
   const { indexed, filter } = conditionsOf(merchant, { ...search, waiting: undefined })
   let last: DocumentRow | undefined
   do {
-    const behind =
+    const page =
       last &&
       or(gt(document.moved, last.moved), and(eq(document.moved, last.moved), gt(document.id, last.id)))
     const rows: DocumentRow[] = await db
       .select()
       .from(document)
-      .where(and(indexed, filter, isNotNull(document.number), behind))
+      .where(and(indexed, filter, isNotNull(document.number), page))
       .orderBy(asc(document.moved), asc(document.id))
       .limit(20)
     yield* rows

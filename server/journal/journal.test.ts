@@ -237,6 +237,7 @@ test('charges, refunds and cancels at all rates agree with the orders, to the ce
   expect(next).toBeUndefined()
   expect(entries).toHaveLength(5)
   expect(entries.every(({ documentNumber }) => documentNumber !== null)).toBe(true)
+  expect(entries.every(({ orderId, order }) => order?.id === orderId)).toBe(true)
 })
 
 test('PostgreSQL rejects an entry whose parts do not add up to its amount', async () => {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, journalEntry, order } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { type Day, dayIn, monthOf } from '../model/calendar'
 import { journalKinds } from '../model/journal'
@@ -60,7 +60,7 @@ export async function listEntries(
         currency === undefined ? undefined : eq(journalEntry.currency, currency),
         after === undefined
           ? undefined
-          : behind(
+          : rowsAfter(
               place,
               places.read(after).map((value) => sql`${value}`),
               direction,

@@ -2,7 +2,7 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mail } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
-import { behindPosition, type Page, pageOf } from '../core/page'
+import { afterPosition, type Page, pageOf } from '../core/page'
 import { fail } from '../model/errors'
 import { type MailTemplate, toPeople } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
@@ -52,7 +52,7 @@ export async function listMails(
         isOfCustomers,
         account === undefined ? undefined : eq(mail.accountId, account),
         order === undefined ? undefined : eq(mail.orderId, order),
-        behindPosition(after, mail.created, mail.id),
+        afterPosition(after, mail.created, mail.id),
       ),
     )
     .orderBy(desc(mail.created), desc(mail.id))

@@ -2,7 +2,7 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { log } from '../core/log'
 import { pageBy } from '../core/page'
 import type { Runtime } from '../core/runtime'
@@ -42,7 +42,7 @@ export async function listOutbox(
       and(
         all ? undefined : isOpen,
         to === '' ? undefined : sql`strpos(lower(${mail.to}), lower(${to})) > 0`,
-        behindMail(after),
+        afterMail(after),
       ),
     )
     .orderBy(desc(mail.created), desc(mail.id))
@@ -86,7 +86,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const places = cursorOf(z.tuple([instant(), z.string().regex(uuid)]))
 
 /** Starts at the newest mail if the cursor belongs to another list. */
-function behindMail(cursor: string) {
+function afterMail(cursor: string) {
   const place = places.find(cursor)
-  return place && behind([mail.created, mail.id], [sql`${place[0]}::timestamptz`, sql`${place[1]}::uuid`])
+  return place && rowsAfter([mail.created, mail.id], [sql`${place[0]}::timestamptz`, sql`${place[1]}::uuid`])
 }

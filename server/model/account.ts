@@ -22,7 +22,7 @@ export const Customer = z
     id: text().optional().meta({ description: "The caller's own customer identifier" }),
     vatNumber: text().optional().meta({
       description:
-        'VAT number of an organisation. On invoices; with one of another EU country than the merchant, lines without VAT are invoiced with reverse charge',
+        'VAT number of an organisation. On invoices; with one of another EU country than the merchant, lines with 0% VAT are invoiced with reverse charge',
       example: 'DE123456789',
     }),
     name: text().optional(),

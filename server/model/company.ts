@@ -15,7 +15,7 @@ export interface Company {
 export interface BookkeepingSettings {
   /** The VAT rate, in percent, of an order that was created with an amount. */
   defaultVat?: number
-  /** Reason for lines without VAT. */
+  /** Why no VAT is charged on lines at 0%. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
   /** The chart of accounts that the defaults come from. */
   chartName?: ChartName

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'
-import { behindPosition } from '../core/page'
+import { afterPosition } from '../core/page'
 import { containing, isAmount } from '../core/search-conditions'
 import { allWith, type Walk } from '../core/walk'
 import { currency, date, text } from '../model/fields'
@@ -71,7 +71,7 @@ export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows
   const failed = sql`${operation.status} = 'failed'`
   const page = and(
     onDays(operation.created, { start, end }, merchant.timeZone),
-    behindPosition(after, operation.created, operation.id),
+    afterPosition(after, operation.created, operation.id),
   )
   const filter = and(
     reason === undefined ? undefined : eq(operation.code, reason),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, like, lte, type SQL, sql } 
 import { z } from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import type { Walk } from '../core/walk'
@@ -66,7 +66,7 @@ export async function eventWalks({ db, merchant }: MerchantScope, query: EventLi
     indexed: and(
       eq(orderEvent.merchantId, merchant.id),
       onDays(orderEvent.date, query, merchant.timeZone),
-      after === undefined ? undefined : behindCursor(after, sort),
+      after === undefined ? undefined : afterCursor(after, sort),
       indexed,
       few,
     ),
@@ -193,14 +193,14 @@ const places = cursorOf(
 export const cursorAt = ({ date, orderId, sequence }: EventPlace): string =>
   places.write([date.toISOString(), orderId, sequence])
 
-function behindCursor(cursor: string, sort: Sort): SQL {
+function afterCursor(cursor: string, sort: Sort): SQL {
   const [at, orderId, sequence] = places.read(cursor)
-  return behindEvent({ date: new Date(at), orderId, sequence }, sort)
+  return afterEvent({ date: new Date(at), orderId, sequence }, sort)
 }
 
 /** The condition for the events after a position in the list. */
-export const behindEvent = ({ date, orderId, sequence }: EventPlace, sort: Sort): SQL =>
-  behind(
+export const afterEvent = ({ date, orderId, sequence }: EventPlace, sort: Sort): SQL =>
+  rowsAfter(
     columns,
     [sql`${date.toISOString()}::timestamptz`, sql`${orderId}`, sql`${sequence}::int`],
     sort === 'oldest' ? 'ascending' : 'descending',

@@ -9,7 +9,7 @@ import { allWith, rarestOf, type Walk } from '../core/walk'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
 import type { SearchText } from '../model/search-text'
-import { behindCursor, isByAmount, type OrderSort, orderOf } from './order-sorts'
+import { afterCursor, isByAmount, type OrderSort, orderOf } from './order-sorts'
 import { searchOrders } from './search-orders'
 
 /** Filters of orders. Amounts are minor units of the currency, which is then required. */
@@ -56,7 +56,7 @@ export async function findOrders(
   const { status, currency, failed, after, search, sort = 'newest' } = filters
   const searched = search && (await searchOrders(context, search))
   const ofMerchant = eq(order.merchantId, context.merchant.id)
-  const page = behindCursor(sort, after)
+  const page = afterCursor(sort, after)
   const dates = onDays(order.created, filters, context.merchant.timeZone)
   const sorted = sortedOf(filters)
   const others = [
@@ -72,7 +72,7 @@ export async function findOrders(
   if (searched?.ids) {
     return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
   }
-  const reach = failed ? { most: maxWithEvents } : searched ? { most: maxSearched } : {}
+  const reach = failed ? { max: maxWithEvents } : searched ? { max: maxSearched } : {}
   const inOrder = { table: order, order: orderOf[sort], ...reach }
   const [index, ...furtherSorted] = sorted
   if (index && !isByAmount(sort)) {

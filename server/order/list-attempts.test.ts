@@ -167,6 +167,7 @@ test('the dashboard shows the reason, and whether the customer can be asked for 
   const { attempts: rows } = await dashboard(world.runtime, viewer, shop.merchant).attempt.list({})
   const by = (number: string) => rows.find((row) => row.number === number)
   expect(by('K-1')).toMatchObject({ asksForCard: false, payerName: undefined })
+  expect(by('R-1')).toMatchObject({ order: { number: 'R-1' } })
   expect(by('K-1')?.reason).toContain('insufficient funds')
   expect(by('D-1')).toMatchObject({ asksForCard: true, payerName: 'Jane Doe' })
   expect(by('R-1')?.asksForCard).toBe(false)

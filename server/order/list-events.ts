@@ -6,8 +6,8 @@ import { columnsOf, instantOf, maxWalked, milliseconds, type Walk, walked } from
 import type { Day } from '../model/calendar'
 import type { EventReason } from '../model/order/reasons'
 import {
+  afterEvent,
   amountIn,
-  behindEvent,
   cursorAt,
   type EventListQuery,
   type EventPlace,
@@ -97,5 +97,5 @@ async function endOfWalks(
 /** The walk up to a position. Not up to a number of rows: there may be new rows by now. */
 const upTo = (end: EventPlace | undefined, walk: Walk, { sort }: EventListQuery): Walk =>
   end
-    ? { ...walk, indexed: and(walk.indexed, not(behindEvent(end, sort))), most: 2 * maxWalked }
-    : { ...walk, most: 2 * maxWalked }
+    ? { ...walk, indexed: and(walk.indexed, not(afterEvent(end, sort))), max: 2 * maxWalked }
+    : { ...walk, max: 2 * maxWalked }

@@ -19,7 +19,7 @@ import { requireAccount } from '../store/accounts'
 import { type OrderRecord, type OrderRow, orderRecordsById } from '../store/orders'
 import { readOrders } from '../store/read-orders'
 import { findOrders, type OrderFilters } from './find-orders'
-import { behindCursor, cursorAt, type OrderSort, orderOf } from './order-sorts'
+import { afterCursor, cursorAt, type OrderSort, orderOf } from './order-sorts'
 
 export const OrderListQuery = z.strictObject({
   ...pageQuery,
@@ -130,7 +130,7 @@ async function endOf<Row extends Position>(
 ): Promise<PageEnd> {
   const end = await endOfWalk<{ at: number; id: string; currency: string; size: string }>(db, walk, {
     place: sql`${milliseconds(order.created)} as at, id, currency, amount::text as size`,
-    isBehind: last && behindCursor(sort, cursorOf(last)),
+    isAfter: last && afterCursor(sort, cursorOf(last)),
   })
   if (!end) return {}
   if (end.isLastMatch) return last ? { next: cursorOf(last), searchedTo: last.created } : {}

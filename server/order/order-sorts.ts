@@ -1,8 +1,8 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order } from '@/db/schema'
-import { behind, cursorOf } from '../core/cursor'
-import { behindPosition, writePosition } from '../core/page'
+import { cursorOf, rowsAfter } from '../core/cursor'
+import { afterPosition, writePosition } from '../core/page'
 import { instant, storableText } from '../model/fields'
 
 /** How lists of orders can be sorted. Amounts of different currencies cannot be compared: currencies come first. */
@@ -51,16 +51,16 @@ export function cursorAt(sort: OrderSort, place: OrderPlace): string {
 }
 
 /** The condition for rows after a cursor of a sorted list. Throws `cursor.invalid` for the cursor of another list. */
-export function behindCursor(sort: OrderSort, after: string | undefined): SQL | undefined {
+export function afterCursor(sort: OrderSort, after: string | undefined): SQL | undefined {
   if (after === undefined) return undefined
-  if (sort === 'newest') return behindPosition(after, created, id)
+  if (sort === 'newest') return afterPosition(after, created, id)
   if (sort === 'oldest') {
     const [, at, last] = cursors.oldest.read(after)
-    return behind([created, id], [sql`${at}::timestamptz`, sql`${last}`], 'ascending')
+    return rowsAfter([created, id], [sql`${at}::timestamptz`, sql`${last}`], 'ascending')
   }
   const [, code, size, last] =
     sort === 'amount' ? cursors.amount.read(after) : cursors['amount-down'].read(after)
-  return behind(
+  return rowsAfter(
     [currency, amount, id],
     [sql`${code}`, sql`${size}::bigint`, sql`${last}`],
     sort === 'amount' ? 'ascending' : 'descending',

@@ -24,10 +24,10 @@ export async function totalOrders(
 ): Promise<ListTotals> {
   const found = await findOrders(context, filters)
   if ('rows' in found) return sumOf(context, sql`select * from (${found.rows}) found`)
-  const { table, indexed, filter, order, most = maxWalked } = found.walk
+  const { table, indexed, filter, order, max = maxWalked } = found.walk
   if (!filter)
     return sumOf(context, sql`select * from ${table} where ${indexed} limit ${maxCounted + 1}::int`)
-  const checked = most * pagesChecked
+  const checked = max * pagesChecked
   const rows = sql`select * from ${table} where ${indexed} order by ${order}`
   const [totals, [further]] = await Promise.all([
     sumOf(

@@ -9,7 +9,7 @@ import {
 } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context, MerchantScope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { addDays } from '../model/calendar'
 import { currency, date as day, instant } from '../model/fields'
@@ -82,7 +82,7 @@ export async function listMovements(
           eq(subscription.id, subscriptionId),
         ),
       )
-      .where(and(matching, after === undefined ? undefined : behindMovement(after)))
+      .where(and(matching, after === undefined ? undefined : afterMovement(after)))
       .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
       .limit(limit + 1),
     db
@@ -162,10 +162,10 @@ const places = cursorOf(
   ]),
 )
 
-function behindMovement(after: string) {
+function afterMovement(after: string) {
   const [at, account, id, sequence] = places.read(after)
   const { date, accountId, subscriptionId, sequence: place } = subscriptionMovement
-  return behind(
+  return rowsAfter(
     [date, accountId, subscriptionId, place],
     [sql`${at}::timestamptz`, sql`${account}`, sql`${id}`, sql`${sequence}::int`],
   )

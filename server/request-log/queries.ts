@@ -5,7 +5,7 @@ import { deleteInBatches } from '@/db/delete-in-batches'
 import { apiKey, type RequestContent, requestContents, requestLog } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Scope } from '../core/context'
-import { behindPosition, type Page, pageOf, pageQuery } from '../core/page'
+import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
 import { deleteOldUsage } from './usage'
@@ -42,7 +42,7 @@ export async function listRequests(
       request === undefined ? undefined : eq(requestId, request),
       // Written into the statement, to match the index of failed requests.
       outcome === 'failed' ? sql`${status} >= 400` : undefined,
-      behindPosition(after, date, id),
+      afterPosition(after, date, id),
     ),
     filter: and(
       outcome === 'succeeded' ? lt(status, 400) : undefined,

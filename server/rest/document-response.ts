@@ -34,9 +34,9 @@ const amounts = {
       'VAT in percent. Absent if no rate is known: the order has only an amount, and the merchant no default',
     example: 25,
   }),
-  net: amount('Without VAT').meta({ example: 80 }),
+  net: amount('Excluding VAT').meta({ example: 80 }),
   vat: amount('VAT').meta({ example: 20 }),
-  amount: amount('With VAT'),
+  amount: amount('Including VAT'),
 }
 
 const DocumentItem = z
@@ -44,7 +44,7 @@ const DocumentItem = z
     name: text().optional(),
     quantity: z.number().positive(),
     unit: text().optional(),
-    price: z.number().min(0).optional().meta({ description: 'Per unit, without VAT', example: 79.2 }),
+    price: z.number().min(0).optional().meta({ description: 'Per unit, excluding VAT', example: 79.2 }),
     ...amounts,
   })
   .meta({

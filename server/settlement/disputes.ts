@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dispute, order } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
@@ -55,7 +55,7 @@ export async function listDisputes(
       and(
         eq(dispute.merchantId, merchant.id),
         inArray(dispute.state, statesShown(show)),
-        after === undefined ? undefined : behindDispute(after, sortedBy, isOpen),
+        after === undefined ? undefined : afterDispute(after, sortedBy, isOpen),
       ),
     )
     .orderBy(direction(sortedBy), direction(dispute.id))
@@ -70,9 +70,9 @@ export async function listDisputes(
 const endOfTime = '9999-12-31T00:00:00.000Z'
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 
-function behindDispute(after: string, sortedBy: SQL, isOpen: boolean) {
+function afterDispute(after: string, sortedBy: SQL, isOpen: boolean) {
   const [at, id] = places.read(after)
-  return behind(
+  return rowsAfter(
     [sortedBy, dispute.id],
     [sql`${at}::timestamptz`, sql`${id}`],
     isOpen ? 'ascending' : 'descending',

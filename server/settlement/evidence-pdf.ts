@@ -136,14 +136,14 @@ function writeOrder({ heading, facts, table, moment }: Writer, { order, approval
     { name: 'Item', width: 0.5 },
     { name: 'Quantity', width: 0.15 },
     { name: 'VAT', width: 0.15 },
-    { name: 'Total with VAT', width: 0.2 },
+    { name: 'Total incl. VAT', width: 0.2 },
   ]
   table(
     columns,
     lines.map(({ name, quantity = 1, unit, vat = 0, total }) => [
       name ?? 'Item',
       unit === undefined ? String(quantity) : `${quantity} ${unit}`,
-      `${vat} %`,
+      `${vat}%`,
       money(BigInt(total)),
     ]),
   )

@@ -18,11 +18,11 @@ export async function exportPayout(
 }
 
 async function* rowsOf(context: Context, payout: { service: string; id: string }): AsyncGenerator<Cell[]> {
-  let behindId: string | undefined
+  let afterId: string | undefined
   for (;;) {
-    const rows = await entriesOfPayout(context, { ...payout, behindId, limit: rowsAtATime })
+    const rows = await entriesOfPayout(context, { ...payout, afterId, limit: rowsAtATime })
     yield* rows.map(cellsOf)
-    behindId = rows.at(-1)?.id
+    afterId = rows.at(-1)?.id
     if (rows.length < rowsAtATime) return
   }
 }

@@ -15,7 +15,7 @@ const columns: ExportColumns<PayoutOfMerchant> = {
   refunded: { refunded: part(({ parts }) => -amountOf(parts, 'refund')) },
   fees: { fees: part(({ parts }) => feesOf(parts)) },
   amount: { amount: (payout) => payout, currency: ({ currency }) => currency },
-  service: { service: ({ service }) => service },
+  service: { service: ({ serviceTitle }) => serviceTitle },
   id: { id: ({ id }) => id },
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, settlementEntry } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { type Page, pageBy } from '../core/page'
 import { currency, date, instant } from '../model/fields'
@@ -66,7 +66,7 @@ export async function listFees(
       })
       .from(settlementEntry)
       .leftJoin(order, ofItsOrder)
-      .where(and(matching, after === undefined ? undefined : behindFee(after)))
+      .where(and(matching, after === undefined ? undefined : afterFee(after)))
       .orderBy(desc(date), desc(service), desc(id))
       .limit(limit + 1),
     sumsByCurrency(db, settlementEntry, { amount: sql`sum(${feeOf})`, matching }),
@@ -79,9 +79,9 @@ export async function listFees(
 
 const places = cursorOf(z.tuple([instant(), z.string().max(200), z.string().max(200)]))
 
-function behindFee(after: string) {
+function afterFee(after: string) {
   const [at, service, id] = places.read(after)
-  return behind(
+  return rowsAfter(
     [settlementEntry.date, settlementEntry.service, settlementEntry.id],
     [sql`${at}::timestamptz`, sql`${service}`, sql`${id}`],
   )

@@ -2,10 +2,11 @@ import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
+import { serviceTitle } from '../model/card/service-title'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
 import { date, instant } from '../model/fields'
@@ -32,6 +33,8 @@ interface PayoutPart {
 }
 
 export interface PayoutOfMerchant extends PayoutRow {
+  /** The name that people know its card service by. */
+  serviceTitle: string
   parts: PayoutPart[]
   /** The difference between the amount and its parts; undefined until all entries are stored. */
   missing?: bigint
@@ -49,7 +52,7 @@ export async function listPayouts(
   const rows = await db
     .select()
     .from(payout)
-    .where(and(matching(merchant, search), after === undefined ? undefined : behindPayout(after)))
+    .where(and(matching(merchant, search), after === undefined ? undefined : afterPayout(after)))
     .orderBy(desc(payout.created), desc(payout.id))
     .limit(limit + 1)
   const page = pageBy(rows, limit, (row) => places.write([row.created.toISOString(), row.id]))
@@ -68,9 +71,9 @@ const matching = ({ id, timeZone }: Merchant, { start, end }: PayoutSearch) =>
 
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 
-function behindPayout(after: string) {
+function afterPayout(after: string) {
   const [at, id] = places.read(after)
-  return behind([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
+  return rowsAfter([payout.created, payout.id], [sql`${at}::timestamptz`, sql`${id}`])
 }
 
 /** Returns a payout. Throws `not-found`. */
@@ -88,7 +91,10 @@ export async function requirePayout(
   return found
 }
 
-async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]): Promise<PayoutOfMerchant[]> {
+async function withParts(
+  { db, merchant, cards }: Context,
+  rows: readonly PayoutRow[],
+): Promise<PayoutOfMerchant[]> {
   const ids = rows.map(({ id }) => id)
   const sums = await db
     .select({
@@ -108,19 +114,24 @@ async function withParts({ db, merchant }: Context, rows: readonly PayoutRow[]):
       .filter(({ service, payoutId }) => service === row.service && payoutId === row.id)
       .map(({ kind, count, amount, fee }) => ({ kind, count, amount, fee }))
     const sum = parts.reduce((total, { amount, fee }) => total + amount - fee, 0n)
-    return { ...row, parts, ...(row.isComplete && { missing: row.amount - sum }) }
+    return {
+      ...row,
+      serviceTitle: serviceTitle(cards, row.service),
+      parts,
+      ...(row.isComplete && { missing: row.amount - sum }),
+    }
   })
 }
 
-/** Returns what a payout consists of, a page at a time. `behindId`: the last entry of the previous page. */
+/** Returns what a payout consists of, a page at a time. `afterId`: the last entry of the previous page. */
 export async function entriesOfPayout(
   { db, merchant }: Context,
   {
     service,
     id,
-    behindId,
+    afterId,
     limit,
-  }: { service: string; id: string; behindId?: string | undefined; limit: number },
+  }: { service: string; id: string; afterId?: string | undefined; limit: number },
 ): Promise<NumberedEntry[]> {
   const rows = await db
     .select({ entry: settlementEntry, number: order.number })
@@ -131,7 +142,7 @@ export async function entriesOfPayout(
         eq(settlementEntry.merchantId, merchant.id),
         eq(settlementEntry.service, service),
         eq(settlementEntry.payoutId, id),
-        behindId === undefined ? undefined : gt(settlementEntry.id, behindId),
+        afterId === undefined ? undefined : gt(settlementEntry.id, afterId),
       ),
     )
     .orderBy(asc(settlementEntry.id))

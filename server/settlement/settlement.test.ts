@@ -244,8 +244,8 @@ describe('the dashboard', () => {
     })
     const exported = exportDisputes(shop.context, { show: 'closed', columns: 'amount,status' })
     expect((await new Response(exported).text()).split('\n').slice(1, 3)).toEqual([
-      '1.00,SEK,lost,no',
-      '1.00,SEK,won,no',
+      '1,00;SEK;lost;no',
+      '1,00;SEK;won;no',
     ])
   })
 
@@ -258,16 +258,16 @@ describe('the dashboard', () => {
     const named = { service: 'stripe', id: paid.id }
     expect(await own.payout.get(named)).toMatchObject({ missing: 0n, entries: [{ order: { id: order.id } }] })
     const { payouts: listed, totals } = await own.payout.list({})
-    expect(listed.map(({ id }) => id)).toEqual([paid.id])
+    expect(listed).toMatchObject([{ id: paid.id, serviceTitle: 'Stripe' }])
     expect(totals).toMatchObject({ count: 1, sums: [{ amount: listed[0]?.amount, currency: 'SEK' }] })
     expect(await own.payout.list({ end: '2001-01-01' })).toMatchObject({ payouts: [], totals: { count: 0 } })
-    const exported = exportPayouts(shop.context, { columns: 'charged,id' })
-    expect((await new Response(exported).text()).split('\n')[1]).toBe(`100.00,${paid.id}`)
+    const exported = exportPayouts(shop.context, { columns: 'charged,service,id' })
+    expect((await new Response(exported).text()).split('\n')[1]).toBe(`100,00;Stripe;${paid.id}`)
     expect(await own.report.fees({})).toMatchObject({ fees: [{ order: { id: order.id } }] })
     const fees = await new Response(exportFees(shop.context, { columns: 'order' })).text()
     expect(fees.split('\n')[1]).toContain(order.id)
     const csv = await new Response(await exportPayout(shop.context, named)).text()
-    expect(csv.split('\n')[1]).toContain(`,${order.id},`)
+    expect(csv.split('\n')[1]).toContain(`;${order.id};`)
     expect((await own.order.get({ id: order.id })).proceeds).toMatchObject([{ currency: 'SEK' }])
 
     const stranger = await world.newMerchant()

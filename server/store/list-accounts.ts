@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { type Listing, storedSize } from '../core/listing'
-import { behindPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
+import { afterPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
 import { containing } from '../core/search-conditions'
 import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { accountStatuses } from '../model/account'
@@ -66,7 +66,7 @@ async function pageOfAccounts<Row extends Position>(
   const walk = walkOf(merchant.id, filters)
   const { search } = filters
   if (search !== undefined && isIndexed(search)) {
-    const first = await read(walked({ ...walk, most: mostCheckedFirst }, limit + 1))
+    const first = await read(walked({ ...walk, max: mostCheckedFirst }, limit + 1))
     if (first.length > limit) return pageOf(first, limit)
     if (await isRare({ db, merchant }, search)) {
       const { indexed, filter, order } = walk
@@ -88,7 +88,7 @@ function walkOf(merchantId: string, { number, email, status, search, after }: Ac
     table: account,
     indexed: and(
       eq(account.merchantId, merchantId),
-      behindPosition(after, account.created, account.id),
+      afterPosition(after, account.created, account.id),
       index,
     ),
     filter: and(...others, search === undefined ? undefined : contains(search)),

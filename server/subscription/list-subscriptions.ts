@@ -2,7 +2,7 @@ import { and, asc, desc, isNotNull, type SQL, type SQLWrapper, sql } from 'drizz
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { behind, cursorOf } from '../core/cursor'
+import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { date, instant } from '../model/fields'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -31,7 +31,7 @@ export async function listAllSubscriptions(
   const page = and(
     conditionsOf(merchant.id, filters),
     isByDue(sort) ? isNotNull(subscription.due) : undefined,
-    after === undefined ? undefined : behindCursor(after, sort),
+    after === undefined ? undefined : afterCursor(after, sort),
   )
   // Each is limited to the page.
   const found =
@@ -115,9 +115,9 @@ const cursorAt = ({ created, due, accountId, id }: SubscriptionRow, sort: Sort):
     ? byDueDate.write([due ?? '', accountId, id])
     : byCreation.write([created.toISOString(), accountId, id])
 
-function behindCursor(cursor: string, sort: Sort): SQL {
+function afterCursor(cursor: string, sort: Sort): SQL {
   const [at, accountId, id] = (isByDue(sort) ? byDueDate : byCreation).read(cursor)
-  return behind(
+  return rowsAfter(
     columnsOf(sort),
     [isByDue(sort) ? sql`${at}::date` : sql`${at}::timestamptz`, sql`${accountId}`, sql`${id}`],
     isUp(sort) ? 'ascending' : 'descending',

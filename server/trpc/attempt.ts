@@ -2,6 +2,7 @@ import { declineCodeOf } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
 import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
 import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
+import { withOrderNames } from '../order/order-names'
 import { payersOf } from '../store/accounts'
 import { describeDecline } from './describe-decline'
 import { reading, router } from './init'
@@ -14,10 +15,10 @@ export const attemptRouter = router({
     .input(AttemptListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listAttempts(context, { ...input, limit: pageLength })
-      const payerOf = await payersOf(context, rows)
+      const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
       return {
         ...end,
-        attempts: rows.map((row) => {
+        attempts: named.map((row) => {
           const { name, email } = payerOf(row) ?? {}
           return {
             ...row,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { differences } from '../audit/differences'
+import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Scope } from '../core/context'
+import type { CardServices } from '../model/card/service'
+import { serviceTitle } from '../model/card/service-title'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
@@ -55,6 +57,7 @@ export const auditRouter = (procedures: object) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })
         const linkTo = await linksTo(context, rows)
         const say = sayIn(context.merchant.locale)
+        const withTitles = titled(context.cards)
         const entries = rows.map((row) => {
           const { id, date, email, action, before, after } = row
           const isSentence = typeof textOf(action) === 'function'
@@ -63,7 +66,7 @@ export const auditRouter = (procedures: object) => {
             words: wordsOf(row, say),
             link: linkTo(row),
             // The sentence says everything.
-            differences: isSentence ? [] : differences(before, after),
+            differences: isSentence ? [] : differences(before, after).map(withTitles),
           }
         })
         return { next, entries }
@@ -79,6 +82,16 @@ const shownOtherwise = new Set(['order.operate', 'note.add'])
 /** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
 const generic = (action: string) =>
   action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** Replaces the names of card services by their titles. */
+const titled = (cards: CardServices) => (changed: ChangedValue) =>
+  ['service', 'cardService'].includes(changed.name)
+    ? {
+        ...changed,
+        ...(changed.before !== undefined && { before: serviceTitle(cards, changed.before) }),
+        ...(changed.after !== undefined && { after: serviceTitle(cards, changed.after) }),
+      }
+    : changed
 
 type Acted = { subject: string; subjectId: string | null }
 

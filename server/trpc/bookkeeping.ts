@@ -7,6 +7,7 @@ import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
 import { dayOf } from '../model/calendar'
 import { chartNameOf } from '../model/chart'
+import { withOrderNames } from '../order/order-names'
 import { payersOf } from '../store/accounts'
 import { as, changes, reading, router } from './init'
 
@@ -43,8 +44,8 @@ export const bookkeepingRouter = router({
     .input(PeriodFields.extend({ after: z.string().max(600).optional() }))
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEntries(context, { ...input, limit: pageLength })
-      const payerOf = await payersOf(context, rows)
-      return { next, entries: rows.map((row) => ({ ...row, payerName: payerOf(row)?.name })) }
+      const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
+      return { next, entries: named.map((row) => ({ ...row, payerName: payerOf(row)?.name })) }
     }),
 
   close: changes('admin', 'closed a month of the books')

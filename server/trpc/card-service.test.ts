@@ -25,7 +25,8 @@ async function shopWithAdmin(settings: Settings = { connected: false }) {
     const [row] = await world.runtime.db.select().from(merchant).where(eq(merchant.id, shop.merchant))
     return row?.cardService
   }
-  return { shop, runtime, entries, service, calls: dashboard(runtime, session, shop.merchant).cardService }
+  const { cardService: calls, audit } = dashboard(runtime, session, shop.merchant)
+  return { shop, runtime, entries, service, calls, audit }
 }
 
 const keysOf = ({ double }: StripeMerchant) => ({
@@ -152,7 +153,7 @@ describe('connecting', () => {
 
 describe('choosing a card service', () => {
   test('needs a connection, and is used from the next request on', async () => {
-    const { shop, calls, service, entries } = await shopWithAdmin()
+    const { shop, calls, service, entries, audit } = await shopWithAdmin()
     expect((await refusal(calls.choose({ service: 'stripe' }))).code).toBe('card-service.not-connected')
     expect((await refusal(calls.choose({ service: 'paypal' }))).code).toBe('card-service.unknown')
     await accountWith(shop, visa)
@@ -162,8 +163,8 @@ describe('choosing a card service', () => {
     expect(await service()).toBe('stripe')
     await expect(tokenFor(shop)).rejects.toThrow()
     expect(await calls.list()).toMatchObject([
-      { name: 'test', isCurrent: false, accounts: 1 },
-      { name: 'stripe', isCurrent: true, accounts: 0 },
+      { name: 'test', title: 'Simulated acquirer', isCurrent: false, accounts: 1 },
+      { name: 'stripe', title: 'Stripe', isCurrent: true, accounts: 0 },
     ])
     await calls.choose({ service: 'test' })
     expect(await service()).toBe('test')
@@ -172,6 +173,8 @@ describe('choosing a card service', () => {
       { action: 'cardService.choose', before: { cardService: 'test' }, after: { cardService: 'stripe' } },
       { action: 'cardService.choose', before: { cardService: 'stripe' }, after: { cardService: 'test' } },
     ])
+    const [{ differences } = {}] = (await audit.list({})).entries
+    expect(differences).toEqual([{ name: 'cardService', before: 'Stripe', after: 'Simulated acquirer' }])
   })
 
   test('a live merchant cannot go back to simulated payments', async () => {

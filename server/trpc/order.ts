@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
+import { serviceTitle } from '../model/card/service-title'
 import { givenReasons } from '../model/order/reasons'
 import { participleOf } from '../model/order/rules'
 import { EventCreatable } from '../model/order/schemas'
@@ -129,6 +130,7 @@ export const orderRouter = router({
         limits: record.limits,
         authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
+        serviceTitle: serviceTitle(context.cards, service),
         lines: record.lines,
         subscriptionId: record.subscriptionId,
         subscriptionName: billed && itemsInShort(billed.items, billed.number),

@@ -1,5 +1,6 @@
 import type { OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './list.module.css'
 import { factInWords, orderTitle, toneOf } from './order-words'
 import type { Words } from './words'
@@ -7,10 +8,13 @@ import type { Words } from './words'
 /** A list of orders with the state of each, linked to their pages. */
 export function OrderList({
   orders,
+  subscriptions,
   facts,
   words,
 }: {
   orders: readonly OrderRow[]
+  /** The account's, to name their payments. */
+  subscriptions?: readonly SubscriptionRow[]
   /** By order. */
   facts: ReadonlyMap<string, readonly OrderFact[]>
   words: Words
@@ -22,7 +26,7 @@ export function OrderList({
         <li key={order.id}>
           <a href={`/account/orders/${order.id}`} className={styles.row}>
             <span className={styles.cell}>
-              <strong>{orderTitle(words, order)}</strong>
+              <strong>{orderTitle(words, order, subscriptions)}</strong>
               <span>{words.date(order.created)}</span>
             </span>
             <span className={`${styles.cell} ${styles.right}`}>

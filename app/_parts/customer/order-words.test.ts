@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OrderSituation, orderFacts } from '@/server/model/order/facts'
 import { noShares, type Shares } from '@/server/model/order/rules'
-import { factInWords } from './order-words'
+import { factInWords, orderTitle } from './order-words'
 import { wordsFor } from './words'
 
 const sweden = { locale: 'en-SE', timeZone: 'Europe/Stockholm' }
@@ -129,4 +129,15 @@ test('a currency in front of the amount stays with both amounts', () => {
   expect(factInWords(american, { kind: 'paid', amount: 12500n, total: 23700n }, 'USD')).toBe(
     'Paid $125.00 of $237.00',
   )
+})
+
+test('a payment without lines and number is named after its subscription', () => {
+  const title = (order: object, subscriptions?: Parameters<typeof orderTitle>[2]) =>
+    languages.map((words) =>
+      orderTitle(words, { lines: null, number: null, subscriptionId: 'a', ...order }, subscriptions),
+    )
+  const subscriptions = [{ id: 'a', items: 100, number: 'S-1' }]
+  expect(title({}, subscriptions)).toEqual(['Subscription S-1', 'Prenumeration S-1', 'Abonnement S-1'])
+  expect(title({ number: 'T-1' }, subscriptions)).toEqual(['Order T-1', 'Order T-1', 'Bestellung T-1'])
+  expect(title({})).toEqual(['Payment', 'Betalning', 'Zahlung'])
 })

@@ -1,6 +1,7 @@
 import { withoutUnitOf } from '@/server/model/money/format-money'
 import type { FactKind, OrderFact } from '@/server/model/order/facts'
 import type { OrderRow } from '@/server/store/orders'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { namesIn, type Words } from './words'
 
 /** The colour of a fact. */
@@ -36,9 +37,15 @@ export function factInWords({ say, money, day, date }: Words, fact: OrderFact, c
   return say(kind === 'cancelled' && isWhole ? 'fact.cancelledAll' : `fact.${kind}`, { amount })
 }
 
-/** The title of an order: its lines, or its number if it has none. */
-export function orderTitle({ say }: Words, { lines, number }: Pick<OrderRow, 'lines' | 'number'>): string {
+/** The title of an order: its lines, or else its number, or else which of these subscriptions it is a payment for. */
+export function orderTitle(
+  { say, title }: Pick<Words, 'say' | 'title'>,
+  { lines, number, subscriptionId }: Pick<OrderRow, 'lines' | 'number' | 'subscriptionId'>,
+  subscriptions: readonly Pick<SubscriptionRow, 'id' | 'items' | 'number'>[] = [],
+): string {
   const names = (lines ?? []).flatMap(({ name }) => name ?? [])
   if (names.length > 0) return namesIn(names, say)
-  return number === null ? say('order.plain') : say('order.numbered', { number })
+  if (number !== null) return say('order.numbered', { number })
+  const subscription = subscriptions.find(({ id }) => id === subscriptionId)
+  return subscription ? title(subscription) : say('order.plain')
 }

@@ -2,6 +2,7 @@ import type { Context } from '@/server/core/context'
 import { factsOf } from '@/server/customer/order-facts'
 import { hasCode } from '@/server/model/errors'
 import { listOrders } from '@/server/order/list-orders'
+import { subscriptionsOf } from '@/server/store/subscriptions'
 import { OrderList } from '../../_parts/customer/order-list'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
@@ -20,13 +21,16 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
     const { context, accountId, words } = visit
     const { say } = words
     const { rows, next } = await pageOf(context, accountId, after)
-    const facts = await factsOf(context, rows)
+    const [facts, subscriptions] = await Promise.all([
+      factsOf(context, rows),
+      subscriptionsOf(context, accountId),
+    ])
     return (
       <Page visit={visit} path={here} title={say('orders.title')}>
         {rows.length === 0 && (
           <p className={styles.lead}>{say(after === undefined ? 'orders.none' : 'orders.noMore')}</p>
         )}
-        <OrderList orders={rows} facts={facts} words={words} />
+        <OrderList orders={rows} subscriptions={subscriptions} facts={facts} words={words} />
         {(after !== undefined || next) && (
           <p className={styles.more}>
             {after !== undefined && <a href={path}>{say('orders.newest')}</a>}

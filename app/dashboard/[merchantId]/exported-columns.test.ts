@@ -44,7 +44,7 @@ test("an export of orders uses the list's names and includes the status", async 
   const columns = 'number,amount,status'
   const file = await new Response(exportOrders(shop.context, OrderExport.parse({ columns }))).text()
   expect(file.replace('\ufeff', '').trim().split(/\r?\n/)).toEqual([
-    'order,currency,amount,status',
-    `${id},SEK,10.00,Partly charged`,
+    'order;currency;amount;status',
+    `${id};SEK;10,00;Partly charged`,
   ])
 })

@@ -9,22 +9,27 @@ export function CountryField({
   name,
   value = '',
   optional = false,
+  disabled = false,
   error,
 }: {
   name: string
   value?: string | undefined
   optional?: boolean
   error: string | undefined
+  disabled?: boolean
 }) {
   // The server may know other names than the browser.
   const isMounted = useMounted()
   return (
     <NativeSelect
+      // Another order of the options would select another country.
+      key={String(isMounted)}
       label="Country"
       name={name}
       defaultValue={value}
       data={[...(optional ? [{ value: '', label: 'Unknown' }] : []), ...(isMounted ? named() : countryCodes)]}
       error={error}
+      disabled={disabled}
     />
   )
 }

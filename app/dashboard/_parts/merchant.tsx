@@ -39,6 +39,9 @@ export function useMerchant() {
     may: (needed: Role) => mayActAs(role, needed),
     number: (value: number, options?: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(locale, options).format(value),
+    /** Formats a percentage, such as a VAT rate. */
+    percent: (value: number) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 6 }).format(value / 100),
     /** Formats a price, which may have more decimals than the currency. */
     price: (major: number, currency: string) => priceIn(locale, major, currency),
     money: (of: Money) => moneyIn(locale, of),

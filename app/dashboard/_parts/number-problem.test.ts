@@ -24,7 +24,7 @@ test.each<[string, NumberKind, string | undefined]>([
   ['9999999999999999', amount, 'The amount has too many digits.'],
   ['0', { kind: 'price' }, undefined],
   ['0,1234567', { kind: 'price' }, 'Enter at most 6 decimals.'],
-  ['101', { kind: 'percent' }, 'Enter a rate of at most 100 %.'],
+  ['101', { kind: 'percent' }, 'Enter a rate of at most 100%.'],
   ['0', { kind: 'quantity' }, 'Enter a quantity above 0.'],
   ['two', { kind: 'quantity' }, '“two” is not a number. Enter the quantity in digits, such as 1,5.'],
   ['', amount, 'Enter an amount.'],

@@ -51,7 +51,7 @@ export function numberProblem(
     if (!Number.isInteger(value)) return 'Enter a whole number.'
     return value > kind.max ? `${number(kind.max)} left. Enter ${number(kind.max)} or less.` : undefined
   }
-  if (kind.kind === 'percent' && value > 100) return 'Enter a rate of at most 100 %.'
+  if (kind.kind === 'percent' && value > 100) return 'Enter a rate of at most 100%.'
   const decimals = decimalsOf(value)
   if (kind.kind !== 'amount')
     return decimals > maxDecimals ? `Enter at most ${maxDecimals} decimals.` : undefined

@@ -20,7 +20,7 @@ export const Documents = () => (
         Settings → Company.
       </li>
       <li>
-        Lines without VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
+        Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
         and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
         reason that the merchant has set.
       </li>

@@ -31,7 +31,7 @@ export interface Party {
  */
 export interface DocumentLine {
   name?: string
-  /** Decimals as text: how many, and the price of one without VAT. */
+  /** Decimals as text: how many, and the price of one excluding VAT. */
   quantity: string
   unit?: string
   price?: string

@@ -54,7 +54,7 @@ export function toMajorText({ amount, currency }: Money): string {
 
 /**
  * The cost of a line in minor units: quantity × price × (1 + vat/100), rounded once, half away from zero. `price` is in
- * the major unit, per unit, without VAT; `vat` is a percentage.
+ * the major unit, per unit, excluding VAT; `vat` is a percentage.
  */
 export function lineTotal(line: { price: number; quantity: number; vat: number }, currency: string): bigint {
   const total = new Big(String(line.price))
@@ -65,7 +65,7 @@ export function lineTotal(line: { price: number; quantity: number; vat: number }
 }
 
 /**
- * The price without VAT of a price that includes it, both in the major unit, with at most six decimals. NaN if a number
+ * The price excluding VAT of a price that includes it, both in the major unit, with at most six decimals. NaN if a number
  * is missing.
  */
 export const priceBeforeVat = (price: number, vat: number): number =>

@@ -24,7 +24,7 @@ const itemFields = {
 const price = () =>
   decimal(999_999_999_999)
     .min(0)
-    .meta({ description: 'Per unit, without VAT, in the major unit; at most six decimals', example: 79.2 })
+    .meta({ description: 'Per unit, excluding VAT, in the major unit; at most six decimals', example: 79.2 })
 
 export const Item = z
   .strictObject({ ...itemFields, price: price() })

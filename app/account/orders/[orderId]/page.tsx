@@ -46,7 +46,7 @@ export default async function OrderPage({
         <Page
           visit={visit}
           path={path}
-          title={orderTitle(words, order)}
+          title={orderTitle(words, order, subscriptions)}
           note={said}
           back={{ to: '/account/orders', text: say('orders.title') }}
         >

@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
-import { Moment, Section } from '../../_parts/detail'
+import { Moment } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
 import { useToday } from '../../_parts/use-today'
 import { AskForCard } from './ask-for-card'
 import { attemptKinds, attemptSources, nextAttemptInWords, reasonInShort } from './attempt-words'
 import styles from './attempts.module.css'
+import { OrderName } from './order-name-cell'
 
 /** The latest failed attempts of an account or an order, with the reason, and what to do. Nothing if there are none. */
 export function Attempts({ of }: { of: { account: string } | { order: string } }) {
@@ -19,7 +20,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
   if (!data || data.attempts.length === 0) return null
   const shown = data.attempts.slice(0, max)
   return (
-    <Section title="Failed attempts">
+    <>
       <ul className={styles.attempts}>
         {shown.map((attempt, place) => (
           <li key={attempt.id}>
@@ -33,7 +34,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
                 <>
                   {' · '}
                   <Link href={`${base}/orders/${attempt.orderId}`} prefetch={false}>
-                    {attempt.number ?? attempt.orderId}
+                    {attempt.order ? <OrderName order={attempt.order} /> : attempt.orderId}
                   </Link>
                 </>
               )}
@@ -55,7 +56,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
       {(data.attempts.length > max || data.next) && (
         <Link href={`${base}/attempts?${new URLSearchParams(of)}`}>All failed attempts</Link>
       )}
-    </Section>
+    </>
   )
 }
 

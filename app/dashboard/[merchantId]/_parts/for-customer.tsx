@@ -103,7 +103,7 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
                     <Link href={`${path}?account=${id}`} replace prefetch={false}>
                       <Customer name={name ?? email ?? 'Unnamed account'} />
                       <span className={styles.soft}>
-                        {[name && email, number, card ? `•••• ${card.last4}` : 'No card']
+                        {[name && email, number, card ? `••••\u00a0${card.last4}` : 'No\u00a0card']
                           .filter(Boolean)
                           .join(' · ')}
                       </span>

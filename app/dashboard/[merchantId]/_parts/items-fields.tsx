@@ -77,7 +77,7 @@ export function ItemsFields({
         </>
       ) : (
         <NumberField
-          label="Amount including VAT"
+          label="Amount incl. VAT"
           of={{ kind: 'amount', currency }}
           value={amount}
           change={(typed) => change({ amount: typed })}
@@ -149,7 +149,7 @@ function Line({
   )
 }
 
-/** What the lines cost with and without VAT. Their space is reserved while the amounts are being typed. */
+/** What the lines cost, excluding and including VAT. Their space is reserved while the amounts are being typed. */
 function Totals({ draft }: { draft: ItemsDraft }) {
   const { money, locale } = useMerchant()
   const totals = plannedTotals(itemsOf(draft, locale), draft.currency)
@@ -158,7 +158,7 @@ function Totals({ draft }: { draft: ItemsDraft }) {
   return (
     <dl className={styles.totals} aria-label="Totals">
       <div>
-        <dt>Without VAT</dt>
+        <dt>Subtotal excl. VAT</dt>
         <dd>{written(totals && totals.amount - totals.vat)}</dd>
       </div>
       <div>
@@ -166,7 +166,7 @@ function Totals({ draft }: { draft: ItemsDraft }) {
         <dd>{written(totals?.vat)}</dd>
       </div>
       <div>
-        <dt>Total with VAT</dt>
+        <dt>Total incl. VAT</dt>
         <dd>{written(totals?.amount)}</dd>
       </div>
     </dl>

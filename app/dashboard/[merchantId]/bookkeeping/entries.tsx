@@ -11,6 +11,7 @@ import list from '../../_parts/loading-rows.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { useListAddress } from '../../_parts/table/list-address'
 import { PagedRows } from '../../_parts/table/paged-rows'
+import { OrderName } from '../_parts/order-name-cell'
 import { listedDay } from '../_parts/words'
 import styles from './bookkeeping.module.css'
 
@@ -74,7 +75,7 @@ function Row({ entry }: { entry: EntryListRow }) {
     kind,
     bookedOn,
     orderId,
-    orderNumber,
+    order,
     documentId,
     documentNumber,
     accountId,
@@ -88,7 +89,10 @@ function Row({ entry }: { entry: EntryListRow }) {
   return (
     <li className={list.row}>
       <span className={list.first}>
-        {names[kind]} {orderId && <Link href={`${base}/orders/${orderId}`}>{orderNumber ?? orderId}</Link>}
+        {names[kind]}{' '}
+        {orderId && (
+          <Link href={`${base}/orders/${orderId}`}>{order ? <OrderName order={order} /> : orderId}</Link>
+        )}
       </span>
       <time dateTime={bookedOn} className={`${list.soft} ${styles.booked}`}>
         {listedDay(bookedOn)}

@@ -28,6 +28,8 @@ export function Totals({
   isOnly: boolean
   books: PeriodBooks
 }) {
+  const { percent } = useMerchant()
+  const rateInWords = (rate: number | null) => (rate === null ? 'VAT not known' : `${percent(rate)} VAT`)
   const rates = books.rates.filter((row) => row.currency === currency)
   const charged = rates.map(({ charged: part }) => part).reduce(plus, zero)
   const refunded = rates.map(({ refunded: part }) => part).reduce(plus, zero)
@@ -69,8 +71,6 @@ export function Totals({
     </Section>
   )
 }
-
-const rateInWords = (rate: number | null): string => (rate === null ? 'VAT not known' : `${rate} % VAT`)
 
 function Row({ name, part: { net, vat }, currency }: { name: string; part: BooksPart; currency: string }) {
   const { money } = useMerchant()

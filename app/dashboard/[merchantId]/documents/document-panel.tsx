@@ -14,7 +14,7 @@ import { OrderName } from '../_parts/order-name-cell'
 
 /** A quick view of a document: its lines, its sums and its files. */
 export function DocumentPanel({ id, close }: { id: string; close: () => void }) {
-  const { base, money } = useMerchant()
+  const { base, money, percent } = useMerchant()
   const query = useQuery(useTRPC().document.get.queryOptions({ id }))
   const name = query.data ? `${kindName(query.data.kind)} ${query.data.number ?? ''}`.trim() : 'Document'
   return (
@@ -85,7 +85,7 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                 {[
                   ...rates.map(({ rate, vat }) => (
                     <PanelRow key={String(rate)} end={shown(vat)}>
-                      {rate === null ? 'VAT, rate unknown' : `VAT ${rate} %`}
+                      {rate === null ? 'VAT, rate unknown' : `VAT ${percent(rate)}`}
                     </PanelRow>
                   )),
                   <PanelRow key="total" end={<strong>{shown(document.gross)}</strong>}>

@@ -37,17 +37,17 @@ export const eventColumns: readonly Column<EventListRow>[] = [
     ...usual.amount,
     cell: ({ amount, currency }) => (amount === null ? '–' : <Amount of={{ amount, currency }} />),
   },
+  { ...usual.date, sort: { up: 'oldest', down: '', first: '' }, cell: ({ date }) => <Moment at={date} /> },
   {
     key: 'reason',
     name: 'Reason',
-    width: 196,
+    width: 160,
     grow: 1.2,
     cell: ({ reason, error }) => (
       <span title={error?.description}>{error?.description ?? (reason && reasonNames[reason])}</span>
     ),
   },
   { key: 'actor', name: 'By', width: 120, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
-  { ...usual.date, sort: { up: 'oldest', down: '', first: '' }, cell: ({ date }) => <Moment at={date} /> },
   {
     key: 'id',
     name: 'ID',

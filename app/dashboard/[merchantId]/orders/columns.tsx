@@ -31,6 +31,7 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   },
   { ...usual.status, width: 116, cell: (order) => <OrderState order={order} /> },
   { ...usual.card, cell: ({ card }) => <CardMark scheme={card.scheme} last4={card.last4} /> },
+  { ...usual.created, cell: ({ created }) => <Moment at={created} /> },
   {
     key: 'product',
     name: 'Product',
@@ -38,7 +39,6 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
     grow: 1.2,
     cell: ({ product }) => product && <Product {...product} />,
   },
-  { ...usual.created, cell: ({ created }) => <Moment at={created} /> },
   share('charged', 'Charged'),
   share('refunded', 'Refunded'),
   share('cancelled', 'Cancelled'),

@@ -47,7 +47,13 @@ const columns: readonly Column<PayoutListRow>[] = [
     phone: 'figure',
     cell: (payout) => <Amount of={payout} />,
   },
-  { key: 'service', name: 'Card service', width: 110, optional: true, cell: ({ service }) => service },
+  {
+    key: 'service',
+    name: 'Card service',
+    width: 130,
+    optional: true,
+    cell: ({ serviceTitle }) => serviceTitle,
+  },
   { key: 'id', name: 'ID', width: 180, optional: true, cell: ({ id }) => <code>{id}</code> },
 ]
 

@@ -12,7 +12,6 @@ import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
 import { useTitle } from '../../../_parts/use-title'
 import { AskForCard } from '../../_parts/ask-for-card'
-import { Attempts } from '../../_parts/attempts'
 import { Metadata } from '../../_parts/metadata'
 import { Related } from '../../_parts/related'
 import { SendLink } from '../../_parts/send-link'
@@ -99,7 +98,6 @@ function Content({ account }: { account: AccountDetail }) {
           <Subscriptions account={account} />
           <Cards account={account} />
           <RecentOrders accountId={id} />
-          <Attempts of={{ account: id }} />
           <Related account={id} />
           <History id={id} />
         </div>

@@ -60,15 +60,16 @@ const purposes: Record<string, string> = {
   'vat.other': 'VAT at other rates',
 }
 
-/** "Sales, 25 % VAT" */
-const labelOf = (key: string): string => {
+/** "Sales, 25% VAT" */
+const labelOf = (key: string, percent: (rate: number) => string): string => {
   const [kind, ...rate] = key.split('.')
-  return purposes[key] ?? (kind === 'vat' ? `VAT, ${rate.join('.')} %` : `Sales, ${rate.join('.')} % VAT`)
+  const written = percent(Number(rate.join('.')))
+  return purposes[key] ?? (kind === 'vat' ? `VAT, ${written}` : `Sales, ${written} VAT`)
 }
 
 function Accounts({ settings }: { settings: ChartSettings }) {
   const { chartName, accounts, fiscalYearStart, datev } = settings
-  const { may } = useMerchant()
+  const { may, percent } = useMerchant()
   const toast = useToast()
   const save = useMutation(
     useTRPC().bookkeeping.changeSettings.mutationOptions({
@@ -121,7 +122,7 @@ function Accounts({ settings }: { settings: ChartSettings }) {
                 <TextInput
                   {...fieldOf(nameOf(account.key))}
                   key={account.key}
-                  label={labelOf(account.key)}
+                  label={labelOf(account.key, percent)}
                   description={account.name}
                   inputWrapperOrder={wrapperOrder}
                   defaultValue={account.number}
@@ -132,7 +133,7 @@ function Accounts({ settings }: { settings: ChartSettings }) {
             </div>
             {isGerman && (
               <p className={detail.about}>
-                In DATEV, the accounts for sales at 19 % and 7 % must compute the VAT themselves
+                In DATEV, the accounts for sales at 19% and 7% must compute the VAT themselves
                 (Automatikkonten).
               </p>
             )}

@@ -13,7 +13,7 @@ import type { OrderDetail } from './order-action'
 export function OrderDetails({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
   const { id, number, accountId, payer, subscriptionId, subscriptionName, due, retryOn } = order
-  const { scheme, last4, expires, service, reference } = order.payment
+  const { scheme, last4, expires, reference } = order.payment
   const expiry = expires?.map((part) => String(part).padStart(2, '0')).join('/')
   return (
     <Facts
@@ -42,7 +42,7 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
             [nameIn(order, 'Net', currency), money({ amount: net, currency })],
           ]),
         ),
-        'Card service': service,
+        'Card service': order.serviceTitle,
         Reference: <Copied text={reference} name="the payment reference" />,
       }}
     />

@@ -10,9 +10,9 @@ import { useMerchant } from '../../../_parts/merchant'
 import { lineName } from '../../_parts/order-lines'
 import styles from './order.module.css'
 
-/** The items of an order with their prices, with and without VAT. */
+/** The items of an order with their prices, excluding and including VAT. */
 export function OrderItems({ lines, currency }: { lines: readonly Line[]; currency: string }) {
-  const { number } = useMerchant()
+  const { number, percent } = useMerchant()
   const precise = (value: number) => number(value, { maximumFractionDigits: 6 })
   // Without the currency, which the totals next to it have.
   const unitPrice = (value: number) =>
@@ -26,10 +26,11 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
   })
   const gross = rows.reduce((sum, row) => sum + row.gross, 0n)
   const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
+  const [excl, incl] = vat > 0n ? [' excl. VAT', ' incl. VAT'] : ['', '']
   return (
     <Section title="Items">
       <table className={styles.items}>
-        <Heads names={['Item', 'Quantity', 'Price', 'VAT', 'Total']} />
+        <Heads names={['Item', 'Quantity', `Price${excl}`, 'VAT', `Total${incl}`]} />
         <tbody>
           {rows.map(({ line, gross: total }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
@@ -42,7 +43,7 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
                 {precise(line.quantity ?? 1)} <bdi className={styles.unit}>{line.unit}</bdi>
               </td>
               <td>{unitPrice(line.price)}</td>
-              <td>{precise(line.vat ?? 0)} %</td>
+              <td>{percent(line.vat ?? 0)}</td>
               <td>
                 <Amount of={{ amount: total, currency }} />
               </td>
@@ -52,11 +53,11 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
         <tfoot>
           {vat > 0n && (
             <>
-              <Sum name="Without VAT" amount={gross - vat} currency={currency} />
+              <Sum name="Subtotal excl. VAT" amount={gross - vat} currency={currency} />
               <Sum name="VAT" amount={vat} currency={currency} />
             </>
           )}
-          <Sum name={vat > 0n ? 'Total with VAT' : 'Total'} amount={gross} currency={currency} />
+          <Sum name={`Total${incl}`} amount={gross} currency={currency} />
         </tfoot>
       </table>
     </Section>

@@ -16,7 +16,6 @@ import { useRequestedAction } from '../../../_parts/requested-action'
 import { useTitle } from '../../../_parts/use-title'
 import { useToday } from '../../../_parts/use-today'
 import { AskForCard } from '../../_parts/ask-for-card'
-import { Attempts } from '../../_parts/attempts'
 import { Metadata } from '../../_parts/metadata'
 import { orderName } from '../../_parts/order-name'
 import { Related } from '../../_parts/related'
@@ -75,7 +74,6 @@ function Content({ order }: { order: OrderDetail }) {
           <Disputes order={order} />
           <AmountsBar order={order} />
           {order.lines && <OrderItems lines={order.lines} currency={order.currency} />}
-          <Attempts of={{ order: id }} />
           <OrderActivity order={order} />
           <Related order={id} />
         </div>

@@ -1,6 +1,6 @@
 import { Tabs } from '../../../_parts/tabs'
 
-export const payoutTabs = [
+const payoutTabs = [
   { path: '/payouts', name: 'Payouts' },
   { path: '/payouts/fees', name: 'Fees' },
   { path: '/payouts/disputes', name: 'Disputes' },
@@ -8,10 +8,3 @@ export const payoutTabs = [
 ] as const
 
 export const PayoutsTabs = () => <Tabs name="Payouts" tabs={payoutTabs} />
-
-export const PayoutsHead = () => (
-  <>
-    <h1>Payouts</h1>
-    <PayoutsTabs />
-  </>
-)

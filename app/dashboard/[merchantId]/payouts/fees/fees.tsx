@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
+import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Message } from '../../../_parts/query-state'
 import { type Column, usual } from '../../../_parts/table/column'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
-import { Tabs } from '../../../_parts/tabs'
 import { OrderName } from '../../_parts/order-name-cell'
-import { payoutTabs } from '../_parts/payouts-tabs'
+import { PayoutsTabs } from '../_parts/payouts-tabs'
 import { nameOfEntry } from '../_parts/settlement-words'
 
 type FeeListRow = Outputs['report']['fees']['fees'][number]
@@ -47,7 +46,7 @@ const columns: readonly Column<FeeListRow>[] = [
 
 /** Card service fees: the rows behind the fees on Home. */
 export function Fees() {
-  const { base, currency } = useMerchant()
+  const { base, currency, type } = useMerchant()
   const address = useListAddress<Inputs['report']['fees']>(['start', 'end', 'currency'])
   const query = useQuery(useTRPC().report.fees.queryOptions(address.input))
   return (
@@ -75,12 +74,15 @@ export function Fees() {
             : `${base}/payouts`
       }
       none={
-        <Message title="No fees yet">
-          <p>The fees that card services deduct from charges and refunds appear here.</p>
-        </Message>
+        <EmptyList icon="payouts" title="No fees yet">
+          <p>
+            {type === 'test' && 'Test merchants pay no fees. '}
+            Each fee that the card service deducts from a charge or refund appears here.
+          </p>
+        </EmptyList>
       }
     >
-      <Tabs name="Payouts" tabs={payoutTabs} />
+      <PayoutsTabs />
     </List>
   )
 }

@@ -11,7 +11,7 @@ import { Outcome } from '../../../_parts/form'
 import list from '../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
-import { PayoutsHead } from '../_parts/payouts-tabs'
+import { PayoutsTabs } from '../_parts/payouts-tabs'
 import { DifferenceItem } from './difference'
 import styles from './reconciliation.module.css'
 
@@ -29,7 +29,8 @@ export function Reconciliation() {
   const start = useMutation(trpc.reconciliation.start.mutationOptions())
   return (
     <>
-      <PayoutsHead />
+      <h1>Reconciliation</h1>
+      <PayoutsTabs />
       <p className={detail.about}>
         Kassa compares its orders with the payments at the card service every day. Operations that are in
         progress are not differences.
@@ -57,26 +58,25 @@ export function Reconciliation() {
   )
 }
 
-const Differences = ({ differences, count, runs }: Overview) => (
-  <Section title={count === 0 ? 'Differences' : counted(count, 'difference')}>
-    {differences.length === 0 ? (
-      <Message title={runs.length === 0 ? 'Not compared yet' : 'No differences'}>
-        <p>Differences appear here with what to do about them.</p>
-      </Message>
-    ) : (
+const Differences = ({ differences, count, runs }: Overview) =>
+  differences.length === 0 ? (
+    <Message title={runs.length === 0 ? 'Not compared yet' : 'No differences'}>
+      <p>Differences appear here with what to do about them.</p>
+    </Message>
+  ) : (
+    <Section title={counted(count, 'difference')}>
       <ul className={styles.differences}>
         {differences.map((difference) => (
           <DifferenceItem key={`${difference.service} ${difference.key}`} difference={difference} />
         ))}
       </ul>
-    )}
-    {count > differences.length && (
-      <p className={detail.about}>
-        {count - differences.length} more are not shown. <code>npm run reconcile</code> prints all of them.
-      </p>
-    )}
-  </Section>
-)
+      {count > differences.length && (
+        <p className={detail.about}>
+          {count - differences.length} more are not shown. <code>npm run reconcile</code> prints all of them.
+        </p>
+      )}
+    </Section>
+  )
 
 const Runs = ({ runs }: Pick<Overview, 'runs'>) =>
   runs.length > 0 && (

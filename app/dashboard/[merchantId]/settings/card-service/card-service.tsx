@@ -1,7 +1,6 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import detail from '../../../_parts/detail.module.css'
@@ -12,8 +11,8 @@ import styles from './card-service.module.css'
 import { ChooseService } from './choose-service'
 import { Connection } from './connection'
 import { GoLive } from './go-live'
+import { accountsWithCards, type Service } from './service-words'
 import { TestCards, type TestCardsProps } from './test-cards'
-import { accountsWithCards, type Service, titleOf } from './title-of'
 
 /** The merchant's card services: which one new orders use, their connections, and what is missing to go live. */
 export function CardService(testCards: TestCardsProps) {
@@ -60,7 +59,7 @@ function ServiceHead({ service, services }: { service: Service; services: Servic
   return (
     <>
       <header className={styles.head}>
-        <h2>{capitalised(titleOf(service))}</h2>
+        <h2>{service.title}</h2>
         {isCurrent && <Chip state="current" colour="green" text="Used for new orders" />}
         {!isCurrent && connection && <Chip state="connected" colour="blue" text="Connected" />}
         {canChoose && !isDeadEnd && may('admin') && <ChooseService service={service} services={services} />}

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { wrongWith } from '../../../_parts/flaws'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
-import type { Service } from './title-of'
+import type { Service } from './service-words'
 
 interface ChangePaceProps {
   service: string

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
-import { accountsWithCards, type Service, titleOf } from './title-of'
+import { accountsWithCards, type Service, titleInSentence } from './service-words'
 
 interface ChooseServiceProps {
   service: Service
@@ -19,7 +19,7 @@ export const ChooseService = (props: ChooseServiceProps) => (
 function Confirm({ service, services, close }: ChooseServiceProps & { close: () => void }) {
   const { type } = useMerchant()
   const choose = useMutation(useTRPC().cardService.choose.mutationOptions({ onSuccess: close }))
-  const title = titleOf(service)
+  const title = titleInSentence(service)
   const others = services.filter(({ name, accounts }) => name !== service.name && accounts > 0)
   return (
     <FormDialog
@@ -35,12 +35,12 @@ function Confirm({ service, services, close }: ChooseServiceProps & { close: () 
       </p>
       {others.map((other) => (
         <p key={other.name}>
-          {accountsWithCards(other.accounts)} stored with {titleOf(other)}. They cannot be moved: their
-          subscriptions are still charged there until the customers add a card again.
+          {accountsWithCards(other.accounts)} stored with {titleInSentence(other)}. They cannot be moved:
+          their subscriptions are still charged there until the customers add a card again.
         </p>
       ))}
     </FormDialog>
   )
 }
 
-const actOn = (service: Service) => `Use ${titleOf(service)} for new orders`
+const actOn = (service: Service) => `Use ${titleInSentence(service)} for new orders`

@@ -12,7 +12,7 @@ import { useToast } from '../../../_parts/toast'
 import styles from './card-service.module.css'
 import { ChangePace } from './change-pace'
 import { KeysForm } from './keys-form'
-import type { Service } from './title-of'
+import type { Service } from './service-words'
 
 interface ConnectionProps {
   service: Service

@@ -9,7 +9,7 @@ import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import settings from '../../../_parts/settings.module.css'
 import styles from './card-service.module.css'
-import type { Service } from './title-of'
+import type { Service } from './service-words'
 
 /** The form for the keys of a merchant's account at a card service. */
 export function KeysForm({

@@ -2,6 +2,7 @@
 
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { missingOf } from '@/server/model/company'
+import { CountryField } from '../../../_parts/country-field'
 import { useMerchant } from '../../../_parts/merchant'
 import type { FieldOf } from '../../../_parts/saved-form'
 import styles from '../../../_parts/settings.module.css'
@@ -36,7 +37,7 @@ export function CompanySettings() {
                   street: text('company.address.street') || null,
                   zipCode: text('company.address.zipCode') || null,
                   city: text('company.address.city') || null,
-                  countryCode: text('company.address.countryCode').toUpperCase() || null,
+                  countryCode: text('company.address.countryCode'),
                 },
                 organisationNumber: text('company.organisationNumber') || null,
                 vatNumber: text('company.vatNumber') || null,
@@ -110,13 +111,7 @@ function CompanyFields({
           maxLength={500}
         />
       </div>
-      <TextInput
-        {...fieldOf('company.address.countryCode')}
-        label="Country"
-        description="Two letters, such as SE."
-        defaultValue={address.countryCode ?? country}
-        maxLength={2}
-      />
+      <CountryField {...fieldOf('company.address.countryCode')} value={address.countryCode ?? country} />
       <TextInput
         {...fieldOf('company.organisationNumber')}
         label="Organisation number"
@@ -148,7 +143,7 @@ function CompanyFields({
       />
       <NativeSelect
         {...fieldOf('bookkeeping.zeroVat.category')}
-        label="Reason for lines without VAT"
+        label="Why no VAT is charged on 0% lines"
         description="Businesses with a VAT number from another EU country get reverse charge instead."
         data={reasons}
         defaultValue={bookkeeping.zeroVat?.category ?? 'E'}

@@ -58,7 +58,7 @@ export function Merchant() {
               <Autocomplete
                 {...fieldOf('locale')}
                 label="Language and country"
-                description={`The format of amounts and dates, such as en-SE. Example: ${example(locale, currency)}`}
+                description={`The format of amounts, dates and CSV files, such as en-SE. Example: ${example(locale, currency)}`}
                 data={locales}
                 defaultValue={locale}
                 maxLength={100}

@@ -47,7 +47,7 @@ export function Payout() {
             <Facts
               facts={{
                 ID: <Copied text={id} name="the payout ID" />,
-                'Card service': service,
+                'Card service': payout.serviceTitle,
                 Created: <Moment at={payout.created} />,
                 [payout.state === 'paid' ? 'Arrived' : 'Expected']: <Moment at={payout.arrives} />,
               }}

@@ -1,13 +1,12 @@
-import { capitalised } from '@/server/model/capitalised'
 import { counted } from '@/server/model/counted'
 import type { Outputs } from '../../../_parts/merchant'
 
 /** A card service as its merchant sees it. */
 export type Service = Outputs['cardService']['list'][number]
 
-/** The name that people know a card service by. */
-export const titleOf = ({ name, guide }: Pick<Service, 'name' | 'guide'>): string =>
-  guide?.title ?? (name === 'test' ? 'the simulated acquirer' : capitalised(name))
+/** The title of a card service within a sentence. */
+export const titleInSentence = ({ name, title }: Pick<Service, 'name' | 'title'>): string =>
+  name === 'test' ? 'the simulated acquirer' : title
 
 /** "1 account has cards". */
 export const accountsWithCards = (count: number): string =>
