@@ -62,8 +62,8 @@ function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
           )}
           {!books.hasSettlement && (
             <p className={detail.about}>
-              The simulated card service charges no fees, makes no payouts and has no disputes, so the journal
-              has only charges and refunds.
+              The simulated acquirer charges no fees, makes no payouts and has no disputes, so the journal has
+              only charges and refunds.
             </p>
           )}
         </div>

@@ -16,7 +16,7 @@ import styles from './mail.module.css'
 const meanings: Record<Placeholder, string> = {
   name: 'the customer’s name',
   shop: 'your name',
-  amount: 'the amount, such as 269.00 kr',
+  amount: 'the amount with its currency',
   order: 'the order’s number',
   card: 'the card, such as Visa ending in 1111',
   day: 'the day in question, such as the next attempt',
