@@ -34,8 +34,8 @@ test('background requests are sent steadily, a little below the limit', async ()
   // 48 per second.
   expect(Math.max(...sent)).toBeGreaterThan(1.5)
   expect(Math.max(...sent)).toBeLessThan(4)
-  // Timers may be late, and then two requests are sent together.
-  expect(peak(sent)).toBeLessThanOrEqual(53)
+  // Timers may be late, and then several requests are sent together.
+  expect(peak(sent)).toBeLessThanOrEqual(60)
 })
 
 test('processes share the pace of an account', async () => {
@@ -67,11 +67,12 @@ test('requests that somebody waits for keep to the limit too', async () => {
 })
 
 test('a request that would be too late is not sent, and uses up nothing', async () => {
-  const { many, send } = account({ total: 10, endpoint: 10 })
-  await many(8, { background: false })
+  const { send } = account({ total: 1, endpoint: 1 })
+  await send({ background: false })
+  // The next one may be sent 0.4 s later. If one of these used up a time, it would be sent 1.5 s later.
   await expect(send({ background: false, within: 0.05 })).rejects.toBeInstanceOf(PaceExceeded)
   await expect(send({ background: true, within: 0.05 })).rejects.toBeInstanceOf(PaceExceeded)
-  expect(await send({ background: false, within: 5 })).toBeLessThan(2)
+  expect(await send({ background: false, within: 5 })).toBeLessThan(1)
 })
 
 test('accounts do not wait for each other', async () => {
