@@ -22,7 +22,7 @@ import { date, instant, storableText, text } from '../model/fields'
 import { languages } from '../model/language'
 import { parseSearch } from '../model/search-text'
 import { type AccountRecord, withParts } from '../store/accounts'
-import { contains, isIndexed, isRare, mostCheckedFirst } from '../store/list-accounts'
+import { contains, isIndexed, isRare, maxCheckedFirst } from '../store/list-accounts'
 
 const accountOrders = ['newest', 'oldest', 'name', 'name-down'] as const
 
@@ -69,7 +69,7 @@ export async function searchAccounts(
       .from(sql`(${rows}) ${account}`)
       .orderBy(walk.order)
   const isIndexedSearch = search !== undefined && isIndexed(search)
-  let found = isIndexedSearch ? await read(walked({ ...walk, max: mostCheckedFirst }, limit + 1)) : []
+  let found = isIndexedSearch ? await read(walked({ ...walk, max: maxCheckedFirst }, limit + 1)) : []
   let isWhole = found.length > limit
   if (!isWhole && isIndexedSearch && (await isRare(scope, search))) {
     found = await read(searched(scope, { ...query, search }))

@@ -48,7 +48,7 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
  * Whether the VAT differs from net × rate by less than one unit of the currency (BR-CO-17). Parts of a line are rounded
  * so that they add up, so in a currency without decimals the difference can be larger.
  */
-function isCloseToRate({ rate, net, vat }: EInvoiceTotal, currency: string): boolean {
+function isCloseToRate({ rate, net, vat }: EinvoiceTotal, currency: string): boolean {
   const [taxable, tax] = [net, vat].map((amount) => toMajorText({ amount: BigInt(amount), currency }))
   return new Big(taxable ?? 0)
     .times(rate ?? 0)
@@ -61,8 +61,8 @@ function isCloseToRate({ rate, net, vat }: EInvoiceTotal, currency: string): boo
 /** The library takes rates with up to four decimals. */
 const hasFewDecimals = (rate: number): boolean => new Big(rate).round(4).eq(rate)
 
-type EInvoiceWriter = ReturnType<FormatFactoryService['createFormatService']>
-let writers: Promise<Record<EinvoiceFormat, EInvoiceWriter>> | undefined
+type EinvoiceWriter = ReturnType<FormatFactoryService['createFormatService']>
+let writers: Promise<Record<EinvoiceFormat, EinvoiceWriter>> | undefined
 
 /** Writes a document that has no obstacle as XML: UBL for Peppol BIS Billing 3.0, or CII for Factur-X (EN 16931). */
 export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFormat): Promise<string> {
@@ -78,7 +78,7 @@ export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFo
  * Loads the library when the first XML is written, because it is large. Its own entry point compiles a schema with
  * every code list at each call, which takes a second. Tests validate with this schema instead.
  */
-async function loadWriters(): Promise<Record<EinvoiceFormat, EInvoiceWriter>> {
+async function loadWriters(): Promise<Record<EinvoiceFormat, EinvoiceWriter>> {
   const { FormatFactoryService } = await import('@e-invoice-eu/core')
   const factory = new FormatFactoryService()
   const ignore = () => undefined
@@ -166,12 +166,12 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   }
 }
 
-type EInvoiceTotal = IssuedDocument['content']['totals'][number]
-type Category = NonNullable<EInvoiceTotal['category']>
+type EinvoiceTotal = IssuedDocument['content']['totals'][number]
+type Category = NonNullable<EinvoiceTotal['category']>
 
-const categoryOf = ({ rate, category }: EInvoiceTotal): Category => (rate === 0 ? (category ?? 'Z') : 'S')
+const categoryOf = ({ rate, category }: EinvoiceTotal): Category => (rate === 0 ? (category ?? 'Z') : 'S')
 
-function taxOf(total: EInvoiceTotal) {
+function taxOf(total: EinvoiceTotal) {
   const category = categoryOf(total)
   // What is outside the scope of VAT has no rate, not even 0.
   return { 'cbc:ID': category, ...(category !== 'O' && { 'cbc:Percent': String(total.rate) }), ...vat }
@@ -179,7 +179,7 @@ function taxOf(total: EInvoiceTotal) {
 
 const exemptionCodes = { AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' } as const
 
-function exemptionOf(total: EInvoiceTotal) {
+function exemptionOf(total: EinvoiceTotal) {
   const category = categoryOf(total)
   if (category === 'S' || category === 'Z') return {}
   return {
@@ -243,8 +243,8 @@ function endpointOf(party: Party) {
   return address && { 'cbc:EndpointID': address.id, 'cbc:EndpointID@schemeID': address.scheme }
 }
 
-type EInvoiceLine = Ubl['cac:InvoiceLine'][number]
-type Unit = NonNullable<EInvoiceLine['cbc:InvoicedQuantity@unitCode']>
+type EinvoiceLine = Ubl['cac:InvoiceLine'][number]
+type Unit = NonNullable<EinvoiceLine['cbc:InvoicedQuantity@unitCode']>
 
 /** Codes of UN/ECE Recommendation 20 for the units that shops write. The others are pieces. */
 const units: Record<string, Unit> = {
@@ -261,7 +261,7 @@ function lineOf(
   { content, kind, currency }: IssuedDocument,
   line: DocumentLine,
   index: number,
-): EInvoiceLine {
+): EinvoiceLine {
   const { totals, order, language } = content
   const words = documentTexts[language]
   const reference = order.number ?? order.id

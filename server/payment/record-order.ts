@@ -15,7 +15,7 @@ import { notify } from './notify'
 import { newEvent } from './record-events'
 import { sumAgainFrom } from './sum-again-from'
 
-/** Days are summed an hour after their end. An order that is recorded sooner than this is in its day's sums. */
+/** A day is summed an hour after it ends, so an order that is recorded within half an hour is always counted in its day. */
 const lateAfter = minutes(30)
 
 /** Creates the order of a completed authorisation. A second call changes nothing and returns the same order. */

@@ -13,7 +13,7 @@ const flushEveryMs = 250
 /** More requests only wait when the database is slow. Then some are dropped, those of the busiest merchant first. */
 const maxWaiting = 5000
 const maxWaitingOfOne = 1000
-/** More than one merchant can fill, with bodies and responses. */
+/** Bytes of bodies and responses. The requests that one merchant can have waiting fill at most half of it. */
 const maxWaitingBytes = 64_000_000
 /** How long rows are prepared before other requests get their turn. */
 const sliceMs = 2

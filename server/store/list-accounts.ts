@@ -66,7 +66,7 @@ async function pageOfAccounts<Row extends Position>(
   const walk = walkOf(merchant.id, filters)
   const { search } = filters
   if (search !== undefined && isIndexed(search)) {
-    const first = await read(walked({ ...walk, max: mostCheckedFirst }, limit + 1))
+    const first = await read(walked({ ...walk, max: maxCheckedFirst }, limit + 1))
     if (first.length > limit) return pageOf(first, limit)
     if (await isRare({ db, merchant }, search)) {
       const { indexed, filter, order } = walk
@@ -97,7 +97,7 @@ function walkOf(merchantId: string, { number, email, status, search, after }: Ac
 }
 
 /** How many accounts are checked before anything else is tried: enough for a text that many accounts contain. */
-export const mostCheckedFirst = 4000
+export const maxCheckedFirst = 4000
 
 /** Up to this many accounts are all read and sorted for each page of a search. */
 const fewEstimated = 10_000

@@ -37,7 +37,7 @@ export function factInWords({ say, money, day, date }: Words, fact: OrderFact, c
   return say(kind === 'cancelled' && isWhole ? 'fact.cancelledAll' : `fact.${kind}`, { amount })
 }
 
-/** The title of an order: its lines, or else its number, or else which of these subscriptions it is a payment for. */
+/** The title of an order: the names of its lines, or else its number, or else the subscription it pays for. */
 export function orderTitle(
   { say, title }: Pick<Words, 'say' | 'title'>,
   { lines, number, subscriptionId }: Pick<OrderRow, 'lines' | 'number' | 'subscriptionId'>,
