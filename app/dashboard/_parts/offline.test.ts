@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-query'
 import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client'
 import superjson from 'superjson'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { appRouter } from '@/server/trpc/router'
 import { atOnce, isOffline, refuseOffline } from './offline'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => server.close())
-afterEach(() => {
+beforeEach(() => {
   received.length = 0
   goOnline(true)
 })
