@@ -12,7 +12,7 @@ import { notify } from '../payment/notify'
 import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { isDue } from '../store/due'
-import type { OperationRow, OrderRow } from '../store/orders'
+import { type OperationRow, type OrderRow, placeAfter } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lockSubscriptions } from '../store/subscriptions'
 import { writeChanged } from '../subscription/plan-change'
@@ -111,7 +111,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     retryOn: null,
     created,
   }
-  const payment = newPayment(context, { order: newOrder, place: 1, payer })
+  const payment = newPayment(context, { order: newOrder, place: placeAfter(undefined), payer })
   const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
   return { order: newOrder, payment, event }
 }

@@ -11,7 +11,14 @@ import { completeOperation } from '../payment/complete-operation'
 import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
-import { findByOrigin, findEarlier, findOrder, type OperationRow, type OrderRecord } from '../store/orders'
+import {
+  findByOrigin,
+  findEarlier,
+  findOrder,
+  type OperationRow,
+  type OrderRecord,
+  placeOfAuthorisation,
+} from '../store/orders'
 import type { OrderCreatable } from './order-creatable'
 
 /**
@@ -69,7 +76,7 @@ async function begin(
   if (captures === 'none') throw fail('card-service.no-authorisation', { service })
   const begun = newOperation(context, {
     orderId: newId(),
-    place: 1,
+    place: placeOfAuthorisation,
     kind: 'authorise',
     currency,
     amount,

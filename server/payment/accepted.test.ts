@@ -184,5 +184,5 @@ test('what was accepted and is proven to be absent has never arrived', async () 
     type: 'fail',
     error: { content: { type: 'Card service', details: { code: 'never arrived' } } },
   })
-  expect((await operationsOf(id)).map(({ status }) => status)).toEqual(['done', 'done', 'failed'])
+  expect((await operationsOf(id)).map(({ status }) => status)).toEqual(['done', 'failed'])
 })

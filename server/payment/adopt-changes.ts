@@ -12,6 +12,8 @@ import {
   type OperationRow,
   type OrderRow,
   orderTransaction,
+  placeAfter,
+  placeOfAuthorisation,
   sharesOf,
 } from '../store/orders'
 import { newOperation } from './new-operation'
@@ -67,7 +69,7 @@ export const awaitsOutcome = ({ status }: Pick<OperationRow, 'status'>): boolean
   status === 'pending' || status === 'accepted'
 
 const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
-  lastPlace: Math.max(0, ...operations.map(({ place }) => place)),
+  lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
   lastSequence: Math.max(0, ...events.map(({ sequence }) => sequence)),
 })
 
@@ -128,7 +130,7 @@ async function recordMove(
   const { order } = held
   const done = newOperation(inside, {
     orderId: order.id,
-    place: seenIn(held).lastPlace + 1,
+    place: placeAfter(seenIn(held).lastPlace),
     kind: change.kind,
     currency: order.currency,
     amount: move.amount,

@@ -3,7 +3,7 @@ import { operation, order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
-import { lastPlaces, type OperationRow, type OrderRow } from '../store/orders'
+import { lastPlaces, type OperationRow, type OrderRow, placeAfter } from '../store/orders'
 import { newOperation } from './new-operation'
 
 /** Where the cardholder returns to after the bank's page; without it, the cardholder is not present. */
@@ -49,7 +49,7 @@ export async function beginPayments(
     lastPlaces(context, orderIds),
   ])
   const begun = orders.map((row) => {
-    const place = (places.get(row.id) ?? 0) + 1
+    const place = placeAfter(places.get(row.id))
     return newPayment(context, {
       order: row,
       place,

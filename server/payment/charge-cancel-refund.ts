@@ -12,6 +12,7 @@ import {
   type OperationRow,
   operationsBegunBy,
   orderTransaction,
+  placeAfter,
   runningOperations,
 } from '../store/orders'
 import { beginPayments, type Presence } from './begin-payments'
@@ -89,7 +90,7 @@ async function beginPaid(
     const { amount, units } = planned(request, planEvent(order, running, event))
     const operation = newOperation(context, {
       orderId: order.id,
-      place: lastPlace + 1,
+      place: placeAfter(lastPlace),
       kind: event.type,
       currency: order.currency,
       amount,

@@ -107,7 +107,9 @@ async function acceptedBefore({ db }: Context, decision: Accepted): Promise<Comp
 /** Returns the result of the attempt that took over the operation. */
 async function completedByAnother(context: Context, begun: OperationRow): Promise<CompletedOperation> {
   const [now] = await context.db.select().from(operation).where(isOperation(begun))
-  if (now && now.status !== 'pending') return completedBefore(context, now)
+  // Its order has replaced it.
+  if (!now) return completedBefore(context, { ...begun, status: 'done' })
+  if (now.status !== 'pending') return completedBefore(context, now)
   throw isBeingRecovered(begun)
 }
 

@@ -10,7 +10,13 @@ import { type Context, inTransaction } from '../core/context'
 import type { Authorised, Capabilities } from '../model/card/service'
 import type { OrderLimits } from '../model/order/records'
 import { noShares } from '../model/order/rules'
-import type { EventRow, OperationRow, OrderRecord, OrderRow } from '../store/orders'
+import {
+  type EventRow,
+  type OperationRow,
+  type OrderRecord,
+  type OrderRow,
+  placeOfAuthorisation,
+} from '../store/orders'
 import { notify } from './notify'
 import { newEvent } from './record-events'
 import { sumAgainFrom } from './sum-again-from'
@@ -23,7 +29,7 @@ export async function recordOrder(
   context: Context,
   { begun, authorised }: { begun: OperationRow; authorised: Authorised },
 ): Promise<{ event: EventRow; created: OrderRecord }> {
-  const { merchantId, id, orderId, place, currency, amount, draft, created } = begun
+  const { merchantId, id, orderId, currency, amount, draft, created } = begun
   if (!draft) throw new Error(`Operation ${id} authorises an order without a draft`)
   const row: OrderRow = {
     merchantId,
@@ -51,7 +57,7 @@ export async function recordOrder(
   }
   const event = newEvent(begun, { type: 'order', sequence: 1, date: created })
   const settled = context.clock.now()
-  const input = { place, row, event, settled }
+  const input = { row, event, settled }
   const isListenedTo = addressesOf(context.merchant, row.callback, 'order.created').length > 0
   const isLate = later(created, lateAfter) < settled
   // Without a callback to write, the statement is its own transaction.
@@ -85,16 +91,14 @@ const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {
 }
 
 interface NewOrder {
-  /** The place of the operation that authorised it. */
-  place: number
   row: OrderRow
   event: EventRow
   settled: Date
 }
 
 /**
- * Completes operations and inserts their orders with the first event in one statement, which takes one round trip and
- * one commit. Every new order passes through this. An order is inserted even if another process recorded its
+ * Replaces operations by their orders with the first event in one statement, which takes one round trip and one commit.
+ * An operation that a repeated request looks for is kept. Every new order passes through this. An order is inserted even if another process recorded its
  * authorisation as failed, because money is reserved. Returns which of the orders are new: those whose operation was
  * not done. If the same order is given twice, only the first is.
  */
@@ -102,26 +106,31 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
   const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
   const rows = distinct.map(({ row }) => row)
   const events = distinct.map(({ event }) => event)
-  const completed = distinct.map(({ place, row, settled }) => ({
+  const completed = distinct.map(({ row, settled }) => ({
     merchantId: row.merchantId,
     orderId: row.id,
-    place,
+    place: placeOfAuthorisation,
     serviceReference: row.serviceReference,
     settled,
   }))
   const fromEnded = (table: PgTable, given: readonly object[], orderId: string) =>
     sql`(select given.* from ${asTable(table, given)} given
       join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
+  const isOpen = sql`present.merchant_id = given.merchant_id and present.order_id = given.order_id
+    and present.place = given.place and present.status <> 'done'`
   const inserted = await db.execute<{ id: string }>(sql`
     with given as (select * from ${asTable(operation, completed)}),
-    ended as (
-      update operation present
-      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null, code = null
-      from given
-      where present.merchant_id = given.merchant_id and present.order_id = given.order_id and present.place = given.place
-        and present.status <> 'done'
+    replaced as (
+      delete from operation present using given where ${isOpen} and present.origin is null
       returning present.merchant_id, present.order_id
     ),
+    kept as (
+      update operation present
+      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null, code = null
+      from given where ${isOpen} and present.origin is not null
+      returning present.merchant_id, present.order_id
+    ),
+    ended as (select * from replaced union all select * from kept),
     inserted as (${insertionOf(order, rows, { from: fromEnded(order, rows, 'id') })})
     ${insertionOf(orderEvent, events, { from: fromEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
   const isNew = new Set(inserted.map(({ id }) => id))

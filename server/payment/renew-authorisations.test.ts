@@ -119,6 +119,6 @@ describe('an authorisation on a stored card that expires soon', () => {
       .select({ kind: operation.kind })
       .from(operation)
       .where(eq(operation.orderId, created.id))
-    expect(kinds.map(({ kind }) => kind)).toEqual(['authorise', 'charge'])
+    expect(kinds.map(({ kind }) => kind)).toEqual(['charge'])
   })
 })

@@ -6,6 +6,7 @@ import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
 import { defaultMethods } from '../store/accounts'
 import { findOrderSnapshot } from '../store/order-snapshot'
+import { placeAfter } from '../store/orders'
 import { payerOf } from './begin-payments'
 import { completeOperation } from './complete-operation'
 import { forEachEnding, notice, type OnError } from './ending-authorisations'
@@ -34,7 +35,7 @@ async function renew(context: Context, id: string): Promise<void> {
   // Someone may have captured or cancelled it at the card service.
   if (!(await followService(context, id))) return
   const snapshot = await findOrderSnapshot(context, id)
-  const { order: row, running = [], lastPlace = 0 } = snapshot ?? {}
+  const { order: row, running = [], lastPlace } = snapshot ?? {}
   if (!row?.authorisedUntil || row.accountId === null || row.ordered !== row.amount || running.length > 0)
     return
   // Another worker may have renewed it since it was found.
@@ -45,7 +46,7 @@ async function renew(context: Context, id: string): Promise<void> {
     { ...context, origin: `renewal:${id}:${row.authorisedUntil.toISOString()}` },
     {
       orderId: id,
-      place: lastPlace + 1,
+      place: placeAfter(lastPlace),
       kind: 'authorise',
       currency: row.currency,
       amount: row.ordered,

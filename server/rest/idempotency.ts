@@ -4,7 +4,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { asTable, insertionOf } from '@/db/many'
-import { idempotentRequest } from '@/db/schema'
+import { idempotentRequest, operation } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
@@ -15,6 +15,7 @@ import type { EndpointResponse } from '../http/respond'
 import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
+import { isReplaced } from '../store/orders'
 
 /** How long a response is kept. */
 const keptFor = days(7)
@@ -230,6 +231,17 @@ const isStoredRequest = ({ merchantId, caller, key }: Pick<StoredRequest, 'merch
 /** Selects the row as long as no later attempt has taken it over. */
 const attempt = (row: StoredRequest) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
-/** Deletes expired responses. Returns how many. */
-export const deleteStoredResponses = (db: Context['db'], now: Date): Promise<number> =>
-  deleteInBatches(db, idempotentRequest, lt(idempotentRequest.expires, now))
+/**
+ * Deletes expired responses, and before them the authorisations that were kept for a repetition of their requests.
+ * Returns how many responses.
+ */
+export async function deleteStoredResponses(db: Context['db'], now: Date): Promise<number> {
+  const isExpired = lt(idempotentRequest.expires, now)
+  const requests = db
+    .select({ merchantId: idempotentRequest.merchantId, origin: sql`${idempotentRequest.origin}::text` })
+    .from(idempotentRequest)
+    .where(isExpired)
+  const ofExpired = sql`${isReplaced} and origin is not null and (merchant_id, origin) in ${requests}`
+  await deleteInBatches(db, operation, ofExpired)
+  return deleteInBatches(db, idempotentRequest, isExpired)
+}

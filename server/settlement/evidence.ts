@@ -1,5 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
-import { mail, operation, serviceVerification } from '@/db/schema'
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { mail, orderEvent, serviceVerification } from '@/db/schema'
 import { listDeliveries } from '../callback/queries'
 import type { Context } from '../core/context'
 import type { MailTemplate } from '../model/mail'
@@ -45,18 +45,20 @@ export async function readEvidence(context: Context, orderId: string): Promise<E
 }
 
 async function approvalsOf({ db, merchant }: Context, orderId: string): Promise<Date[]> {
+  const events = db
+    .select({ reference: orderEvent.reference })
+    .from(orderEvent)
+    .where(
+      and(
+        eq(orderEvent.merchantId, merchant.id),
+        eq(orderEvent.orderId, orderId),
+        notInArray(orderEvent.type, ['accept', 'fail']),
+      ),
+    )
   const rows = await db
     .select({ created: serviceVerification.created })
     .from(serviceVerification)
-    .innerJoin(
-      operation,
-      and(
-        eq(operation.merchantId, serviceVerification.merchantId),
-        eq(operation.id, serviceVerification.usedBy),
-        eq(operation.orderId, orderId),
-      ),
-    )
-    .where(and(eq(serviceVerification.merchantId, merchant.id), eq(operation.status, 'done')))
+    .where(and(eq(serviceVerification.merchantId, merchant.id), inArray(serviceVerification.usedBy, events)))
     .orderBy(asc(serviceVerification.created))
   return rows.map(({ created }) => created)
 }

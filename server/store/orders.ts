@@ -32,6 +32,19 @@ export const isRunning = inArray(operation.status, ['pending', 'accepted'])
 
 type OperationName = Pick<OperationRow, 'merchantId' | 'orderId' | 'place'>
 
+/** The place of the authorisation that creates an order. It stays free when the order has replaced it. */
+export const placeOfAuthorisation = 1
+
+/** Whether an operation is the authorisation of an order that exists. */
+export const isReplaced = and(
+  eq(operation.place, placeOfAuthorisation),
+  eq(operation.kind, 'authorise'),
+  eq(operation.status, 'done'),
+)
+
+/** Returns the place for the next operation of an order. */
+export const placeAfter = (last: number | undefined): number => Math.max(last ?? 0, placeOfAuthorisation) + 1
+
 /** Returns the place of the last operation of each order that has one. */
 export async function lastPlaces(
   { db, merchant }: Scope,

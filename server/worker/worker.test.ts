@@ -3,12 +3,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'
-import { accountWith, call, getOrder, orderOf, post, visa } from '@/test/call'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { differences } from '@/test/differences'
 import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
 import { beginDue } from '../billing/due'
 import { days, later } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
+import type { Order } from '../model/order/schemas'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { startWorker } from './worker'
 
@@ -80,4 +82,28 @@ test('responses to idempotent requests are deleted after 7 days', async () => {
   expect(await deleteStoredResponses(db, later(new Date(), days(6)))).toBe(0)
   expect(await deleteStoredResponses(db, later(new Date(), days(7) + 1000))).toBe(1)
   expect(await db.$count(idempotentRequest)).toBe(0)
+})
+
+test('the authorisation of an order is kept only as long as its request can be repeated', async () => {
+  const shop = await world.newMerchant()
+  const { db } = world.runtime
+  const ofShop = eq(operation.merchantId, shop.merchant)
+  await orderOf(shop, 100)
+  expect(await db.$count(operation, ofShop)).toBe(0)
+  const order = async () => {
+    const payment = { type: 'card', card: await tokenFor(shop) }
+    const headers = { 'idempotency-key': payment.card }
+    const content = { items: 100, currency: 'SEK', payment }
+    const { body } = await call<Order>(shop.privateKey, 'POST', '/order', content, headers)
+    return body.id
+  }
+  const [charged, other] = [await order(), await order()]
+  await post(shop, charged, { type: 'charge' })
+  const kept = () => db.select({ kind: operation.kind }).from(operation).where(ofShop).orderBy(operation.kind)
+  expect(await kept()).toEqual([{ kind: 'authorise' }, { kind: 'authorise' }, { kind: 'charge' }])
+  await deleteStoredResponses(db, later(new Date(), days(7) + 1000))
+  expect(await kept()).toEqual([{ kind: 'charge' }])
+  await post(shop, other, { type: 'cancel' })
+  await post(shop, charged, { type: 'refund' })
+  expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })

@@ -103,7 +103,7 @@ const difference = (
 function compareAuthorisation(ours: OurOrder, theirs: BookedPayment): Difference[] {
   const { amount, currency } = ours
   const begun =
-    ours.operations.find(
+    ours.operations.findLast(
       ({ kind, serviceReference }) => isFirst(kind) && serviceReference === ours.reference,
     ) ?? ours.operations.find(({ kind, id }) => isFirst(kind) && id === theirs.operation)
   if (amount !== theirs.amount)

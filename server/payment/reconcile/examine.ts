@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
-import { ordersById, sharesOf } from '../../store/orders'
+import { ordersById, placeOfAuthorisation, sharesOf } from '../../store/orders'
 import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
 import { planChanges } from '../plan-changes'
 import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
@@ -63,7 +63,7 @@ async function withAdoptable(
 export const isInProgress = ({ operations }: OurOrder): boolean => operations.some(awaitsOutcome)
 
 const seenOf = ({ operations, lastSequence }: OurOrder): Seen => ({
-  lastPlace: Math.max(0, ...operations.map(({ place }) => place)),
+  lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
   lastSequence,
 })
 

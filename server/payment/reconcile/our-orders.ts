@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/context'
 import { instantOf, milliseconds } from '../../core/walk'
 import type { EventKind } from '../../model/order/rules'
-import { type Authorisations, hasAuthorisation } from '../../store/orders'
+import { type Authorisations, hasAuthorisation, placeOfAuthorisation } from '../../store/orders'
 import type { OurOperation, OurOrder } from './compare'
 
 interface OurStoredOrder extends Record<string, unknown> {
@@ -58,11 +58,22 @@ async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> 
     cross join lateral (
       select coalesce(json_agg(json_build_array(id, place, kind, status, amount::text, currency, reason,
         service_reference, code) order by place), '[]') as operations
-      from operation p where p.merchant_id = o.merchant_id and p.order_id = o.id
+      from (${operationsOfOrder}) p
     ) begun
     order by created, id`)
   return rows.map(orderOf)
 }
+
+/** With the authorisation that an order replaced, which its first event names. */
+const operationsOfOrder = sql`
+  select id, place, kind, status, amount, currency, reason, service_reference, code from operation
+  where merchant_id = o.merchant_id and order_id = o.id
+  union all
+  select e.reference, ${placeOfAuthorisation}, 'authorise', 'done', o.amount, o.currency, null, o.service_reference, null
+  from order_event e
+  where e.merchant_id = o.merchant_id and e.order_id = o.id and e.sequence = 1 and e.reference is not null
+    and not exists (select from operation known where known.merchant_id = o.merchant_id and known.order_id = o.id
+      and known.place = ${placeOfAuthorisation})`
 
 const orderOf = (row: OurStoredOrder): OurPlacedOrder => ({
   id: row.id,

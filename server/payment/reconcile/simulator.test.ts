@@ -109,8 +109,8 @@ test.each<Planted>([
     status: before,
   },
   {
-    name: 'an authorisation whose operation is gone',
-    change: () => sql`delete from operation where ${ofMerchant()} and kind = 'authorise'`,
+    name: 'an order that does not name its authorisation',
+    change: () => sql`update order_event set reference = null where ${ofMerchant()} and type = 'order'`,
     kind: 'own records',
     state: 'noted',
     status: before,

@@ -25,7 +25,10 @@ beforeEach(async () => {
 async function newOrder(items: unknown, reference = 'pm_card_visa'): Promise<Order> {
   const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference })
   const payment = { type: 'card', card: card.token }
-  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', { items, currency: 'SEK', payment })
+  // With a key, so that its operation is kept, in which some differences are planted.
+  const headers = { 'idempotency-key': card.token }
+  const content = { items, currency: 'SEK', payment }
+  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', content, headers)
   return body
 }
 
