@@ -88,10 +88,12 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     from ${series(crowd.accounts)}`)
     // One order in ten thousand is in ISK; USD was given up a year ago.
     await tx.execute(sql`
-    insert into "order" (merchant_id, id, number, currency, amount, account_id, payment, service_reference, ordered, charged,
+    insert into "order" (merchant_id, id, number, currency, amount, account_id, service, payment_reference, scheme, iin,
+      expiry_month, expiry_year, card, last4, service_reference, ordered, charged,
       refunded, cancelled, pending, denied, failed_on, retry_on, created)
     select ${id}, ${letters('O')}, 'N-' || n, currency, amount, ${letters('A', `1 + (n::bigint * 7919) % ${crowd.accounts}`)},
-      o.payment || jsonb_build_object('last4', lpad((n::bigint * 7919 % 10000)::text, 4, '0')),
+      o.service, o.payment_reference, o.scheme, o.iin, o.expiry_month, o.expiry_year, o.card,
+      lpad((n::bigint * 7919 % 10000)::text, 4, '0'),
       case when state in ('pending', 'denied') then null else 'ref' end,
       case state when 'ordered' then amount else 0 end, case state when 'charged' then amount else 0 end,
       case state when 'refunded' then amount else 0 end, case state when 'cancelled' then amount else 0 end,
@@ -106,7 +108,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
           when n % 25 = 3 then 'refunded' when n % 400 = 7 then 'cancelled' else 'charged' end as state,
         ${made(crowd.orders)} as made
       from ${series(crowd.orders)}
-    ) each, (select payment from "order" where merchant_id = ${id} and id = ${like}) o`)
+    ) each, (select * from "order" where merchant_id = ${id} and id = ${like}) o`)
     await tx.execute(sql`analyze "order"`)
     const event = sql.raw(
       'insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original, error)',

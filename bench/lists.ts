@@ -24,9 +24,9 @@ export async function lengthenLists({ db, merchant }: Scope): Promise<void> {
       insert into account (merchant_id, id, number, status, created)
       select ${merchant.id}, ${letters}, n::text, 'created', ${created} from ${numbers}`)
     await db.execute(sql`
-      insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
+      insert into "order" (merchant_id, id, currency, amount, service, payment_reference, service_reference, ordered, charged, refunded,
         cancelled, pending, denied, created)
-      select o.merchant_id, ${letters}, o.currency, o.amount, o.payment, o.service_reference, o.ordered, o.charged,
+      select o.merchant_id, ${letters}, o.currency, o.amount, o.service, o.payment_reference, o.service_reference, o.ordered, o.charged,
         o.refunded, o.cancelled, o.pending, o.denied, ${created}
       from (select * from "order" where merchant_id = ${merchant.id} limit 1) o, ${numbers}`)
     await db.execute(sql`

@@ -24,7 +24,7 @@ test('deletes expired rows in batches, and no others', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 1, onQuery: (query) => statements.push(query) })
   expect(await deleteStoredResponses(db, new Date())).toBe(2 * batchSize + 7)
   await close()
-  const deletes = statements.filter((statement) => statement.includes('delete from'))
+  const deletes = statements.filter((statement) => statement.includes('delete from "idempotent_request"'))
   expect(deletes).toHaveLength(3)
   expect(deletes.join()).not.toContain('returning')
   expect(await world.runtime.db.$count(idempotentRequest, eq(idempotentRequest.merchantId, merchant))).toBe(

@@ -11,11 +11,11 @@ export const addChargedOrders = (
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const numbers = sql`generate_series(${from}::int, ${from + count - 1}::int) n`
   const lines = JSON.stringify([{ name: 'Coffee', price: 100, vat: 25, total: '12500', units: 'c' }])
-  const payment = JSON.stringify({ reference: 'none', service: 'test', scheme: 'visa', last4: '1111' })
   return runBulk(db, [
-    sql`insert into "order" (merchant_id, id, currency, amount, payment, service_reference, lines,
+    sql`insert into "order" (merchant_id, id, currency, amount, service, payment_reference, scheme, last4,
+        service_reference, lines,
         ordered, charged, refunded, cancelled, pending, denied, created)
-      select ${merchantId}, ${letters}, 'SEK', 12500, ${payment}::jsonb, 'none', ${lines}::json,
+      select ${merchantId}, ${letters}, 'SEK', 12500, 'test', gen_random_uuid(), 'visa', '1111', 'none', ${lines}::json,
         0, case when n % 3 = 0 then 0 else 12500 end, case when n % 3 = 0 then 12500 else 0 end, 0, 0, 0, now()
       from ${numbers}`,
     sql`insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency)

@@ -10,14 +10,16 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Client, Scheme } from '@/server/model/card/schemas'
 import type { Metadata } from '@/server/model/metadata'
 import type { Line, TakenUnits } from '@/server/model/order/lines'
 import { eventReasons } from '@/server/model/order/reasons'
-import type { OrderDraft, OrderLimits, Payer, PaymentRecord } from '@/server/model/order/records'
+import type { OrderDraft, OrderLimits, Payer } from '@/server/model/order/records'
 import type { EventItems } from '@/server/model/order/schemas'
 import { account } from './account'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
@@ -31,7 +33,19 @@ export const order = pgTable(
     currency: text().notNull(),
     amount: minorUnits().notNull(),
     accountId: text(),
-    payment: jsonb().$type<PaymentRecord>().notNull(),
+    /** The card service, and the reference of the payment that callers get. */
+    service: text().notNull(),
+    paymentReference: uuid().notNull(),
+    /** The card that paid or will pay; null for the order of a subscription whose account has none. */
+    scheme: text().$type<Scheme>(),
+    iin: text(),
+    last4: text(),
+    expiryMonth: smallint(),
+    expiryYear: smallint(),
+    /** Its token, as `shortToken` writes it. */
+    card: text(),
+    /** The browser of a payer who paid with a one-time token. */
+    client: jsonb().$type<Client>(),
     /** The authorisation at the card service, which captures and refunds refer to; null while the order is unpaid. */
     serviceReference: text(),
     /** When the authorisation expires; null if it does not, or nothing is left of it. */
@@ -94,8 +108,8 @@ export const order = pgTable(
     // No index has the status or an amount that a charge or refund moves: PostgreSQL then updates an order in place,
     // without touching its indexes. Lists read this index backwards (newest first).
     index('order_newest').on(table.merchantId, table.created, table.id),
-    index('order_account').on(table.merchantId, table.accountId, table.created, table.id),
-    index('order_number').on(table.merchantId, table.number, table.created, table.id),
+    index('order_account').on(table.merchantId, table.accountId, table.created),
+    index('order_number').on(table.merchantId, table.number, table.created),
     // For searches for part of a number. Orders without a number are not in it.
     index('order_number_part')
       .using('gin', table.merchantId, sql`lower(${table.number}) gin_trgm_ops`)
@@ -105,13 +119,13 @@ export const order = pgTable(
     // For finding the order of a payment that a card service names. The simulated acquirer names none.
     index('order_authorisation')
       .on(table.merchantId, table.serviceReference)
-      .where(sql`${table.payment} ->> 'service' <> 'test'`),
+      .where(sql`${table.service} <> 'test'`),
     // Few orders have metadata or tags.
     index('order_metadata')
       .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
       .where(sql`${table.metadata} is not null`),
     index('order_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
-    index('order_card').on(table.merchantId, sql`(payment ->> 'last4')`, table.created, table.id),
+    index('order_card').on(table.merchantId, table.last4, table.created),
   ],
 )
 

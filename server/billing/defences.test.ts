@@ -216,7 +216,7 @@ test('a payment that another process has just begun is not begun twice', async (
         const [row] = await db.execute<{ amount: string }>(
           sql`select amount from "order" where id = ${debt.id}`,
         )
-        const name = { merchantId: shop.merchant, id: newReference(), orderId: debt.id, place: 2 }
+        const name = { merchantId: shop.merchant, id: newReference(), orderId: debt.id, place: 3 }
         const money = { currency: 'SEK', amount: BigInt(row?.amount ?? 0), byAccount: true }
         const running = { ...name, ...money, kind: 'pay', status: 'pending', created: new Date() } as const
         await db.insert(operation).values(running)

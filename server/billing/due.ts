@@ -12,6 +12,7 @@ import { notify } from '../payment/notify'
 import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { isDue } from '../store/due'
+import { columnsOfPayment } from '../store/order-payment'
 import { type OperationRow, type OrderRow, placeAfter } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lockSubscriptions } from '../store/subscriptions'
@@ -90,11 +91,14 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     currency: row.currency,
     amount,
     accountId: row.accountId,
-    payment: {
-      reference: newReference(),
-      service: payer?.service ?? merchant.cardService,
-      ...payer?.card,
-    },
+    ...columnsOfPayment(
+      {
+        reference: newReference(),
+        service: merchant.cardService,
+        ...(payer && { service: payer.service, ...payer.card }),
+      },
+      merchant.id,
+    ),
     serviceReference: null,
     authorisedUntil: null,
     expiryNotified: null,

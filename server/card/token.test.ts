@@ -4,6 +4,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { later, minutes } from '../core/clock'
 import { newReference } from '../core/id'
 import type { Card } from '../model/card/schemas'
+import { fullToken, shortToken, signToken } from './token'
 
 const world = testWorld()
 
@@ -130,4 +131,19 @@ test('an operation that stored a card can be repeated after its token has expire
   const stored = await service.store({ ...given, now })
   expect(stored.status).toBe('done')
   expect(await service.store({ ...given, now: later(now, minutes(61)) })).toEqual(stored)
+})
+
+test('a token is stored in a third of its length, and any other as it is', async () => {
+  const merchant = 'pJxEFmkP'
+  for (const use of ['once', 'stored'] as const) {
+    const token = await signToken({ use, merchant, id: 'wgsjKOTgLJNZFBrp' })
+    const short = shortToken(token, merchant)
+    expect(short.length).toBeLessThan(0.4 * token.length)
+    expect(fullToken(short, merchant)).toBe(token)
+    // Another merchant's row would give another token.
+    expect(shortToken(token, 'another')).toBe(token)
+    expect(shortToken(`${token}.x`, merchant)).toBe(`${token}.x`)
+  }
+  for (const text of ['', 'x', 'pm_card_visa', 'a.b.c'])
+    expect(fullToken(shortToken(text, merchant), merchant)).toBe(text)
 })

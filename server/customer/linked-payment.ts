@@ -6,6 +6,7 @@ import type { Runtime } from '../core/runtime'
 import { findPaymentLink } from '../link/payment-link'
 import type { OrderFact } from '../model/order/facts'
 import { type AccountRow, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
+import { paymentOf } from '../store/order-payment'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { factsOf } from './order-facts'
 import { type Paid, payOwnOrder } from './orders'
@@ -64,7 +65,7 @@ export async function cardToRetry({
 }: LinkedPayment): Promise<MethodRow | undefined> {
   if (!owed || final.has(owed.code ?? '')) return undefined
   const [card] = await methodsOf(context, account.id)
-  return card?.token === order.payment.card ? card : undefined
+  return card?.token === paymentOf(order).card ? card : undefined
 }
 
 interface LinkedAttempt {

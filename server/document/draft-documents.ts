@@ -35,7 +35,7 @@ export function draftDocuments(
   const rate = (first ? first.totals[0]?.rate : merchant.bookkeeping.defaultVat) ?? null
   const documented = documentMovements({ amount: order.amount, lines: order.lines, rate }, movements)
   const buyer = buyerOf(account?.customer ?? null)
-  const { scheme, last4 } = order.payment
+  const { scheme, last4 } = order
   let moved = new Date(0)
   return documented.flatMap((each, place) => {
     const { date, amount } = movements[place] ?? { date: moved, amount: 0n }
@@ -61,7 +61,7 @@ export function draftDocuments(
         buyer,
         supplied: dayOf(date, merchant.timeZone),
         order: { id: orderId, ...(number !== null && { number }) },
-        ...(scheme && last4 !== undefined && { card: { scheme, last4 } }),
+        ...(scheme && last4 && { card: { scheme, last4 } }),
         lines: each.lines,
         totals: totalsOf(each.lines),
         branding: { name: merchant.name },

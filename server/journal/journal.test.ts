@@ -53,7 +53,7 @@ async function collect(
 /** Makes an order look as if another service had authorised it. */
 const moveOrder = (id: string, reference: string) =>
   world.runtime.db.execute(
-    sql`update "order" set service_reference = ${reference}, payment = payment || '{"service": "stripe"}' where id = ${id}`,
+    sql`update "order" set service_reference = ${reference}, service = 'stripe' where id = ${id}`,
   )
 
 describe('the journal', () => {

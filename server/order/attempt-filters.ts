@@ -123,7 +123,7 @@ function matches(scope: AttemptScope, { text, last4, amount, payments = [] }: Se
 const withCard = (last4: string) =>
   or(
     sql`${last4} in (${operation.payer} -> 'card' ->> 'last4', ${operation.draft} -> 'payment' ->> 'last4')`,
-    orderHas(sql`o.payment ->> 'last4' = ${last4}`),
+    orderHas(sql`o.last4 = ${last4}`),
   )
 
 const withAmount = (amount: SearchedAmount) => isAmount(operation.amount, operation.currency, amount)

@@ -25,11 +25,11 @@ beforeAll(async () => {
   const { id } = await orderOf(shop, 10)
   const { db } = world.runtime
   await runBulk(db, [
-    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, payment, service_reference, ordered, charged,
+    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged,
       refunded, cancelled, pending, denied, failed_on, created)
     select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), 'N-' || n % 500,
       case when n % 1500 = 0 then 'ISK' when n > ${count - 2000}::int then 'USD' else 'SEK' end, 1000 + n % 9000,
-      case when n % 7000 = 0 then ${account} end, payment || jsonb_build_object('last4', lpad((n % 9000)::text, 4, '0')), 'ref', 0,
+      case when n % 7000 = 0 then ${account} end, service, payment_reference, scheme, lpad((n % 9000)::text, 4, '0'), expiry_month, expiry_year, card, 'ref', 0,
       case when state = 'charged' then 1000 + n % 9000 else 0 end, case when state = 'refunded' then 1000 + n % 9000 else 0 end,
       case when state = 'cancelled' then 1000 + n % 9000 else 0 end, case when state = 'pending' then 1000 + n % 9000 else 0 end,
       case when state = 'denied' then 1000 + n % 9000 else 0 end, case when state in ('pending', 'denied') then current_date end,
@@ -84,7 +84,7 @@ async function expected({
       and ${failed ? sql`exists (select from order_event e where e.merchant_id = o.merchant_id and e.order_id = o.id and e.type = 'fail')` : sql`true`}
       and ${number ? sql`number = ${number}` : sql`true`}
       and ${account ? sql`account_id = ${account}` : sql`true`}
-      and ${last4 ? sql`payment ->> 'last4' = ${last4}` : sql`true`}
+      and ${last4 ? sql`last4 = ${last4}` : sql`true`}
     order by created desc, id desc`)
   return rows.map(({ id }) => id)
 }

@@ -102,15 +102,14 @@ const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
   [
     number === undefined ? undefined : eq(order.number, number),
     account === undefined ? undefined : eq(order.accountId, account),
-    // Written like the index expression.
-    last4 === undefined ? undefined : sql`${order.payment} ->> 'last4' = ${last4}`,
+    last4 === undefined ? undefined : eq(order.last4, last4),
     status === 'pending' || status === 'denied' ? sql`${order.failedOn} is not null` : undefined,
   ].filter((condition) => condition !== undefined)
 
 /** The conditions that have no index, or one that finds few. */
 const checkedOf = ({ subscription, scheme, tag, product }: Filters) => [
   subscription === undefined ? undefined : eq(order.subscriptionId, subscription),
-  scheme === undefined ? undefined : sql`${order.payment} ->> 'scheme' = ${scheme}`,
+  scheme === undefined ? undefined : eq(order.scheme, scheme),
   tag === undefined ? undefined : hasTag(tag),
   // Only an order with items has an array of lines. Checks only names, because a description may say anything.
   product === undefined

@@ -59,20 +59,19 @@ export async function accountOrderListing(
 }
 
 /** An order without its large columns. It has the name of its first line, and the number of lines. */
-export type OrderBrief = Omit<OrderRow, 'lines' | 'callback'> & {
+export type OrderBrief = Omit<OrderRow, 'lines' | 'callback' | 'client'> & {
   firstLine: string | null
   lineCount: number
 }
 
-const { lines: _lines, callback: _callback, ...brief } = columnsOf(order)
+// The payer's browser data may be large.
+const { lines: _lines, callback: _callback, client: _client, ...brief } = columnsOf(order)
 /** The name of an order's first line. */
 export const firstLine = sql<string | null>`left(${order.lines} -> 0 ->> 'name', 200)`
 const lineCount = sql<number>`case json_typeof(${order.lines}) when 'array' then json_array_length(${order.lines}) else 0 end`
-// The payer's browser data may be large.
-const briefPayment = sql<OrderRow['payment']>`${order.payment} - 'client'`.mapWith(order.payment)
 
 /** The columns of an `OrderBrief`. */
-export const briefColumns = { ...brief, payment: briefPayment, firstLine, lineCount }
+export const briefColumns = { ...brief, firstLine, lineCount }
 
 /** The columns of an `OrderBrief` without details of its lines, which may be large. */
 export const linelessColumns: typeof briefColumns = {

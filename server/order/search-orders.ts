@@ -35,18 +35,15 @@ export async function searchOrders(
   return { condition, ids: isWhole ? [...new Set(found.map(({ id }) => id))] : undefined }
 }
 
-/** Written like the expression of the index. */
-const last4Of = sql`${order.payment} ->> 'last4'`
-
 async function matchesOf(scope: Scope, search: SearchText): Promise<Match[]> {
   const { text, last4, amount, payments = [], metadata } = search
   const isId = /^[A-Za-z]{16}$/.test(text)
   const conditions = [
     isId ? eq(order.id, text) : undefined,
     isId ? eq(order.accountId, text) : undefined,
-    last4 === undefined ? undefined : sql`${last4Of} = ${last4}`,
+    last4 === undefined ? undefined : eq(order.last4, last4),
     amount && withAmount(amount),
-    ...payments.map((payment) => and(sql`${last4Of} = ${payment.last4}`, withAmount(payment.amount))),
+    ...payments.map((payment) => and(eq(order.last4, payment.last4), withAmount(payment.amount))),
     sql`${order.tags} && ${sql.param([text, text.toLowerCase()])}::text[]`,
     metadata || isIndexed(text) ? hasMetadata(order.metadata, search) : undefined,
   ].filter((condition) => condition !== undefined)

@@ -25,17 +25,19 @@ export interface SimilarOrder {
  */
 export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrder[]> {
   const { db, merchant } = scope
-  const { scheme, last4, expires } = to.payment
+  const { scheme, last4, expiryMonth, expiryYear } = to
   const ofAddress = await accountsWithAddressOf(scope, to.accountId)
   const byAccount = ofAddress.length > 0 && isOneOf(order.accountId, ofAddress)
-  // Written as in the index.
   const byCard =
-    last4 !== undefined &&
+    scheme !== null &&
+    last4 !== null &&
+    expiryMonth !== null &&
+    expiryYear !== null &&
     and(
-      sql`(payment ->> 'last4') = ${last4}`,
-      sql`${order.payment} ->> 'scheme' = ${scheme}`,
-      sql`(${order.payment} -> 'expires' ->> 0)::int = ${expires?.[0]}`,
-      sql`(${order.payment} -> 'expires' ->> 1)::int = ${expires?.[1]}`,
+      eq(order.last4, last4),
+      eq(order.scheme, scheme),
+      eq(order.expiryMonth, expiryMonth),
+      eq(order.expiryYear, expiryYear),
     )
   if (!byAccount && !byCard) return []
   const rows = await db

@@ -3,6 +3,7 @@ import { describeFailure } from '../model/card/describe-failure'
 import { applyMove, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
+import { columnsOfPayment, paymentOf } from '../store/order-payment'
 import { type EventRow, isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 import type { Accepted, Done, Refused } from './decision'
 import type { RecordedEvent } from './notify'
@@ -90,11 +91,12 @@ export function orderAfterPayment(
   if (decision.status === 'accepted') return row
   const { amount, payer } = decision.operation
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  const paidWith = payer ? { ...row.payment, service: payer.service, ...payer.card } : row.payment
+  const paidWith =
+    payer && columnsOfPayment({ ...paymentOf(row), service: payer.service, ...payer.card }, row.merchantId)
   if (decision.status === 'done') {
     const { shares, lines } = allIn(before, 'charged', amount)
     const { reference: serviceReference } = decision
-    return { ...row, ...shares, lines, payment: paidWith, serviceReference, retryOn: null }
+    return { ...row, ...shares, lines, ...paidWith, serviceReference, retryOn: null }
   }
   const failedOn = row.failedOn ?? today
   // The card was changed while the previous one was being charged, so the payment is retried immediately.
@@ -105,7 +107,7 @@ export function orderAfterPayment(
   // A payment that was given up stays given up until it is paid, even while a new card is charged.
   const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
   const { shares, lines } = allIn(before, state, amount)
-  return { ...row, ...shares, lines, payment: paidWith, failedOn, retryOn: retryOn ?? null }
+  return { ...row, ...shares, lines, ...paidWith, failedOn, retryOn: retryOn ?? null }
 }
 
 export function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow {

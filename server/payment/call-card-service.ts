@@ -34,7 +34,7 @@ interface CardRequest {
 type ServiceCall = CardCall & Money & PaidFor
 
 /** The order, if the caller knows it, so that it need not be read again. */
-type KnownOrder = Pick<OrderRow, 'payment' | 'serviceReference'>
+type KnownOrder = Pick<OrderRow, 'service' | 'serviceReference'>
 
 type PrepareRequest = (
   context: Context,
@@ -75,14 +75,14 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
     const [row] = known
       ? [known]
       : await db
-          .select({ payment: order.payment, serviceReference: order.serviceReference })
+          .select({ service: order.service, serviceReference: order.serviceReference })
           .from(order)
           .where(isOrder(merchantId, orderId))
     if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
     const { serviceReference: authorisation } = row
     if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)
     return {
-      service: row.payment.service,
+      service: row.service,
       send: (service, call) =>
         service[method]({ ...call, authorisation, ...(isGiven(reason) && { reason }) }),
       find: (service, call) => service.find({ ...call, kind: method, authorisation }),

@@ -168,9 +168,9 @@ test('an export of several batches contains every order once', async () => {
 /** Copies an order many times within the same millisecond. */
 async function copyOrder(merchant: string, id: string, times: number) {
   await world.runtime.db.execute(sql`
-    insert into "order" (merchant_id, id, currency, amount, payment, service_reference, ordered, charged, refunded,
+    insert into "order" (merchant_id, id, currency, amount, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged, refunded,
       cancelled, pending, denied, created)
-    select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), currency, amount, payment,
-      service_reference, ordered, charged, refunded, cancelled, pending, denied, created
+    select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), currency, amount, service, payment_reference, scheme, last4, expiry_month, expiry_year, card,
+            service_reference, ordered, charged, refunded, cancelled, pending, denied, created
     from "order", generate_series(1, ${times}::int) n where merchant_id = ${merchant} and id = ${id}`)
 }

@@ -5,6 +5,7 @@ import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
 import type { Line, TakenUnits } from '../model/order/lines'
 import { isRequested } from '../model/order/reasons'
 import type { PaymentRecord } from '../model/order/records'
+import { paymentOf } from '../store/order-payment'
 import type { EventRow, OrderRow } from '../store/orders'
 import { movedLines } from './moved-lines'
 
@@ -33,7 +34,7 @@ export function mailOf(
     amount: (event.amount ?? order.amount).toString(),
     currency: order.currency,
     ...(order.number !== null && { number: order.number }),
-    ...cardOf(order.payment),
+    ...cardOf(paymentOf(order)),
   }
   const date = event.date.toISOString()
   if (event.type === 'charge' || event.type === 'refund') {

@@ -52,9 +52,11 @@ export async function recordEvents(
       order,
       ['merchantId', 'id'],
       changed.map((row) => {
-        const { merchantId, id, lines, payment, serviceReference, authorisedUntil, failedOn, retryOn } = row
-        const changes = { lines, payment, serviceReference, authorisedUntil, failedOn, retryOn }
-        return { merchantId, id, ...sharesOf(row), ...changes }
+        const { merchantId, id, lines, serviceReference, authorisedUntil, failedOn, retryOn } = row
+        const { service, scheme, iin, last4, expiryMonth, expiryYear, card } = row
+        const payment = { service, scheme, iin, last4, expiryMonth, expiryYear, card }
+        const changes = { lines, serviceReference, authorisedUntil, failedOn, retryOn }
+        return { merchantId, id, ...sharesOf(row), ...payment, ...changes }
       }),
     ),
     insertMany(

@@ -10,6 +10,7 @@ import { type Context, inTransaction } from '../core/context'
 import type { Authorised, Capabilities } from '../model/card/service'
 import type { OrderLimits } from '../model/order/records'
 import { noShares } from '../model/order/rules'
+import { columnsOfPayment } from '../store/order-payment'
 import {
   type EventRow,
   type OperationRow,
@@ -38,7 +39,7 @@ export async function recordOrder(
     currency,
     amount,
     accountId: draft.accountId ?? null,
-    payment: draft.payment,
+    ...columnsOfPayment(draft.payment, merchantId),
     serviceReference: authorised.reference,
     authorisedUntil: authorised.until ?? null,
     expiryNotified: null,

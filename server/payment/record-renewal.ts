@@ -3,6 +3,7 @@ import { operation, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
 import { referenceFor } from '../core/id'
 import type { Authorised } from '../model/card/service'
+import { columnsOfPayment, paymentOf } from '../store/order-payment'
 import {
   type EventRow,
   isOperation,
@@ -37,13 +38,13 @@ export async function recordRenewal(
       .where(and(isOperation(begun), isRunning))
       .returning({ id: operation.id })
     if (ended) {
-      const payment = { ...row.payment, service: payer.service, ...payer.card }
+      const payment = { ...paymentOf(row), service: payer.service, ...payer.card }
       const renewed = {
         serviceReference,
         authorisedUntil: until ?? null,
         expiryNotified: null,
         limits,
-        payment,
+        ...columnsOfPayment(payment, row.merchantId),
       }
       await db.update(order).set(renewed).where(isOrder(merchant.id, orderId))
     }
@@ -63,11 +64,11 @@ export async function recordRenewal(
 /** Releases the authorisation that a renewal has replaced. If this fails, it expires within a day. */
 async function releaseRenewed(
   { cards, clock }: Context,
-  { merchantId, id, amount, currency, payment, serviceReference }: OrderRow,
+  { merchantId, id, amount, currency, service, serviceReference }: OrderRow,
   renewal: OperationRow,
 ): Promise<void> {
   if (serviceReference === null) return
-  const outcome = await cards.named(payment.service).cancel({
+  const outcome = await cards.named(service).cancel({
     merchantId,
     operation: referenceFor(`release:${renewal.id}`),
     now: clock.now(),

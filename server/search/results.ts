@@ -60,7 +60,7 @@ export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[
 
 /** What is shown of an order. */
 type Brief = Parameters<typeof sharesOf>[0] &
-  Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'payment'>
+  Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'scheme' | 'last4'>
 
 export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
   const [payerOf, names] = await Promise.all([
@@ -71,14 +71,13 @@ export async function foundOrders(context: Context, orders: readonly Brief[]): P
     ),
   ])
   return orders.map((row) => {
-    const { id, number, amount, currency, created, payment } = row
-    const { scheme, last4 } = payment
+    const { id, number, amount, currency, created, scheme, last4 } = row
     return {
       ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
       due: names.get(id)?.due ?? null,
       subscriptionName: names.get(id)?.subscriptionName ?? null,
       payerName: nameOf(payerOf(row)),
-      card: last4 === undefined ? null : { scheme, last4 },
+      card: scheme && last4 ? { scheme, last4 } : null,
     }
   })
 }

@@ -5,6 +5,7 @@ import { fontFiles } from '../core/font-files'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
 import { moneyIn } from '../model/money/format-money'
+import { paymentOf } from '../store/order-payment'
 import type { Evidence } from './evidence'
 
 const margin = 56
@@ -109,9 +110,9 @@ function writeDisputes({ heading, facts, moment }: Writer, { disputes }: Evidenc
 }
 
 function writeOrder({ heading, facts, table, moment }: Writer, { order, approvals }: Evidence): void {
-  const { payment, currency, lines } = order
+  const { currency, lines } = order
   const money = (amount: bigint) => moneyIn(locale, { amount, currency })
-  const { scheme, last4, expires, client } = payment
+  const { scheme, last4, expires, client } = paymentOf(order)
   heading('Order and payment')
   facts({
     Order: order.id,

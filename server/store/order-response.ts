@@ -5,6 +5,7 @@ import { type Line, unitStates } from '../model/order/lines'
 import { isGiven } from '../model/order/reasons'
 import { paymentStatus, type Shares } from '../model/order/rules'
 import { type Event, type Order, type Payment, states } from '../model/order/schemas'
+import { paymentOf } from './order-payment'
 import type { EventRow, OrderRecord } from './orders'
 import { sharesOf } from './orders'
 
@@ -83,7 +84,7 @@ function oneOrMany<T>(entries: T[]): T | T[] {
 }
 
 const paymentResponse = (record: OrderRecord, shares: Shares): Payment => {
-  const { reference, service, client: _, ...card } = record.payment
+  const { reference, service, client: _, ...card } = paymentOf(record)
   return {
     reference,
     ...(record.accountId !== null && { account: record.accountId }),

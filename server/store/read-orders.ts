@@ -35,7 +35,15 @@ interface StoredOrder extends Record<string, unknown> {
   /** Milliseconds since 1970. */
   at: number
   size: number
-  payment: OrderRow['payment'] | null
+  service: string
+  payment_reference: string
+  scheme: OrderRow['scheme']
+  iin: string | null
+  last4: string | null
+  expiry_month: number | null
+  expiry_year: number | null
+  card: string | null
+  client: OrderRow['client']
   lines: OrderRow['lines']
   /** Null for an order that is not read yet. */
   events: StoredEvent[] | null
@@ -65,9 +73,9 @@ export interface PlacedOrder {
 
 const columns = sql.raw(
   `merchant_id, id, number, currency, amount, account_id, service_reference, ordered, charged, refunded, cancelled,
-    pending, denied, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits, metadata, tags`,
+    pending, denied, service, payment_reference, scheme, iin, last4, expiry_month, expiry_year, card, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits, metadata, tags`,
 )
-const size = sql`${storedSize(order.lines, order.payment)} as size`
+const size = sql`${storedSize(order.lines, order.client)} as size`
 const fits = sql.raw(
   `row_number() over sorted = 1
     or (row_number() over sorted <= ${mostAtOnce.rows} and sum(size) over sorted <= ${mostAtOnce.bytes})`,
@@ -83,7 +91,7 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
   const rows = await db.execute<StoredOrder>(sql`
     select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until,
       ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
-      case when fits then payment end as payment, case when fits then lines end as lines,
+      case when fits then client end as client, case when fits then lines end as lines,
       case when fits then coalesce((
         select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason, actor) order by sequence)
         from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
@@ -94,16 +102,14 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
     order by created desc, id desc`)
   return rows.map((stored) => {
     const created = instantOf(stored.at)
-    const { id, size, payment, events } = stored
-    return payment && events
-      ? { id, created, size, row: recordOf(stored, { created, payment, events }) }
-      : { id, created, size }
+    const { id, size, events } = stored
+    return events ? { id, created, size, row: recordOf(stored, { created, events }) } : { id, created, size }
   })
 }
 
 function recordOf(
   stored: StoredOrder,
-  { created, payment, events }: Pick<OrderRow, 'created' | 'payment'> & { events: StoredEvent[] },
+  { created, events }: { created: Date; events: StoredEvent[] },
 ): OrderRecord {
   const { merchant_id: merchantId, id, currency } = stored
   return {
@@ -113,7 +119,15 @@ function recordOf(
     currency,
     amount: BigInt(stored.amount),
     accountId: stored.account_id,
-    payment,
+    service: stored.service,
+    paymentReference: stored.payment_reference,
+    scheme: stored.scheme,
+    iin: stored.iin,
+    last4: stored.last4,
+    expiryMonth: stored.expiry_month,
+    expiryYear: stored.expiry_year,
+    card: stored.card,
+    client: stored.client,
     serviceReference: stored.service_reference,
     authorisedUntil: stored.authorised_until === null ? null : instantOf(stored.authorised_until),
     expiryNotified: stored.expiry_notified === null ? null : instantOf(stored.expiry_notified),

@@ -31,9 +31,9 @@ beforeAll(async () => {
     select ${shop.merchant}, ${letters}, 'Abcd', 'S-' || n, '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, '2026-01-01',
       case when n % 10 > 0 then '2030-01-01'::date + n % 3 end, case when n % 10 = 0 then now() end,
       now() - make_interval(secs => n / 5) from ${series}`,
-    sql`insert into "order" (merchant_id, id, currency, amount, account_id, payment, ordered, charged, refunded,
+    sql`insert into "order" (merchant_id, id, currency, amount, account_id, service, payment_reference, ordered, charged, refunded,
       cancelled, pending, denied, subscription_id, due, created)
-    select ${shop.merchant}, ${letters}, 'SEK', 9950, ${letters}, '{}'::jsonb, 0, case when n % 100 > 0 then 9950 else 0 end, 0, 0,
+    select ${shop.merchant}, ${letters}, 'SEK', 9950, ${letters}, 'test', gen_random_uuid(), 0, case when n % 100 > 0 then 9950 else 0 end, 0, 0,
       case when n % 100 = 0 then 9950 else 0 end, 0, 'Abcd', '2026-01-01', now() from ${series}`,
   ])
   await db.execute(sql`vacuum analyze account, subscription, "order"`)

@@ -89,9 +89,9 @@ test('an account with an unpaid order is found by it', async () => {
   const { db } = world.runtime
   const mark = (set: ReturnType<typeof sql>) =>
     db.execute(sql`update "order" set ${set} where merchant_id = ${shop.merchant}`)
-  await db.execute(sql`insert into "order" (merchant_id, id, currency, amount, account_id, payment, ordered, charged,
+  await db.execute(sql`insert into "order" (merchant_id, id, currency, amount, account_id, service, payment_reference, ordered, charged,
       refunded, cancelled, pending, denied, created)
-    values (${shop.merchant}, 'unpaidunpaidunpa', 'SEK', 500, ${ids.plain}, '{}', 0, 0, 0, 0, 500, 0, now())`)
+    values (${shop.merchant}, 'unpaidunpaidunpa', 'SEK', 500, ${ids.plain}, 'test', gen_random_uuid(), 0, 0, 0, 0, 500, 0, now())`)
   expect(await accounts({ unpaid: 'yes' })).toEqual([ids.plain])
   expect(await accounts({ unpaid: 'yes', sort: 'name-down' })).toEqual([ids.plain])
   await mark(sql`pending = 0, charged = 500`)

@@ -18,6 +18,7 @@ import { orderTotals } from '../report/order-totals'
 import { disputesOf } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
+import { paymentOf } from '../store/order-payment'
 import { requireOrder, sharesOf } from '../store/orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
 import { actorsOf } from './actors'
@@ -85,12 +86,12 @@ export const orderRouter = router({
         ...end,
         orders: rows.map((row) => {
           const { name, email } = payerOf(row) ?? {}
-          const { firstLine, lineCount, payment, tags } = row
+          const { firstLine, lineCount, tags } = row
           return {
             ...briefOf(row),
             payerName: name,
             payerEmail: email,
-            card: { scheme: payment.scheme, last4: payment.last4 },
+            card: { scheme: row.scheme ?? undefined, last4: row.last4 ?? undefined },
             product: firstLine === null ? undefined : { name: firstLine, others: lineCount - 1 },
             tags,
           }
@@ -116,7 +117,7 @@ export const orderRouter = router({
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
-      const { scheme, last4, expires, service, reference } = record.payment
+      const { scheme, last4, expires, service, reference } = paymentOf(record)
       return {
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,

@@ -21,7 +21,7 @@ export async function compareBooks(
     select id, charged + refunded as charged, refunded, cancelled, ordered, subscription_id is not null as is_bill,
       array(select type from order_event e where e.merchant_id = o.merchant_id and e.order_id = o.id
         and type not in ('accept', 'fail') order by sequence) as events
-    from "order" o where merchant_id = ${merchant.id} and payment ->> 'service' = 'stripe'`)
+    from "order" o where merchant_id = ${merchant.id} and service = 'stripe'`)
   const wanted = new Map(expected.map(({ id, events }) => [id, events.join(' ')]))
   const theirs = new Map<string, string[]>()
   for (const { metadata, authorised, ...book } of double.books()) {

@@ -1,4 +1,5 @@
 import type { Line } from '@/server/model/order/lines'
+import { paymentOf } from '@/server/store/order-payment'
 import type { OrderRecord } from '@/server/store/orders'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { FactList } from '../fact-list'
@@ -18,7 +19,7 @@ export function OrderDetails({
   words: Words
 }) {
   const { say } = words
-  const { payment } = order
+  const payment = paymentOf(order)
   const facts = [
     [say('receipt.number'), order.number ?? order.id] as const,
     [say('receipt.date'), words.date(order.created)] as const,

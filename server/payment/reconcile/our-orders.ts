@@ -46,7 +46,7 @@ async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> 
   ) => sql`'${sql.raw(kind)}', (coalesce(sum(amount) filter (where type = '${sql.raw(kind)}'), 0)
     - coalesce(sum(amount) filter (where type = 'fail' and original = '${sql.raw(kind)}'), 0))::text`
   const rows = await db.execute<OurStoredOrder>(sql`
-    select id, service_reference as reference, payment ->> 'service' as service, currency, amount::text, ordered::text,
+    select id, service_reference as reference, service, currency, amount::text, ordered::text,
       pending::text, charged::text, refunded::text, cancelled::text, denied::text, ${milliseconds(sql`created`)} as at,
       events.last, events.moved, begun.operations
     from (${which}) o

@@ -1,0 +1,34 @@
+-- The payment of an order gets columns of its own. They take half the space of the JSON, whose keys every row repeated.
+DROP INDEX "order_account";--> statement-breakpoint
+DROP INDEX "order_number";--> statement-breakpoint
+DROP INDEX "order_authorisation";--> statement-breakpoint
+DROP INDEX "order_card";--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "service" text;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "payment_reference" uuid;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "scheme" text;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "iin" text;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "last4" text;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "expiry_month" smallint;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "expiry_year" smallint;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "card" text;--> statement-breakpoint
+ALTER TABLE "order" ADD COLUMN "client" jsonb;--> statement-breakpoint
+-- One statement writes the table once. Updating all rows would double it. Tokens keep their length.
+ALTER TABLE "order"
+  ALTER COLUMN "service" TYPE text USING payment ->> 'service',
+  ALTER COLUMN "service" SET NOT NULL,
+  ALTER COLUMN "payment_reference" TYPE uuid USING (payment ->> 'reference')::uuid,
+  ALTER COLUMN "payment_reference" SET NOT NULL,
+  ALTER COLUMN "scheme" TYPE text USING payment ->> 'scheme',
+  ALTER COLUMN "iin" TYPE text USING payment ->> 'iin',
+  ALTER COLUMN "last4" TYPE text USING payment ->> 'last4',
+  ALTER COLUMN "expiry_month" TYPE smallint USING (payment -> 'expires' ->> 0)::smallint,
+  ALTER COLUMN "expiry_year" TYPE smallint USING (payment -> 'expires' ->> 1)::smallint,
+  ALTER COLUMN "card" TYPE text USING payment ->> 'card',
+  ALTER COLUMN "client" TYPE jsonb USING payment -> 'client';--> statement-breakpoint
+ALTER TABLE "order" DROP COLUMN "payment";--> statement-breakpoint
+CREATE INDEX "order_account" ON "order" USING btree ("merchant_id","account_id","created");--> statement-breakpoint
+CREATE INDEX "order_number" ON "order" USING btree ("merchant_id","number","created");--> statement-breakpoint
+CREATE INDEX "order_authorisation" ON "order" USING btree ("merchant_id","service_reference") WHERE "order"."service" <> 'test';--> statement-breakpoint
+CREATE INDEX "order_card" ON "order" USING btree ("merchant_id","last4","created");--> statement-breakpoint
+-- An order replaces its authorisation.
+DELETE FROM operation WHERE place = 1 AND kind = 'authorise' AND status = 'done' AND origin IS NULL;
