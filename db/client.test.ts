@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
 
@@ -48,6 +48,31 @@ function keepBusy(db: Database): { end(): Promise<unknown> } {
     },
   }
 }
+
+test('a pool that is never idle or exhausted searches no more after thousands of queries', async () => {
+  const { db, close } = connect(world.databaseUrl, { pool: 3 })
+  const repeat = async (times: number) => {
+    for (let n = 0; n < times; n++) await db.execute(sql`select 1`)
+  }
+  await Promise.all([repeat(10), repeat(10), repeat(10)])
+  const lengths: number[] = []
+  const original = Array.prototype.indexOf
+  const search = vi.spyOn(Array.prototype, 'indexOf').mockImplementation(function (
+    this: unknown[],
+    ...given
+  ) {
+    lengths.push(this.length)
+    return original.apply(this, given)
+  })
+  try {
+    await Promise.all([repeat(1000), repeat(1000)])
+  } finally {
+    search.mockRestore()
+    await close()
+  }
+  expect(lengths.length).toBeGreaterThan(1000)
+  expect(Math.max(...lengths)).toBeLessThan(200)
+})
 
 test('a pool works after all its connections were cut repeatedly, in the middle of statements', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 8 })

@@ -6,7 +6,7 @@ import { Interrupted, npm, root, tool } from './run.mjs'
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 const oldestNode = { major: 20, minor: 19 }
-const sources = ['app', 'server', 'db', 'emails', 'public']
+const sources = ['app', 'server', 'db', 'emails', 'patches', 'public']
 const stamp = join(root, '.next/kassa-build')
 /** The file that `buildCardElement` writes. Next serves the folder `public` unchanged. */
 const cardElement = join(root, 'public/embed/card.js')
@@ -23,7 +23,7 @@ export function checkNode() {
   process.exit(1)
 }
 
-/** Installs the packages unless exactly those of package-lock.json are there. */
+/** Installs the packages unless exactly those of package-lock.json are there, with the patches of this checkout. */
 export async function install() {
   if (isInstalled()) return
   console.log('Installing packages')
@@ -122,7 +122,7 @@ export function giveUp(error) {
 function isInstalled() {
   const wanted = packages('package-lock.json')
   const present = packages('node_modules/.package-lock.json')
-  if (!wanted || !present) return false
+  if (!wanted || !present || !isPatched()) return false
   return Object.entries(wanted).every(([path, { version, link, optional, os, cpu, libc }]) => {
     if (path === '' || link) return true
     const has = present[path]?.version
@@ -131,6 +131,14 @@ function isInstalled() {
     const forUs = (list, ours) => !list || list.includes(ours)
     return libc !== undefined || !os || !(forUs(os, process.platform) && forUs(cpu, process.arch))
   })
+}
+
+/** Whether the packages have the patches of this checkout: npm copies those that it has applied. */
+function isPatched() {
+  const applied = join('node_modules', '.patches')
+  return readdirSync(join(root, 'patches')).every(
+    (name) => read(join(root, applied, name)) === read(join(root, 'patches', name)),
+  )
 }
 
 /**

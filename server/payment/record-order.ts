@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { asTable, insertionOf } from '@/db/many'
-import { operation, order, orderEvent } from '@/db/schema'
+import { asTable, insertionOf, snakeCased } from '@/db/many'
+import { order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
 import { later, minutes } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
@@ -99,39 +99,28 @@ interface NewOrder {
 
 /**
  * Replaces operations by their orders with the first event in one statement, which takes one round trip and one commit.
- * An operation that a repeated request looks for is kept. Every new order passes through this. An order is inserted even if another process recorded its
- * authorisation as failed, because money is reserved. Returns which of the orders are new: those whose operation was
- * not done. If the same order is given twice, only the first is.
+ * An operation that a repeated request looks for is kept. Every new order passes through this. An order is inserted even
+ * if another process recorded its authorisation as failed, because money is reserved. Returns which of the orders are
+ * new: those whose operation was not done. If the same order is given twice, only the first is.
  */
 async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise<boolean[]> {
   const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
   const rows = distinct.map(({ row }) => row)
   const events = distinct.map(({ event }) => event)
-  const completed = distinct.map(({ row, settled }) => ({
-    merchantId: row.merchantId,
-    orderId: row.id,
-    place: placeOfAuthorisation,
-    serviceReference: row.serviceReference,
-    settled,
-  }))
+  const completed = distinct.map(({ row, settled }) =>
+    snakeCased({
+      merchantId: row.merchantId,
+      orderId: row.id,
+      place: placeOfAuthorisation,
+      serviceReference: row.serviceReference,
+      settled,
+    }),
+  )
   const fromEnded = (table: PgTable, given: readonly object[], orderId: string) =>
     sql`(select given.* from ${asTable(table, given)} given
       join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
-  const isOpen = sql`present.merchant_id = given.merchant_id and present.order_id = given.order_id
-    and present.place = given.place and present.status <> 'done'`
   const inserted = await db.execute<{ id: string }>(sql`
-    with given as (select * from ${asTable(operation, completed)}),
-    replaced as (
-      delete from operation present using given where ${isOpen} and present.origin is null
-      returning present.merchant_id, present.order_id
-    ),
-    kept as (
-      update operation present
-      set status = 'done', service_reference = given.service_reference, settled = given.settled, draft = null, code = null
-      from given where ${isOpen} and present.origin is not null
-      returning present.merchant_id, present.order_id
-    ),
-    ended as (select * from replaced union all select * from kept),
+    with ended as (select * from replace_authorisations(${JSON.stringify(completed)}::json)),
     inserted as (${insertionOf(order, rows, { from: fromEnded(order, rows, 'id') })})
     ${insertionOf(orderEvent, events, { from: fromEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
   const isNew = new Set(inserted.map(({ id }) => id))

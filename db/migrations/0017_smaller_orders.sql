@@ -32,3 +32,26 @@ CREATE INDEX "order_authorisation" ON "order" USING btree ("merchant_id","servic
 CREATE INDEX "order_card" ON "order" USING btree ("merchant_id","last4","created");--> statement-breakpoint
 -- An order replaces its authorisation.
 DELETE FROM operation WHERE place = 1 AND kind = 'authorise' AND status = 'done' AND origin IS NULL;
+--> statement-breakpoint
+-- Deletes the operations that orders replace, and completes those that a repeated request looks for. Returns those that were
+-- not done. The settings make PostgreSQL look each one up in the index: most operations are deleted soon, so the table seems
+-- small when the statement is planned, and reading all of it for each batch takes longer and longer until the next vacuum.
+CREATE FUNCTION replace_authorisations(given json) RETURNS TABLE (merchant_id text, order_id text) LANGUAGE plpgsql
+  SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  deleted int;
+BEGIN
+  RETURN QUERY DELETE FROM operation present USING json_populate_recordset(null::operation, given) done
+    WHERE present.merchant_id = done.merchant_id AND present.order_id = done.order_id AND present.place = done.place
+      AND present.status <> 'done' AND present.origin IS NULL
+    RETURNING present.merchant_id, present.order_id;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  IF deleted < json_array_length(given) THEN
+    RETURN QUERY UPDATE operation present
+      SET status = 'done', service_reference = done.service_reference, settled = done.settled, draft = null, code = null
+      FROM json_populate_recordset(null::operation, given) done
+      WHERE present.merchant_id = done.merchant_id AND present.order_id = done.order_id AND present.place = done.place
+        AND present.status <> 'done' AND present.origin IS NOT NULL
+      RETURNING present.merchant_id, present.order_id;
+  END IF;
+END $$;
