@@ -12,8 +12,10 @@ ALTER TABLE "order" ADD COLUMN "expiry_month" smallint;--> statement-breakpoint
 ALTER TABLE "order" ADD COLUMN "expiry_year" smallint;--> statement-breakpoint
 ALTER TABLE "order" ADD COLUMN "card" text;--> statement-breakpoint
 ALTER TABLE "order" ADD COLUMN "client" jsonb;--> statement-breakpoint
--- One statement writes the table once. Updating all rows would double it. Tokens keep their length.
+-- One statement writes the table once, without the JSON. Updating all rows would double it. Tokens keep their length.
+ALTER TABLE "order" ALTER COLUMN "payment" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "order"
+  ALTER COLUMN "payment" TYPE jsonb USING null,
   ALTER COLUMN "service" TYPE text USING payment ->> 'service',
   ALTER COLUMN "service" SET NOT NULL,
   ALTER COLUMN "payment_reference" TYPE uuid USING (payment ->> 'reference')::uuid,
