@@ -9,7 +9,7 @@ import { createMinimum, measureMinimum, pgbenchVersion } from './minimum'
 import { type Options, type RequestKind, requestKinds } from './options'
 import * as report from './report'
 import { Shop } from './shop'
-import { diskOf, memoryOf, usageOf, usagePer } from './usage'
+import { type DiskUsage, diskOf, memoryOf, usageOf, usagePer } from './usage'
 import { countingProxy, type WireCounts } from './wire'
 
 const port = 3987
@@ -96,7 +96,7 @@ async function measureLoads(kassa: Kassa, tested: Tested, { has, seconds, rounds
   const kinds = requestKinds.filter(has)
   const loads = new Map<string, Load[]>()
   const keep = (name: string, load: Load) => loads.set(name, [...(loads.get(name) ?? []), load])
-  const disk: number[] = []
+  const disk: DiskUsage[] = []
   // Connections keep their plans, so the first orders come before PostgreSQL's first statistics.
   shop.learn(await closedLoop({ port, connections: 16, seconds: Math.min(seconds, 3) }, shop.acts.order))
   await analysed(kassa)
@@ -108,15 +108,21 @@ async function measureLoads(kassa: Kassa, tested: Tested, { has, seconds, rounds
         keep(`minimum ${connections}`, await measureMinimum(minimumUrl, { connections, seconds }))
       for (const kind of kinds) {
         await shop.stockUp(kind, seconds)
-        const size = kind === 'order' ? await diskOf(kassa) : 0
+        const first = await diskOf(kassa)
         const before = await usageOf(kassa, pids)
         const load = await closedLoop({ port, connections, seconds }, shop.acts[kind])
         // Work that requests leave for the background counts too.
         await wait(1000)
         const used = usagePer(load.done, before, await usageOf(kassa, pids))
         keep(`${kind} ${connections}`, { ...load, ...used })
-        if (kind === 'order') disk.push(((await diskOf(kassa)) - size) / load.done)
-        if (kind === 'order') shop.learn(load)
+        if (kind === 'order') {
+          const last = await diskOf(kassa)
+          disk.push({
+            records: (last.records - first.records) / load.done,
+            requests: (last.requests - first.requests) / load.done,
+          })
+          shop.learn(load)
+        }
       }
     }
   }
@@ -131,7 +137,10 @@ async function measureLoads(kassa: Kassa, tested: Tested, { has, seconds, rounds
     }),
   )
   report.printTable(report.loadHeader, rows)
-  if (disk.length > 0) console.log(`Disk: ${(median(disk) / 1000).toFixed(2)} kB per order.`)
+  if (disk.length > 0) {
+    const kB = (of: keyof DiskUsage) => (median(disk.map((each) => each[of])) / 1000).toFixed(2)
+    console.log(`Disk: ${kB('records')} kB per order, and ${kB('requests')} kB for the log of its request.`)
+  }
   return middle
 }
 

@@ -33,13 +33,24 @@ export const usagePer = (requests: number, before: ProcessUsage, after: ProcessU
   wal: (after.wal - before.wal) / requests,
 })
 
+/** Bytes on disk. */
+export interface DiskUsage {
+  /** Of the database without the log of requests. */
+  records: number
+  /** Of the log of requests, which are deleted after seven days. */
+  requests: number
+}
+
 /**
- * Bytes of the database on disk. Files grow before they are written, so this needs no checkpoint, which would make the
+ * The size of the database. Files grow before they are written, so this needs no checkpoint, which would make the
  * requests after it write whole pages to the log.
  */
-export async function diskOf({ admin }: Kassa): Promise<number> {
-  const [row] = await admin<{ size: string }[]>`select pg_database_size(current_database()) as size`
-  return Number(row?.size)
+export async function diskOf({ admin }: Kassa): Promise<DiskUsage> {
+  const [row] = await admin<{ whole: string; requests: string }[]>`
+    select pg_database_size(current_database()) as whole,
+      pg_total_relation_size('request_log') + pg_total_relation_size('request_contents') as requests`
+  const requests = Number(row?.requests)
+  return { records: Number(row?.whole) - requests, requests }
 }
 
 const isLinux = process.platform === 'linux'

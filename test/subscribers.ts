@@ -20,6 +20,8 @@ export async function addSubscribers(
       insert into account (merchant_id, id, customer, status, created)
       select merchant_id, ${account}, customer, status, created from account, ${series}
       where merchant_id = ${merchantId} and id = ${accountId}`)
+    // Otherwise foreign keys are checked with a plan for a small table, which reads all of it for each row.
+    await tx.execute(sql`analyze account`)
     await tx.execute(sql`
       insert into acquirer_card (merchant_id, id, scheme, iin, last4, expires, fingerprint, behaviour, stored_by, created)
       select c.merchant_id, ${card}, c.scheme, c.iin, c.last4, c.expires, c.fingerprint, c.behaviour, c.stored_by, c.created
