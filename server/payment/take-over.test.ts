@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
@@ -125,6 +127,30 @@ describe('an order that the worker has taken over', () => {
     first.respond()
     expect((await create).status).toBe(201)
     expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
+  })
+
+  test.each([
+    ['without', undefined],
+    ['with', 'https://example.com/hook'],
+  ])('exists if another attempt records a failure at the same moment, %s a callback', async (_, callback) => {
+    const shop = await world.newMerchant()
+    const first = holdAuthorised()
+    const payment = { type: 'card', card: await tokenFor(shop) }
+    const content = { items: 10, currency: 'SEK', callback, payment }
+    const headers = { 'idempotency-key': randomUUID() }
+    const create = call<Order>(shop.privateKey, 'POST', '/order', content, headers)
+    await first.reached()
+    // Recorded like a failure after which a repeated request begins another operation.
+    await world.runtime.db.transaction(async (tx) => {
+      const failure = { status: 'failed', code: 'acquirer error', origin: null } as const
+      await tx.update(operation).set(failure).where(eq(operation.merchantId, shop.merchant))
+      first.respond()
+      // The order waits for this transaction.
+      await wait(200)
+    })
+    expect((await getOrder(shop, (await create).body.id)).status).toEqual({ ordered: 10 })
+    expect(await callbacksOf(shop)).toHaveLength(callback === undefined ? 0 : 1)
+    expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
   test('exists if the first attempt reserved money, though the worker saw a failure', async () => {
