@@ -34,6 +34,8 @@ export async function install() {
     delete env[name]
   const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], { env })
   if (code !== 0) throw new Error(`npm ci failed (exit code ${code}); its output above says why.`)
+  // npm may be configured to ignore scripts, which apply the patches.
+  if (!isPatched()) await npm(['run', '-s', 'postinstall'], { env })
   console.log(`Packages installed in ${seconds(started)} s`)
 }
 

@@ -62,22 +62,16 @@ export async function recordOrder(
   const isListenedTo = addressesOf(context.merchant, row.callback, 'order.created').length > 0
   const isLate = later(created, lateAfter) < settled
   // Without a callback to write, the statement is its own transaction.
-  if (!isListenedTo && !isLate) await untilReplaced(() => insertOrder(context.db, input))
+  if (!isListenedTo && !isLate) await insertOrder(context.db, input)
   else {
     await inTransaction(context, async (inside) => {
       if (isLate) await sumAgainFrom(inside, created)
-      const isNew = await untilReplaced(async () => (await insertOrders(inside.db, [input]))[0])
+      const [isNew] = await insertOrders(inside.db, [input])
       if (isNew && isListenedTo) await notify(inside, [{ order: row, event }])
     })
   }
   return { event, created: { ...row, events: [event] } }
 }
-
-/**
- * Repeats an insertion that replaced nothing. A failure that is recorded at the same moment can take away the origin of
- * the operation between the two statements of `replace_authorisations`. Then neither of them finds it.
- */
-const untilReplaced = async (insert: () => Promise<boolean | undefined>) => (await insert()) || insert()
 
 /** What the card service cannot do with an authorisation; null if it can do everything. */
 export async function limitsOf(
