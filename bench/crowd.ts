@@ -108,7 +108,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
           when n % 25 = 3 then 'refunded' when n % 400 = 7 then 'cancelled' else 'charged' end as state,
         ${made(crowd.orders)} as made
       from ${series(crowd.orders)}
-    ) each, (select * from "order" where merchant_id = ${id} and id = ${like}) o`)
+    ) each, (select service, payment_reference, scheme, iin, expiry_month, expiry_year, card from "order" where merchant_id = ${id} and id = ${like}) o`)
     await tx.execute(sql`analyze "order"`)
     const event = sql.raw(
       'insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original, error)',
