@@ -7,3 +7,8 @@ export const runBulk = (db: Database, statements: SQL[]): Promise<void> =>
     await tx.execute(sql`set local statement_timeout = 0`)
     for (const statement of statements) await tx.execute(statement)
   })
+
+/** The columns of an order that hold its payment, to copy one. */
+export const paymentColumns = sql.raw(
+  'service, payment_reference, scheme, last4, expiry_month, expiry_year, card',
+)

@@ -26,8 +26,4 @@ ALTER TABLE operation ADD COLUMN "draft" json;--> statement-breakpoint
 ALTER TABLE operation ALTER COLUMN draft SET STATISTICS 0;--> statement-breakpoint
 UPDATE operation SET draft = old_draft WHERE old_draft IS NOT NULL;--> statement-breakpoint
 ALTER TABLE operation DROP COLUMN old_draft;--> statement-breakpoint
--- The space of a draft is free when its operation completes. With the default it would be reused only after a fifth of the table.
-ALTER TABLE operation SET (autovacuum_vacuum_scale_factor = 0.05);--> statement-breakpoint
--- Orders have become shorter, so less space on a page is enough for the next version of one of them.
-ALTER TABLE "order" SET (fillfactor = 90);--> statement-breakpoint
 ALTER TABLE "order" ALTER COLUMN "lines" SET DATA TYPE json;

@@ -188,7 +188,8 @@ export type OperationKind = (typeof operationKinds)[number]
  * dies in between. While pending or accepted it reserves its amount.
  *
  * An order row exists only after authorisation, and replaces its operation. Until then, and permanently after a decline,
- * the operation holds it as a draft. Orders of subscriptions exist before their payment: `pay` authorises and captures them in one step.
+ * the operation holds it as a draft. Orders of subscriptions exist before their payment: `pay` authorises and captures
+ * them in one step.
  */
 export const operation = pgTable(
   'operation',

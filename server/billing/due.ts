@@ -13,7 +13,7 @@ import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { isDue } from '../store/due'
 import { columnsOfPayment } from '../store/order-payment'
-import { type OperationRow, type OrderRow, placeAfter } from '../store/orders'
+import type { OperationRow, OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lockSubscriptions } from '../store/subscriptions'
 import { writeChanged } from '../subscription/plan-change'
@@ -115,7 +115,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     retryOn: null,
     created,
   }
-  const payment = newPayment(context, { order: newOrder, place: placeAfter(undefined), payer })
+  const payment = newPayment(context, { order: newOrder, payer })
   const event = { ...newEvent(payment, { type: 'order', sequence: 1, date: created }), reference: null }
   return { order: newOrder, payment, event }
 }

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
-import { runBulk } from '@/test/bulk'
+import { paymentColumns, runBulk } from '@/test/bulk'
 import { accountWith, call, orderOf, visa } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id } = await orderOf(shop, 10)
   const { db } = world.runtime
   await runBulk(db, [
-    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged,
+    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, ${paymentColumns}, service_reference, ordered, charged,
       refunded, cancelled, pending, denied, failed_on, created)
     select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), 'N-' || n % 500,
       case when n % 1500 = 0 then 'ISK' when n > ${count - 2000}::int then 'USD' else 'SEK' end, 1000 + n % 9000,

@@ -91,8 +91,8 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
     select operation.id, ${milliseconds(operation.created)} as at, operation.kind, operation.currency, operation.amount::text,
       operation.code, ${sourceOf} as source, operation.actor, operation.order_id as "orderId", o.id is not null as "hasOrder",
       ${number} as number, coalesce(o.account_id, operation.draft ->> 'accountId') as "accountId",
-      coalesce(operation.payer -> 'card', (operation.draft -> 'payment')::jsonb, case when o.last4 is not null then jsonb_build_object('scheme', o.scheme, 'last4', o.last4) end)
-        as card,
+      coalesce(operation.payer -> 'card', (operation.draft -> 'payment')::jsonb,
+        case when o.last4 is not null then jsonb_build_object('scheme', o.scheme, 'last4', o.last4) end) as card,
       o.subscription_id as "subscriptionId",
       case when operation.kind = 'pay' then (select count(*)::int ${before} and other.place <= operation.place
         and other.kind = 'pay' and other.status = 'failed') end as place,

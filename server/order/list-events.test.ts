@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { runBulk } from '@/test/bulk'
+import { paymentColumns, runBulk } from '@/test/bulk'
 import { orderOf } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -34,10 +34,10 @@ beforeAll(async () => {
       case when ${type} in ('cancel', 'refund') then case when amount % 4 = 0 then 'fraud' else 'requested' end end,
       case amount % 3 when 0 then 'user:u' when 1 then 'private:k' end from "order" where ${own}`
   await runBulk(db, [
-    sql`insert into "order" (merchant_id, id, number, currency, amount, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged,
+    sql`insert into "order" (merchant_id, id, number, currency, amount, ${paymentColumns}, service_reference, ordered, charged,
       refunded, cancelled, pending, denied, created)
     select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), 'N-' || n,
-      case when n % 10 = 0 then 'EUR' else 'SEK' end, 1000 + n, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, 'ref', 0, 1000 + n, 0, 0, 0, 0,
+      case when n % 10 = 0 then 'EUR' else 'SEK' end, 1000 + n, ${paymentColumns}, 'ref', 0, 1000 + n, 0, 0, 0, 0,
       now() - make_interval(mins => 2000 + 5 * n)
     from generate_series(1, 12000) n, "order" where merchant_id = ${shop.merchant} and id = ${id}`,
     sql`insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original, reason, actor)

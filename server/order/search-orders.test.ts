@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { runBulk } from '@/test/bulk'
+import { paymentColumns, runBulk } from '@/test/bulk'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -50,7 +50,7 @@ async function fill(merchant: TestMerchant): Promise<void> {
     await runBulk(world.runtime.db, [
       sql`update account set customer = ${JSON.stringify({ name, email: `${key}@example.com` })}::jsonb
         where merchant_id = ${merchant.merchant} and id = ${own.id}`,
-      sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered,
+      sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, ${paymentColumns}, service_reference, ordered,
           charged, refunded, cancelled, pending, denied, created, tags, metadata)
         select merchant_id, ${orderId}, ${number}, ${place === 0 ? 'JPY' : 'EUR'}, 1977, ${own.id},
           service, payment_reference, scheme, '907' || ${place}::int, expiry_month, expiry_year, card, 'ref', 0, 1977, 0, 0, 0, 0, '2019-01-01',
@@ -59,7 +59,7 @@ async function fill(merchant: TestMerchant): Promise<void> {
     ])
   }
   await runBulk(world.runtime.db, [
-    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged,
+    sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, ${paymentColumns}, service_reference, ordered, charged,
         refunded, cancelled, pending, denied, created)
       select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), '2026-' || lpad(n::text, 5, '0'), 'SEK',
         500000 + n % 3000, ${account.id}, service, payment_reference, scheme, lpad((n % 9000)::text, 4, '0'), expiry_month, expiry_year, card, 'ref', 0, 500000 + n % 3000,

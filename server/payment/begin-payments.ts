@@ -19,16 +19,17 @@ export const payerOf = (method: MethodRow | undefined, { returnUrl }: Presence =
   return { service, storedCard: serviceReference, card, ...(returnUrl !== undefined && { returnUrl }) }
 }
 
-/** Returns an operation that pays an order in full, at the given place among its operations. */
+/** Returns an operation that pays an order in full. `last` is the place of the order's last operation, if it has any. */
 export const newPayment = (
   context: Context,
   {
     order,
-    place,
+    last,
     payer,
-  }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; place: number; payer: Payer | null },
+  }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; last?: number | undefined; payer: Payer | null },
 ): OperationRow => {
   const { id, currency, amount } = order
+  const place = placeAfter(last)
   return newOperation(context, { kind: 'pay', orderId: id, place, currency, amount, byAccount: true, payer })
 }
 
@@ -49,10 +50,9 @@ export async function beginPayments(
     lastPlaces(context, orderIds),
   ])
   const begun = orders.map((row) => {
-    const place = placeAfter(places.get(row.id))
     return newPayment(context, {
       order: row,
-      place,
+      last: places.get(row.id),
       payer: payerOf(methods.get(row.accountId ?? ''), presence),
     })
   })

@@ -4,7 +4,7 @@ import type { InTransaction } from '../core/context'
 import type { GivenReason } from '../model/order/reasons'
 import { allIn } from '../model/order/unpaid'
 import { lockAccount } from '../store/accounts'
-import { lastPlaces, type OperationRow, type OrderRow, placeAfter, sharesOf } from '../store/orders'
+import { lastPlaces, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 import { newPayment } from './begin-payments'
 import { newEvent, recordEvents } from './record-events'
 
@@ -17,9 +17,9 @@ export async function cancelUnpaid(
   { order, amount, reason }: { order: OrderRow; amount: bigint; reason: GivenReason | null },
 ): Promise<OperationRow> {
   const date = context.clock.now()
-  const place = placeAfter((await lastPlaces(context, [order.id])).get(order.id))
+  const last = (await lastPlaces(context, [order.id])).get(order.id)
   const done: OperationRow = {
-    ...newPayment(context, { order, place, payer: null }),
+    ...newPayment(context, { order, last, payer: null }),
     kind: 'cancel',
     status: 'done',
     amount,

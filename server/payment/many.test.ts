@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { order } from '@/db/schema'
+import { paymentColumns } from '@/test/bulk'
 import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -168,9 +169,9 @@ test('an export of several batches contains every order once', async () => {
 /** Copies an order many times within the same millisecond. */
 async function copyOrder(merchant: string, id: string, times: number) {
   await world.runtime.db.execute(sql`
-    insert into "order" (merchant_id, id, currency, amount, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, ordered, charged, refunded,
+    insert into "order" (merchant_id, id, currency, amount, ${paymentColumns}, service_reference, ordered, charged, refunded,
       cancelled, pending, denied, created)
-    select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), currency, amount, service, payment_reference, scheme, last4, expiry_month, expiry_year, card,
-            service_reference, ordered, charged, refunded, cancelled, pending, denied, created
+    select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), currency, amount, ${paymentColumns},
+      service_reference, ordered, charged, refunded, cancelled, pending, denied, created
     from "order", generate_series(1, ${times}::int) n where merchant_id = ${merchant} and id = ${id}`)
 }

@@ -6,6 +6,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '@/db/client'
+import { paymentColumns } from '@/test/bulk'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { maxPublicBodyBytes } from '../http/body'
@@ -41,10 +42,10 @@ beforeAll(async () => {
   const { body } = await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment })
   // Copies of the same order, each a second older than the previous one.
   await world.runtime.db.execute(sql`
-    insert into "order" (merchant_id, id, currency, amount, account_id, service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, lines, ordered, charged,
+    insert into "order" (merchant_id, id, currency, amount, account_id, ${paymentColumns}, service_reference, lines, ordered, charged,
       refunded, cancelled, pending, denied, created)
     select merchant_id, 'B' || translate(lpad(n::text, 15, '0'), '0123456789', 'abcdefghij'), currency, amount, account_id,
-      service, payment_reference, scheme, last4, expiry_month, expiry_year, card, service_reference, lines, ordered, 0, 0, 0, 0, 0, created - n * interval '1 second'
+      ${paymentColumns}, service_reference, lines, ordered, 0, 0, 0, 0, 0, created - n * interval '1 second'
     from "order", generate_series(1, ${orders - 1}::int) n where id = ${body.id}`)
 }, 120_000)
 afterAll(() => web.close())
