@@ -5,7 +5,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   // `npm run check` checks the types of everything.
   typescript: { ignoreBuildErrors: true },
-  // The domain runs on drivers that must not be bundled: they read their own files or hold sockets.
+  // The domain runs on drivers that must not be bundled: they read their own files or hold sockets. The last three are
+  // large, and each route would have its own copy of them in memory.
   serverExternalPackages: [
     'postgres',
     'pino',
@@ -16,6 +17,9 @@ const config: NextConfig = {
     'pdfkit',
     'fontkit',
     '@e-invoice-eu/core',
+    'drizzle-orm',
+    'stripe',
+    'zod',
   ],
   headers: async () => [
     { source: '/(login|pay|account|signin|start|dashboard)/:path*', headers: privatePages },

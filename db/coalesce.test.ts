@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
 import { coalesced, QueueFull, type SharedStatement } from './coalesce'
@@ -47,6 +47,34 @@ describe('a coalesced statement', () => {
     await sent(calls, [[1], [2, 3], [4]])
     calls[2]?.end()
     expect(await next).toBe(40)
+  })
+
+  test('starts some time after the last one if it is the first of a request, so that callers stay together', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
+    onTestFinished(() => clock.mockRestore())
+    const batches: (readonly number[])[] = []
+    const call = coalesced<number, void>(
+      async (_, inputs) => {
+        batches.push(inputs)
+        return inputs.map(() => undefined)
+      },
+      { first: true },
+    )
+    const db = someDatabase()
+    // What needs no timer happens within these microtasks.
+    const withoutTimer = async () => {
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    }
+    await call(db, 1)
+    const second = call(db, 2)
+    await withoutTimer()
+    await Promise.all([second, call(db, 3)])
+    expect(batches).toEqual([[1], [2, 3]])
+    clock.mockReturnValue(2000)
+    const alone = call(db, 4)
+    await withoutTimer()
+    expect(batches).toEqual([[1], [2, 3], [4]])
+    await alone
   })
 
   test('waits while as many others as there are places are running, and more callers join it', async () => {

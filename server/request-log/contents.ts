@@ -5,7 +5,7 @@ import type { PreparedRow } from './row'
 type ContentsRow = typeof requestContents.$inferInsert
 
 /** Showing one request reads its whole row, so rows stay small. */
-const maxTogether = 100
+export const maxTogether = 40
 const maxBytesTogether = 100_000
 
 /**

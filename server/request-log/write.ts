@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { insertionOf, insertMany } from '@/db/many'
 import { requestContents, requestLog } from '@/db/schema'
 import { log } from '../core/log'
-import { packed } from './contents'
+import { maxTogether, packed } from './contents'
 import { type LoggedRequest, leftOut, maxKeptBytes, type PreparedRow, rowOf } from './row'
 import { addUsage, roomLeft, type Usage } from './usage'
 
@@ -15,8 +15,9 @@ const maxWaiting = 5000
 const maxWaitingOfOne = 1000
 /** Bytes of bodies and responses. The requests that one merchant can have waiting fill at most half of it. */
 const maxWaitingBytes = 64_000_000
-/** How long rows are prepared before other requests get their turn. */
-const sliceMs = 2
+/** How long rows are prepared at once, and how long the pause is in which other requests get their turn. */
+const sliceMs = 0.5
+const pauseMs = 1
 
 let waiting: LoggedRequest[] = []
 let waitingBytes = 0
@@ -71,17 +72,7 @@ async function writeWaiting(db: Database): Promise<void> {
   waiting = []
   waitingBytes = 0
   waitingOf.clear()
-  let unwritten: readonly { merchantId: string }[] = requests
-  try {
-    if (requests.length > 0) {
-      const rows = await preparedRows(db, requests)
-      unwritten = rows
-      await insertRows(db, rows)
-    }
-  } catch (error) {
-    for (const { merchantId } of unwritten) usageOf(merchantId).failed++
-    log.warn({ err: error, lost: unwritten.length }, 'Requests could not be logged')
-  }
+  if (requests.length > 0) await writeRequests(db, requests)
   const added = usage
   usage = new Map()
   try {
@@ -100,9 +91,32 @@ async function writeWaiting(db: Database): Promise<void> {
   }
 }
 
+/** Writes requests a few at a time, because requests that come meanwhile wait for the same cores. */
+async function writeRequests(db: Database, unsorted: readonly LoggedRequest[]): Promise<void> {
+  // Contents are stored together for each merchant.
+  const requests = unsorted.toSorted((one, other) => one.merchantId.localeCompare(other.merchantId))
+  let unwritten: readonly { merchantId: string }[] = requests
+  let next = 0
+  try {
+    const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
+    while (next < requests.length) {
+      unwritten = requests.slice(next)
+      const rows = await preparedRows(requests.slice(next, next + maxTogether), room)
+      next += maxTogether
+      unwritten = [...rows, ...requests.slice(next)]
+      await insertRows(db, rows)
+    }
+  } catch (error) {
+    for (const { merchantId } of unwritten) usageOf(merchantId).failed++
+    log.warn({ err: error, lost: unwritten.length }, 'Requests could not be logged')
+  }
+}
+
 /** Returns the rows of the requests that their merchants still have room for. */
-async function preparedRows(db: Database, requests: readonly LoggedRequest[]): Promise<PreparedRow[]> {
-  const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
+async function preparedRows(
+  requests: readonly LoggedRequest[],
+  room: Map<string, number>,
+): Promise<PreparedRow[]> {
   const rows: PreparedRow[] = []
   let turn = performance.now()
   for (const request of requests) {
@@ -122,7 +136,7 @@ async function preparedRows(db: Database, requests: readonly LoggedRequest[]): P
       log.warn({ err: error, requestId: request.requestId }, 'A request could not be logged')
     }
     if (performance.now() - turn > sliceMs) {
-      await nextTurn()
+      await wait(pauseMs)
       turn = performance.now()
     }
   }

@@ -89,6 +89,7 @@ export const findKeyAndPayer = coalesced<{ hash: string; accountId: string }, Ke
     )
     return lookUps.map((_, index) => found.get(index + 1))
   },
+  { first: true },
 )
 
 const findKeysAndPayers = prepared<{ hashes: string[]; accountIds: string[] }>()(

@@ -50,19 +50,22 @@ const findSnapshot = coalesced<{ merchantId: string; id: string }, OrderSnapshot
 export const findKeyAndSnapshot = coalesced<
   { hash: string; orderId: string },
   (FoundKey & { snapshot: OrderSnapshot | undefined }) | undefined
->(async (db, lookUps) => {
-  const rows = await findKeysAndSnapshots(db, {
-    hashes: lookUps.map(({ hash }) => hash),
-    ids: lookUps.map(({ orderId }) => orderId),
-  })
-  const found = new Map(
-    rows.map(({ place, key, merchant: owner, order: row, ...rest }) => [
-      Number(place),
-      { key, merchant: owner, snapshot: row ? snapshotOf({ order: row, ...rest }) : undefined },
-    ]),
-  )
-  return lookUps.map((_, index) => found.get(index + 1))
-})
+>(
+  async (db, lookUps) => {
+    const rows = await findKeysAndSnapshots(db, {
+      hashes: lookUps.map(({ hash }) => hash),
+      ids: lookUps.map(({ orderId }) => orderId),
+    })
+    const found = new Map(
+      rows.map(({ place, key, merchant: owner, order: row, ...rest }) => [
+        Number(place),
+        { key, merchant: owner, snapshot: row ? snapshotOf({ order: row, ...rest }) : undefined },
+      ]),
+    )
+    return lookUps.map((_, index) => found.get(index + 1))
+  },
+  { first: true },
+)
 
 type SnapshotRow = Omit<OrderSnapshot, 'recipient' | 'isConfirmed'> &
   Omit<Parameters<typeof recipientOf>[0], 'accountId' | 'confirmed'> & { confirmed: boolean | null }
