@@ -60,7 +60,7 @@ export function coalesced<Input, Result>(
  */
 const places = availableParallelism() + 1
 
-/** How far apart the first statements of requests start. Without it, half the load costs as much CPU as all of it. */
+/** If first statements were sent at once, half the load would take nearly as much CPU as all of it. */
 const msApart = 3
 
 const placesOf = onePer(() => pLimit(places))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import type { Database } from '@/db/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect, type Database } from '@/db/client'
 import { requestContents, requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
@@ -23,6 +23,19 @@ async function shopWithSupport() {
   }
   return { shop, request, list }
 }
+
+const entry = (merchantId: string) => ({
+  ...{
+    merchantId,
+    keyId: 'k',
+    requestId: 'r',
+    date: new Date(),
+    query: '',
+    method: 'GET',
+    path: '/v1/order',
+  },
+  ...{ milliseconds: 1, status: 200, body: undefined, answer: null },
+})
 
 const contentsOf = async (db: Database, merchantId: string) =>
   (await db.select().from(requestContents).where(eq(requestContents.merchantId, merchantId))).flatMap(
@@ -201,21 +214,28 @@ test('one merchant can only fill its own share of the log, and sees what is miss
   }
 })
 
+test('when the database fails between two parts, the first is kept and the requests of the others are counted', async () => {
+  const { shop, request, list } = await shopWithSupport()
+  let insertions = 0
+  const failing = connect(world.databaseUrl, {
+    replace: (query) =>
+      query.startsWith('insert into "request_log" ') && ++insertions > 1
+        ? { query: 'select * from missing_table', values: [] }
+        : undefined,
+  })
+  onTestFinished(() => failing.close())
+  for (let count = 0; count < 100; count++) logRequest(failing.db, entry(shop.merchant))
+  await flushRequestLog(failing.db)
+  const { db } = world.runtime
+  const kept = await db.$count(requestLog, eq(requestLog.merchantId, shop.merchant))
+  expect(kept).toBe(40)
+  expect((await request.notLogged()).hour).toEqual({ overLimit: 0, failed: 60 })
+  expect(await list()).not.toEqual([])
+})
+
 test('one busy merchant does not crowd out another while the database is slow', async () => {
   const busy = await shopWithSupport()
   const other = await shopWithSupport()
-  const entry = (merchantId: string) => ({
-    ...{
-      merchantId,
-      keyId: 'k',
-      requestId: 'r',
-      date: new Date(),
-      query: '',
-      method: 'GET',
-      path: '/v1/order',
-    },
-    ...{ milliseconds: 1, status: 200, body: undefined, answer: null },
-  })
   for (let count = 0; count < 3000; count++) logRequest(world.runtime.db, entry(busy.shop.merchant))
   logRequest(world.runtime.db, entry(other.shop.merchant))
   expect(await other.list()).toHaveLength(1)

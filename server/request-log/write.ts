@@ -15,7 +15,7 @@ const maxWaiting = 5000
 const maxWaitingOfOne = 1000
 /** Bytes of bodies and responses. The requests that one merchant can have waiting fill at most half of it. */
 const maxWaitingBytes = 64_000_000
-/** How long rows are prepared at once, and how long the pause is in which other requests get their turn. */
+/** How long rows are prepared at a time, and the pause after that, in which other requests get their turn. */
 const sliceMs = 0.5
 const pauseMs = 1
 
@@ -96,14 +96,11 @@ async function writeRequests(db: Database, unsorted: readonly LoggedRequest[]): 
   // Contents are stored together for each merchant.
   const requests = unsorted.toSorted((one, other) => one.merchantId.localeCompare(other.merchantId))
   let unwritten: readonly { merchantId: string }[] = requests
-  let next = 0
   try {
     const room = await roomLeft(db, [...new Set(requests.map(({ merchantId }) => merchantId))], new Date())
-    while (next < requests.length) {
-      unwritten = requests.slice(next)
+    for (let next = 0; next < requests.length; next += maxTogether) {
       const rows = await preparedRows(requests.slice(next, next + maxTogether), room)
-      next += maxTogether
-      unwritten = [...rows, ...requests.slice(next)]
+      unwritten = [...rows, ...requests.slice(next + maxTogether)]
       await insertRows(db, rows)
     }
   } catch (error) {

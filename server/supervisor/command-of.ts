@@ -2,7 +2,8 @@
  * A web process or worker needs about 100 MB. On a large machine V8 allows itself several gigabytes, and would let
  * garbage grow to four times that before it cleans up. By default, it marks garbage with four threads, which keep both
  * cores of a small machine busy for 50 ms while requests wait. One thread takes longer but leaves a core free.
- * It would also mark each time the heap has grown by a third, every two seconds under load; this way it can double.
+ * It would also mark whenever the heap has grown by a third, which is every two seconds under load. So the heap may
+ * double first.
  * `npm run web` and `npm run worker` set the same options.
  */
 const v8Options = ['--max-old-space-size=1024', '--v8-pool-size=1', '--heap-growing-percent=100']
