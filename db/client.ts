@@ -32,6 +32,9 @@ export interface ConnectionOptions {
   replace?: Replace
 }
 
+/** Columns are named like the properties of their rows, in PostgreSQL's way. */
+export const casing = 'snake_case'
+
 type QueryValues = Parameters<Sql['unsafe']>[1]
 type Replace = (query: string, values?: QueryValues) => { query: string; values: QueryValues } | undefined
 
@@ -52,7 +55,7 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     ...(onQuery && { debug: (_connection, query, parameters) => onQuery(query, parameters) }),
   })
   return {
-    db: repeating(drizzle(preparing(client, replace), { schema, casing: 'snake_case' })),
+    db: repeating(drizzle(preparing(client, replace), { schema, casing })),
     close: () => client.end({ timeout: 5 }),
   }
 }

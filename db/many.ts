@@ -1,6 +1,7 @@
-import { getTableName, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './client'
+import { type BuiltOnce, builtOnce } from './prepared'
 
 type InsertRow<T extends PgTable> = Partial<T['$inferInsert']>
 
@@ -17,25 +18,31 @@ function nameOf(property: string): string {
 
 const columnOf = (property: string) => sql.identifier(nameOf(property))
 
-const columnLists = new Map<string, SQL>()
+/** The columns of a table, as properties of its rows. */
+const columnsOf = (table: PgTable): string[] => Object.keys(getTableColumns(table))
 
-/** The columns of a row as a list. Built once, because building it for each statement costs more than sending it. */
-function columnsOf(row: object): SQL {
-  const properties = Object.keys(row)
-  const key = properties.join()
-  const known = columnLists.get(key)
-  if (known) return known
-  const list = sql.raw(properties.map((property) => `"${nameOf(property)}"`).join(', '))
-  columnLists.set(key, list)
-  return list
-}
+/** The columns of a table that PostgreSQL does not fill in itself. */
+export const columnsToGive = (table: PgTable): string[] =>
+  columnsOf(table).filter((name) => {
+    const { hasDefault, generatedIdentity } = getTableColumns(table)[name] as PgColumn
+    return !hasDefault && !generatedIdentity
+  })
+
+const recordset = (table: PgTable, rows: string | Placeholder): SQL =>
+  sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${rows}::json)`
 
 /**
  * Rows as a table in a statement. They are sent as one JSON value, so the statement is the same for any number of rows
  * and prepared once. All rows must have the properties of the first.
  */
 export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>[]): SQL =>
-  sql`json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${JSON.stringify(rows.map(snakeCased))}::json)`
+  recordset(table, jsonOf(rows))
+
+/** The same in a statement that is built once: the rows are the value of a placeholder, as `jsonOf` writes them. */
+export const givenTable = (table: PgTable, name: string): SQL => recordset(table, sql.placeholder(name))
+
+/** Rows as the JSON that a statement reads them from. */
+export const jsonOf = (rows: readonly object[]): string => JSON.stringify(rows.map(snakeCased))
 
 /** A row with the names of its columns, to be sent as JSON. Leaves out empty columns, which PostgreSQL reads as null. */
 export function snakeCased(row: object): Record<string, unknown> {
@@ -51,24 +58,35 @@ export async function insertMany<T extends PgTable>(
   tx: Queryable,
   table: T,
   rows: readonly InsertRow<T>[],
-  options: InsertOptions = {},
+  { skipKnown = false }: Pick<InsertOptions, 'skipKnown'> = {},
 ): Promise<void> {
-  if (rows.length > 0) await tx.execute(insertionOf(table, rows, options))
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
+  const key = `${getTableName(table)} ${columns} ${skipKnown}`
+  const insertion = insertions.get(key) ?? builtOnce<'rows'>(() => insertionOf(table, { columns, skipKnown }))
+  insertions.set(key, insertion)
+  await tx.execute(insertion({ rows: jsonOf(rows) }))
 }
 
+const insertions = new Map<string, BuiltOnce<'rows'>>()
+
 interface InsertOptions {
+  /** The properties of each row; without it, all. */
+  columns?: readonly string[]
+  /** The rows, if they are another part of the statement. By default, they are the value of the placeholder `rows`. */
+  from?: SQL
   skipKnown?: boolean
 }
 
-/** The statement that inserts at least one row. With `from`, it inserts the rows of another part of its statement. */
-export function insertionOf<T extends PgTable>(
-  table: T,
-  rows: readonly InsertRow<T>[],
-  { skipKnown = false, from = asTable(table, rows) }: InsertOptions & { from?: SQL } = {},
+/** The statement that inserts at least one row, to be built once. */
+export function insertionOf(
+  table: PgTable,
+  { columns = columnsOf(table), from = givenTable(table, 'rows'), skipKnown = false }: InsertOptions = {},
 ): SQL {
-  const columns = columnsOf(rows[0] ?? {})
+  const names = sql.join(columns.map(columnOf), sql`, `)
   const skip = skipKnown ? sql` on conflict do nothing` : sql``
-  return sql`insert into ${table} (${columns}) select ${columns} from ${from}${skip}`
+  return sql`insert into ${table} (${names}) select ${names} from ${from}${skip}`
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Queryable } from './client'
+import { Placeholder, SQL, type SQLChunk, StringChunk, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { casing, type Database, type Queryable } from './client'
 
 /** A query built by Drizzle that can be prepared and then executed with values for its placeholders. */
 interface Preparable<Result> {
@@ -29,4 +30,26 @@ export function prepared<Values extends Record<string, unknown>>() {
       return query.execute(values)
     }
   }
+}
+
+/** Returns a statement with values for its placeholders. */
+export type BuiltOnce<Name extends string> = (values: Record<Name, unknown>) => SQL
+
+const dialect = new PgDialect({ casing })
+
+/** The same for a statement that Drizzle has no query for: it is built at first use, and then only filled with values. */
+export function builtOnce<Name extends string>(build: () => SQL): BuiltOnce<Name> {
+  let parts: unknown[] | undefined
+  return (values) => {
+    parts ??= partsOf(build())
+    const filled = parts.map((part) => (part instanceof Placeholder ? values[part.name as Name] : part))
+    return new SQL(filled as SQLChunk[])
+  }
+}
+
+/** The text of a statement, and its parameters between the texts. */
+function partsOf(statement: SQL): unknown[] {
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  const texts = text.split(/\$\d+/).map((part) => new StringChunk(part))
+  return texts.flatMap((part, place) => (place === 0 ? [part] : [params[place - 1], part]))
 }

@@ -21,8 +21,9 @@ function bounded(service: CardService, timeoutMs: number): CardService {
   const orUnknown = async <T>(outcome: Promise<T>) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      const cause = new Error(`The card service ${service.name} did not respond within ${timeoutMs} ms`)
-      timer = setTimeout(() => reject(cause), timeoutMs)
+      timer = setTimeout(() => {
+        reject(new Error(`The card service ${service.name} did not respond within ${timeoutMs} ms`))
+      }, timeoutMs)
     })
     try {
       return await Promise.race([outcome, late])

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
-import { insertionOf } from '@/db/many'
+import { insertionOf, jsonOf } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { operation } from '@/db/schema'
 import { type Context, nameOfActor } from '../core/context'
 import { newReference } from '../core/id'
@@ -36,9 +37,9 @@ export const newOperation = ({ merchant, actor, origin, clock }: Context, given:
  * or if another request has taken its place.
  */
 export const insertOperation = coalesced<OperationRow, boolean>(async (db, rows) => {
-  const inserted = await db.execute<{ id: string }>(
-    sql`${insertionOf(operation, rows, { skipKnown: true })} returning id`,
-  )
+  const inserted = await db.execute<{ id: string }>(insertion({ rows: jsonOf(rows) }))
   const begun = new Set(inserted.map(({ id }) => id))
   return rows.map(({ id }) => begun.has(id))
 })
+
+const insertion = builtOnce<'rows'>(() => sql`${insertionOf(operation, { skipKnown: true })} returning id`)

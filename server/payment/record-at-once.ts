@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { isOfOneRow } from '@/db/errors'
-import { insertionOf, snakeCased } from '@/db/many'
+import { columnsToGive, insertionOf, snakeCased } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { callbackDelivery, mail, orderEvent } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { Context } from '../core/context'
@@ -68,18 +69,33 @@ const record = coalesced<Recorded, boolean>(async (db, all) => {
     mails: mails.map(snakeCased),
     callbacks: callbacks.map(snakeCased),
   }))
-  const events = all.map(({ event }) => event)
-  const mails = all.flatMap((each) => each.mails)
-  const callbacks = all.flatMap((each) => each.callbacks)
-  const ofEvents = sql`(select (recorded.event).* from recorded) given`
-  const ofMails = sql`recorded, json_populate_recordset(null::mail, recorded.mails) given`
-  const ofCallbacks = sql`recorded, json_populate_recordset(null::callback_delivery, recorded.callbacks) given`
-  const inserted = await db.execute<{ id: string }>(sql`
+  const hasMails = all.some(({ mails }) => mails.length > 0)
+  const hasCallbacks = all.some(({ callbacks }) => callbacks.length > 0)
+  const statement = recordings[hasMails ? 'mails' : 'noMails'][hasCallbacks ? 'callbacks' : 'noCallbacks']
+  const inserted = await db.execute<{ id: string }>(statement({ given: JSON.stringify(given) }))
+  const isRecorded = new Set(inserted.map(({ id }) => id))
+  return all.map(({ event: { reference } }) => reference !== null && isRecorded.has(reference))
+})
+
+/** What a statement writes besides the event. Leaving out what is empty saves time. */
+const mailed = sql`, mailed as (${insertionOf(mail, {
+  columns: columnsToGive(mail),
+  skipKnown: true,
+  from: sql`recorded, json_populate_recordset(null::mail, recorded.mails) given`,
+})})`
+const called = sql`, called as (${insertionOf(callbackDelivery, {
+  columns: columnsToGive(callbackDelivery),
+  from: sql`recorded, json_populate_recordset(null::callback_delivery, recorded.callbacks) given`,
+})})`
+
+const recording = (also: SQL) =>
+  builtOnce<'given'>(
+    () => sql`
     with given as materialized (
       select json_populate_record(null::operation, operation) as operation, of_attempt,
         json_populate_record(null::"order", "order") as "order",
         json_populate_record(null::order_event, event) as event, mails, callbacks
-      from json_to_recordset(${JSON.stringify(given)}::json)
+      from json_to_recordset(${sql.placeholder('given')}::json)
         as each (operation json, of_attempt boolean, "order" json, event json, mails json, callbacks json)
     ),
     held as (
@@ -110,9 +126,11 @@ const record = coalesced<Recorded, boolean>(async (db, all) => {
       from recorded
       where present.merchant_id = (recorded."order").merchant_id and present.id = (recorded."order").id
     )
-    ${mails.length > 0 ? sql`, mailed as (${insertionOf(mail, mails, { skipKnown: true, from: ofMails })})` : sql``}
-    ${callbacks.length > 0 ? sql`, called as (${insertionOf(callbackDelivery, callbacks, { from: ofCallbacks })})` : sql``}
-    ${insertionOf(orderEvent, events, { from: ofEvents })} returning reference as id`)
-  const isRecorded = new Set(inserted.map(({ id }) => id))
-  return events.map(({ reference }) => reference !== null && isRecorded.has(reference))
-})
+    ${also}
+    ${insertionOf(orderEvent, { from: sql`(select (recorded.event).* from recorded) given` })} returning reference as id`,
+  )
+
+const recordings = {
+  mails: { callbacks: recording(sql`${mailed}${called}`), noCallbacks: recording(mailed) },
+  noMails: { callbacks: recording(called), noCallbacks: recording(sql``) },
+}

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
-import { asTable, insertionOf, snakeCased } from '@/db/many'
+import { givenTable, insertionOf, jsonOf } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
 import { later, minutes } from '../core/clock'
@@ -107,25 +108,29 @@ async function insertOrders(db: Queryable, orders: readonly NewOrder[]): Promise
   const distinct = [...new Map(orders.map((each) => [each.row.id, each])).values()]
   const rows = distinct.map(({ row }) => row)
   const events = distinct.map(({ event }) => event)
-  const completed = distinct.map(({ row, settled }) =>
-    snakeCased({
-      merchantId: row.merchantId,
-      orderId: row.id,
-      place: placeOfAuthorisation,
-      serviceReference: row.serviceReference,
-      settled,
-    }),
+  const completed = distinct.map(({ row, settled }) => ({
+    merchantId: row.merchantId,
+    orderId: row.id,
+    place: placeOfAuthorisation,
+    serviceReference: row.serviceReference,
+    settled,
+  }))
+  const inserted = await db.execute<{ id: string }>(
+    replacement({ completed: jsonOf(completed), rows: jsonOf(rows), events: jsonOf(events) }),
   )
-  const fromEnded = (table: PgTable, given: readonly object[], orderId: string) =>
-    sql`(select given.* from ${asTable(table, given)} given
-      join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
-  const inserted = await db.execute<{ id: string }>(sql`
-    with ended as (select * from replace_authorisations(${JSON.stringify(completed)}::json)),
-    inserted as (${insertionOf(order, rows, { from: fromEnded(order, rows, 'id') })})
-    ${insertionOf(orderEvent, events, { from: fromEnded(orderEvent, events, 'order_id') })} returning order_id as id`)
   const isNew = new Set(inserted.map(({ id }) => id))
   return orders.map(({ row }) => isNew.delete(row.id))
 }
 
 /** Completes an operation together with those of other requests. */
 const insertOrder = coalesced(insertOrders)
+
+const replacement = builtOnce<'completed' | 'rows' | 'events'>(() => {
+  const ofEnded = (table: PgTable, name: string, orderId: string) =>
+    sql`(select given.* from ${givenTable(table, name)} given
+      join ended on ended.merchant_id = given.merchant_id and ended.order_id = given.${sql.raw(orderId)}) given`
+  return sql`
+    with ended as (select * from replace_authorisations(${sql.placeholder('completed')}::json)),
+    inserted as (${insertionOf(order, { from: ofEnded(order, 'rows', 'id') })})
+    ${insertionOf(orderEvent, { from: ofEnded(orderEvent, 'events', 'order_id') })} returning order_id as id`
+})

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
-import { insertionOf, insertMany } from '@/db/many'
+import { givenTable, insertionOf, insertMany, jsonOf } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { requestContents, requestLog } from '@/db/schema'
 import { log } from '../core/log'
 import { maxTogether, packed } from './contents'
@@ -146,9 +147,7 @@ async function insertRows(db: Database, rows: readonly PreparedRow[]): Promise<v
     const { requests, contents } = packed(rows)
     await (contents.length === 0
       ? insertMany(db, requestLog, requests)
-      : db.execute(
-          sql`with stored as (${insertionOf(requestContents, contents)}) ${insertionOf(requestLog, requests)}`,
-        ))
+      : db.execute(insertion({ requests: jsonOf(requests), contents: jsonOf(contents) })))
   } catch (error) {
     if (!isOfData(error)) throw error
     const [only] = rows
@@ -162,6 +161,12 @@ async function insertRows(db: Database, rows: readonly PreparedRow[]): Promise<v
     await insertRows(db, rows.slice(half))
   }
 }
+
+const insertion = builtOnce<'requests' | 'contents'>(
+  () => sql`
+    with stored as (${insertionOf(requestContents, { from: givenTable(requestContents, 'contents') })})
+    ${insertionOf(requestLog, { from: givenTable(requestLog, 'requests') })}`,
+)
 
 /** Whether PostgreSQL refused the data itself: classes 22 (data), 23 (constraint) and 54 (limit) of its errors. */
 function isOfData(error: unknown): boolean {

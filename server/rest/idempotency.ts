@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
-import { asTable, insertionOf } from '@/db/many'
+import { asTable, insertionOf, jsonOf } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { idempotentRequest, operation } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
@@ -135,12 +136,14 @@ const storeResponse = coalesced<StoredRequest, void>(async (db, rows) => {
 
 /** Claims keys together with other requests. Returns which of them were free. */
 const claimFree = coalesced<StoredRequest, boolean>(async (db, rows) => {
-  const claimed = await db.execute<{ origin: string }>(
-    sql`${insertionOf(idempotentRequest, rows, { skipKnown: true })} returning origin`,
-  )
+  const claimed = await db.execute<{ origin: string }>(claiming({ rows: jsonOf(rows) }))
   const origins = new Set(claimed.map(({ origin }) => origin))
   return rows.map(({ origin }) => origins.has(origin))
 })
+
+const claiming = builtOnce<'rows'>(
+  () => sql`${insertionOf(idempotentRequest, { skipKnown: true })} returning origin`,
+)
 
 /** Claims a key for this attempt, or returns the response of the first. Throws `conflict`. */
 async function claimKey(

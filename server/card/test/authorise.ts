@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Queryable } from '@/db/client'
+import type { Database } from '@/db/client'
 import { coalesced } from '@/db/coalesce'
 import type { CardCall, DeclineCode } from '../../model/card/service'
 import type { Money } from '../../model/money/money'
@@ -10,7 +10,7 @@ import {
   insertDecided,
   newEntry,
   requestRows,
-  writeEntries,
+  writingEntries,
 } from './entries'
 
 export type SimulatedAuthorisation = CardCall & Money & { capture?: boolean }
@@ -33,32 +33,28 @@ export const authorisation = (
 })
 
 /** Decides on authorisations. Returns undefined for an operation that was decided before, or has a planned fault. */
-export const authoriseAll = (
-  db: Queryable,
-  requests: readonly AcquirerRequest[],
-): Promise<(AcquirerDecision | undefined)[]> =>
-  writeEntries(
-    db,
-    sql`${insertDecided(sql`
-      (select given.*, card.behaviour as card_behaviour,
-        case when card.behaviour is null then 'invalid card number' else coalesce(
-          given.code,
-          ${JSON.stringify(declinesOf('authorise'))}::json ->> card.behaviour,
-          case when given.created >= card.valid_until then 'card expired' end,
-          case when card.behaviour = 'amount decides' then given.amount_decline end
-        ) end as decline
-      from ${requestRows(requests)}
-      left join lateral (${cardNamed(sql`acquirer_card`)} union all ${cardNamed(sql`acquirer_token`)} limit 1) card on true
-      ) decided`)}
-      on conflict do nothing`,
-    requests,
-  )
+export const authoriseAll = writingEntries(
+  sql`${insertDecided(sql`
+    (select given.*, card.behaviour as card_behaviour,
+      case when card.behaviour is null then 'invalid card number' else coalesce(
+        given.code,
+        ${JSON.stringify(declinesOf('authorise'))}::json ->> card.behaviour,
+        case when given.created >= card.valid_until then 'card expired' end,
+        case when card.behaviour = 'amount decides' then given.amount_decline end
+      ) end as decline
+    from ${requestRows}
+    left join lateral (${cardNamed(sql`acquirer_card`)} union all ${cardNamed(sql`acquirer_token`)} limit 1) card on true
+    ) decided`)}
+    on conflict do nothing`,
+)
 
 /** A card is valid until the end of its month. */
-const cardNamed = (table: SQL) => sql`
+function cardNamed(table: SQL): SQL {
+  return sql`
   select behaviour, (make_timestamp(2000 + (expires ->> 1)::int, (expires ->> 0)::int, 1, 0, 0, 0) + interval '1 month')
     at time zone 'UTC' as valid_until
   from ${table} where merchant_id = given.merchant_id and id = given.card_id`
+}
 
 /** Decides on an authorisation together with those of other callers. */
 export const authorise: (db: Database, request: AcquirerRequest) => Promise<AcquirerDecision | undefined> =

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { snakeCased } from '@/db/many'
+import { builtOnce } from '@/db/prepared'
 import { acquirerEntry } from '@/db/schema'
 import type { Authorised, CardCall, DeclineCode, Outcome } from '../../model/card/service'
 import { type Money, toMajor } from '../../model/money/money'
@@ -35,12 +36,12 @@ export interface AcquirerRequest {
 export type AcquirerDecision = Outcome<Authorised>
 
 /**
- * The entries of requests as a table `given`, each with the `amount_decline` of cards whose amount decides. Leaves out
+ * The entries of `requests` as a table `given`, each with the `amount_decline` of cards whose amount decides. Leaves out
  * requests for which a fault is planned.
  */
-export const requestRows = (requests: readonly AcquirerRequest[]): SQL => sql`(
+export const requestRows = sql`(
   select entry.*, request.amount_decline
-  from json_to_recordset(${JSON.stringify(requests.map(rowOf))}::json)
+  from json_to_recordset(${sql.placeholder('requests')}::json)
     as request (entry json, amount_decline text, even_if_faulty boolean)
   cross join lateral json_populate_record(null::acquirer_entry, request.entry) entry
   where request.even_if_faulty or not exists (select from acquirer_fault fault
@@ -70,17 +71,24 @@ export const insertDecided = (decided: SQL): SQL => sql`
  */
 const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as waits`
 
-/** Writes the entries of requests. Returns the decision on each; undefined if its entry was not written. */
-export async function writeEntries(
-  db: Queryable,
-  insertion: SQL,
-  requests: readonly AcquirerRequest[],
-): Promise<(AcquirerDecision | undefined)[]> {
-  const written = await db.execute<Pick<AcquirerEntry, 'operation' | 'outcome' | 'code'>>(
-    sql`${insertion} returning operation, outcome, code, ${withoutWaiting}`,
+/**
+ * Returns a function that writes the entries of requests with a statement that decides on them. It returns the decision
+ * on each; undefined if its entry was not written.
+ */
+export function writingEntries(insertion: SQL) {
+  const statement = builtOnce<'requests'>(
+    () => sql`${insertion} returning operation, outcome, code, ${withoutWaiting}`,
   )
-  const decisions = new Map(written.map((entry) => [entry.operation, outcomeOf(entry)]))
-  return requests.map(({ entry }) => decisions.get(entry.operation))
+  return async (
+    db: Queryable,
+    requests: readonly AcquirerRequest[],
+  ): Promise<(AcquirerDecision | undefined)[]> => {
+    const written = await db.execute<Pick<AcquirerEntry, 'operation' | 'outcome' | 'code'>>(
+      statement({ requests: JSON.stringify(requests.map(rowOf)) }),
+    )
+    const decisions = new Map(written.map((entry) => [entry.operation, outcomeOf(entry)]))
+    return requests.map(({ entry }) => decisions.get(entry.operation))
+  }
 }
 
 /** Returns the recorded outcome of an operation. */

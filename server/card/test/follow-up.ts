@@ -10,7 +10,7 @@ import {
   insertDecided,
   newEntry,
   requestRows,
-  writeEntries,
+  writingEntries,
 } from './entries'
 
 /** A request to capture, cancel or refund part of an authorisation. */
@@ -23,23 +23,12 @@ export const followUp = (kind: 'capture' | 'cancel' | 'refund', call: FollowUp):
   },
 })
 
-/**
- * Decides on a follow-up together with those of other callers, and moves the amount. The acquirer enforces its own limits:
- * it never moves more than it holds. Returns undefined for an operation that was decided before or has a planned fault,
- * and if another follow-up of the authorisation was decided at the same time.
- */
-export const follow = (db: Database, request: AcquirerRequest): Promise<AcquirerDecision | undefined> =>
-  followTogether(db, request).catch((error: unknown) => {
-    if (isOfOneRow(error)) return undefined
-    throw error
-  })
+const refundDeclines = JSON.stringify(declinesOf('refund'))
 
-const followTogether = coalesced<AcquirerRequest, AcquirerDecision | undefined>((db, requests) =>
-  writeEntries(
-    db,
-    sql`
+const decideOnAll = writingEntries(
+  sql`
     with given as materialized (
-      select given.* from ${requestRows(requests)}
+      select given.* from ${requestRows}
       where not exists (select from acquirer_entry known
         where known.merchant_id = given.merchant_id and known.operation = given.operation)
     ),
@@ -74,8 +63,18 @@ const followTogether = coalesced<AcquirerRequest, AcquirerDecision | undefined>(
         and decided.decline is null
     )
     ${insertDecided(sql`decided`)}`,
-    requests,
-  ),
 )
 
-const refundDeclines = JSON.stringify(declinesOf('refund'))
+/**
+ * Decides on a follow-up together with those of other callers, and moves the amount. The acquirer enforces its own limits:
+ * it never moves more than it holds. Returns undefined for an operation that was decided before or has a planned fault,
+ * and if another follow-up of the authorisation was decided at the same time.
+ */
+export const follow = (db: Database, request: AcquirerRequest): Promise<AcquirerDecision | undefined> =>
+  followTogether(db, request).catch((error: unknown) => {
+    if (isOfOneRow(error)) return undefined
+    throw error
+  })
+
+const followTogether: (db: Database, request: AcquirerRequest) => Promise<AcquirerDecision | undefined> =
+  coalesced(decideOnAll)
