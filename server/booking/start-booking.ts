@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Queryable } from '@/db/client'
@@ -14,6 +15,8 @@ const pauseMs = 1000
 const pauseAfterFaultMs = 5000
 /** After this many rounds, it also looks for documents that waited for company details. */
 const waitingEvery = 5
+/** The least time between batches of a merchant. Movements that come meanwhile share what a batch costs. */
+const batchMs = 250
 /** How many merchants are booked at once. */
 const merchantsAtOnce = 2
 
@@ -40,7 +43,12 @@ async function bookRound(
   await pLimit(merchantsAtOnce).map(owners, async (owner) => {
     const context = contextOf(runtime, owner)
     try {
-      while (!signal.aborted && (await bookNext(context, { wait: false })) > 0);
+      while (!signal.aborted) {
+        const next = performance.now() + batchMs
+        if ((await bookNext(context, { wait: false })) === 0) break
+        // Stopping ends the pause, which is not a fault.
+        await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => undefined)
+      }
     } catch (error) {
       // Nothing is lost: it is booked in a later round. No other merchant may suffer.
       log.error({ err: error, merchant: owner.id }, 'Movements of money could not be booked yet')
