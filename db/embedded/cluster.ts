@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -29,7 +30,7 @@ const defaultSettings: Record<string, string> = {
   // In the folder of the cluster, which only its owner can open.
   unix_socket_directories: '.',
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: `${megabytesOfCache()}MB`,
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
@@ -43,6 +44,12 @@ const defaultSettings: Record<string, string> = {
   autovacuum_analyze_scale_factor: '1',
   // After a checkpoint, each page is written to the log in full when it first changes.
   max_wal_size: '2GB',
+}
+
+/** An eighth of the memory, because pages that do not fit are written out and read again all the time. */
+function megabytesOfCache(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.round(Math.max(128, Math.min(memory / 8 / 2 ** 20, 512)))
 }
 
 export type PostgresSettings = Record<string, string>
