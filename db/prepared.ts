@@ -51,5 +51,7 @@ export function builtOnce<Name extends string>(build: () => SQL): BuiltOnce<Name
 function partsOf(statement: SQL): unknown[] {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   const texts = text.split(/\$\d+/).map((part) => new StringChunk(part))
+  if (texts.length !== params.length + 1)
+    throw new Error(`A text in the statement looks like a parameter: ${text}`)
   return texts.flatMap((part, place) => (place === 0 ? [part] : [params[place - 1], part]))
 }
