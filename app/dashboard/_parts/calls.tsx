@@ -67,7 +67,7 @@ const newQueryClient = (signedOut: () => void) => {
     mutationCache: new MutationCache({
       // A change may affect any query. Not awaited: queries wait for the network, and the outcome must be shown.
       onSuccess: (_data, _input, _result, { meta }) => {
-        if (!meta?.leavesPage) void client.invalidateQueries()
+        if (!meta?.leavesPage) void readAgain(client)
       },
       onError: (error) => {
         if (isSignedOut(error)) signedOut()
@@ -83,6 +83,12 @@ const newQueryClient = (signedOut: () => void) => {
     },
   })
   return client
+}
+
+/** Reads again what the page shows. A first load that began before the change could miss it, and a refetch would join it. */
+async function readAgain(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ predicate: ({ state }) => state.data === undefined })
+  await client.invalidateQueries()
 }
 
 const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.ended'
