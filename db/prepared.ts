@@ -14,6 +14,12 @@ interface Preparable<Result> {
 export const list = (name: string): SQL => sql`(select ${sql.placeholder(name)}::text[])`
 
 /**
+ * A constant that the planner does not know, so it cannot choose an index of only the rows with this value. For rows
+ * that are found by their key: at the time of the plan such an index may be empty, and it is read as a whole.
+ */
+export const unplanned = (constant: string): SQL => sql`(select ${sql.raw(`'${constant}'`)})`
+
+/**
  * A query that is built once per database and then only sent. For the queries that every order needs, building costs
  * more than sending.
  */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { isOfOneRow } from '@/db/errors'
 import { columnsToGive, insertionOf, snakeCased } from '@/db/many'
-import { builtOnce } from '@/db/prepared'
+import { builtOnce, unplanned } from '@/db/prepared'
 import { callbackDelivery, mail, orderEvent } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { Context } from '../core/context'
@@ -112,7 +112,7 @@ const recording = (also: SQL) =>
         code = (given.operation).code, origin = (given.operation).origin, settled = (given.operation).settled
       from given join held on held.merchant_id = (given.operation).merchant_id and held.id = (given.operation).order_id
       where present.merchant_id = held.merchant_id and present.order_id = held.id
-        and present.place = (given.operation).place and present.status = 'pending'
+        and present.place = (given.operation).place and present.status = ${unplanned('pending')}
         and (not given.of_attempt or present.attempts = (given.operation).attempts)
       returning present.id
     ),

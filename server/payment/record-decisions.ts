@@ -1,6 +1,7 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { updateMany } from '@/db/many'
+import { unplanned } from '@/db/prepared'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
 import { dayOf } from '../model/calendar'
@@ -136,7 +137,8 @@ async function endOperations(
 ): Promise<string[]> {
   const settled = clock.now()
   const rowsOf = (decisions: readonly Decided[]) => decisions.map((each) => operationAfter(each, settled))
-  const still = sql`(present.status = 'pending' or (present.status = 'accepted' and given.status <> 'accepted'))`
+  const [pending, accepted] = [unplanned('pending'), unplanned('accepted')]
+  const still = sql`(present.status = ${pending} or (present.status = ${accepted} and given.status <> 'accepted'))`
   const key = ['merchantId', 'orderId', 'place', 'id'] as const
   const final = rowsOf(decided.filter((each) => !isOfAttempt(each))).map(({ attempts: _, ...row }) => row)
   const others = rowsOf(decided.filter(isOfAttempt))
