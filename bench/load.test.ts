@@ -58,6 +58,20 @@ test('a closed loop ends when there is nothing left to do, and counts what was d
   expect(received).toHaveLength(3)
 })
 
+test('the rate of a closed loop does not depend on how long its last request takes', async () => {
+  const ends = new Map<Connection, number>()
+  const started = performance.now()
+  const load = await closedLoop({ port, connections: 2, seconds: 0.1 }, async (connection) => {
+    await connection.send(get('/slow'))
+    if (connection === [...ends.keys()][0]) await wait(1000)
+    ends.set(connection, performance.now())
+    return true
+  })
+  const [slow = 0, fast = 0] = ends.values()
+  const mean = (slow + fast) / 2 - started
+  expect(load.perSecond / ((load.done * 1000) / mean)).toBeCloseTo(1, 1)
+})
+
 test('an open loop counts the time that a request waits for a connection', async () => {
   // One connection does 50 requests a second. Of 100 a second, the last one waits for half of the others.
   const aim = { port, connections: 1, seconds: 0.4, rate: 100 }

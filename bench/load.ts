@@ -19,17 +19,21 @@ export interface Aim {
   seconds: number
 }
 
-/** Each connection starts the next request as soon as it has the response to the one before. */
+/**
+ * Each connection starts the next request as soon as it has the response to the one before. The time is the mean of all
+ * connections: those that are done first would otherwise count as idle while the slowest request ends.
+ */
 export async function closedLoop({ port, connections, seconds }: Aim, act: Act): Promise<Load> {
   return onConnections(port, connections, async (open) => {
     const times = new Times()
     const until = performance.now() + seconds * 1000
-    await Promise.all(
+    const ends = await Promise.all(
       open.map(async (connection) => {
         while (performance.now() < until && (await times.record(performance.now(), () => act(connection))));
+        return performance.now()
       }),
     )
-    return times.result()
+    return times.result(ends.reduce((sum, end) => sum + end, 0) / ends.length)
   })
 }
 
@@ -100,8 +104,8 @@ class Times {
     return true
   }
 
-  result(): Load {
-    const seconds = (performance.now() - this.started) / 1000
+  result(end = performance.now()): Load {
+    const seconds = (end - this.started) / 1000
     const done = this.#milliseconds.length
     const sorted = this.#milliseconds.sort((a, b) => a - b)
     return {

@@ -163,10 +163,11 @@ async function measureLatency(
   { has, seconds }: Options,
 ): Promise<void> {
   const rows: string[][] = []
-  for (const kind of ['order', 'paid'] as const) {
+  for (const kind of ['order', 'charge', 'paid'] as const) {
     const full = loads.get(`${kind} 16`)
     if (!has('half') || !full) continue
     const rate = full.perSecond / 2
+    await shop.stockUp(kind, seconds)
     const half = await openLoop({ port, connections: 64, seconds, rate }, shop.acts[kind])
     report.printFailures(names[kind], half)
     rows.push(report.latencyRow(names[kind], 'half load, constant arrivals', half))

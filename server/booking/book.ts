@@ -11,8 +11,8 @@ import { type DocumentRow, oldestWaiting } from '../document/read-documents'
 import { type BookedMovement, bookMovements } from '../journal/book-movements'
 import { claimMovements } from './claim-movements'
 
-/** How many movements share a transaction. */
-const atOnce = 500
+/** The maximum number of movements that share a transaction. */
+export const fullBatch = 500
 
 /**
  * Books everything that a merchant has not booked: one document for each movement of money, and its journal entry.
@@ -25,13 +25,14 @@ export async function bookAll(context: Context): Promise<void> {
 
 /**
  * Books the merchant's next movements, and issues documents that have waited for company details: all in one
- * transaction. Returns how many there were; 0 if another process is booking for the merchant and `wait` is not set.
+ * transaction. Returns how many orders or documents there were, whichever are more: from `fullBatch` on, others may be
+ * waiting. Returns 0 if another process is booking for the merchant and `wait` is not set.
  */
 export function bookNext(context: Context, { wait }: { wait: boolean }): Promise<number> {
   return inTransaction(context, async (inside) => {
     const numbers = await lockSeries(inside, { wait })
     if (!numbers) return 0
-    const orders = await claimMovements(inside, atOnce)
+    const orders = await claimMovements(inside, fullBatch)
     const failed: MovedOrder[] = []
     const drafts = orders
       .flatMap((each) => {
@@ -49,8 +50,8 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
       .sort((one, other) => one.moved.getTime() - other.moved.getTime())
     await postpone(inside, failed)
     await bookMovements(inside, bookedOf(orders, drafts))
-    const issued = await issueDocuments(inside, drafts, { numbers, count: atOnce })
-    return orders.length + issued
+    const issued = await issueDocuments(inside, drafts, { numbers, count: fullBatch })
+    return Math.max(orders.length, issued)
   })
 }
 

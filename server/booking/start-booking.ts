@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { Queryable } from '@/db/client'
@@ -8,15 +7,16 @@ import { log } from '../core/log'
 import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { waitsFor } from '../document/issue-documents'
-import { bookNext } from './book'
+import { bookNext, fullBatch } from './book'
 
-/** The pause between checks for movements. With NOTIFY, commits of charges would wait for each other. */
+/**
+ * The pause between rounds. Movements that come meanwhile share what a batch costs. With NOTIFY, they would be booked
+ * earlier, but commits of charges would wait for each other.
+ */
 const pauseMs = 1000
 const pauseAfterFaultMs = 5000
 /** After this many rounds, it also looks for documents that waited for company details. */
 const waitingEvery = 5
-/** The least time between batches of a merchant. Movements that come meanwhile share what a batch costs. */
-const batchMs = 250
 /** How many merchants are booked at once. */
 const merchantsAtOnce = 2
 
@@ -43,12 +43,7 @@ async function bookRound(
   await pLimit(merchantsAtOnce).map(owners, async (owner) => {
     const context = contextOf(runtime, owner)
     try {
-      while (!signal.aborted) {
-        const next = performance.now() + batchMs
-        if ((await bookNext(context, { wait: false })) === 0) break
-        // Stopping ends the pause, which is not a fault.
-        await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => undefined)
-      }
+      while ((await bookNext(context, { wait: false })) >= fullBatch && !signal.aborted);
     } catch (error) {
       // Nothing is lost: it is booked in a later round. No other merchant may suffer.
       log.error({ err: error, merchant: owner.id }, 'Movements of money could not be booked yet')
