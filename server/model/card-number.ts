@@ -80,7 +80,8 @@ export function cardNumbersIn(text: string): string[] {
 
 /**
  * Which of several consecutive texts, such as the elements of an array, together contain a card number. The number
- * starts and ends with whole texts. Texts with characters other than digits interrupt it.
+ * starts and ends with whole texts. Texts with letters interrupt it, and so do dates: beside an amount, one in ten would
+ * pass as a card number.
  */
 export function cardNumberAcross(texts: readonly string[]): Set<number> {
   const found = new Set<number>()
@@ -93,7 +94,7 @@ export function cardNumberAcross(texts: readonly string[]): Set<number> {
     run = newRun()
   }
   for (const [index, text] of texts.entries()) {
-    const digits = text.length <= maxPartLength ? digitsOf(text) : undefined
+    const digits = text.length <= maxPartLength && !date.test(text) ? digitsOf(text) : undefined
     if (digits === undefined) close()
     digits?.forEach((value, place) => {
       add(run, { value, from: index, to: index, joined: place > 0 })
@@ -109,6 +110,9 @@ function add(run: DigitRun, digit: { value: number; from: number; to: number; jo
   run.to.push(digit.to)
   run.joined.push(digit.joined)
 }
+
+/** A day of this century. No card number in use begins with 20. */
+const date = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 
 /** The longest text that can be part of a card number, in characters: digits can be encoded. */
 const maxPartLength = 200
