@@ -211,7 +211,7 @@ test('hides a card number next to an object that cannot become text', () => {
 })
 
 test('a date beside amounts is no part of a card number, even if all digits together pass the check', () => {
-  const plan = { from: '2026-11-26', items: 120, amount: '12000' }
+  const plan = { items: 120, from: '2026-11-26', amount: '12000' }
   expect(redact(plan)).toEqual(plan)
   // Four digits, a dash, two and two: but no day of this century.
   const split = ['4111-11-11', '1111', '1111']
