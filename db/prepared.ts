@@ -14,8 +14,8 @@ interface Preparable<Result> {
 export const list = (name: string): SQL => sql`(select ${sql.placeholder(name)}::text[])`
 
 /**
- * A constant that the planner does not know, so it cannot choose an index of only the rows with this value. For rows
- * that are found by their key: at the time of the plan such an index may be empty, and it is read as a whole.
+ * A constant whose value the planner does not see. For rows that are found by their key: otherwise, while an index of only
+ * the rows with this value is nearly empty, the planner may decide to read all of it, and keep that plan when it has grown.
  */
 export const unplanned = (constant: string): SQL => sql`(select ${sql.raw(`'${constant}'`)})`
 

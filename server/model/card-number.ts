@@ -80,8 +80,8 @@ export function cardNumbersIn(text: string): string[] {
 
 /**
  * Which of several consecutive texts, such as the elements of an array, together contain a card number. The number
- * starts and ends with whole texts. Texts with letters interrupt it, and so do dates: beside an amount, one in ten would
- * pass as a card number.
+ * starts and ends with whole texts. Texts with letters interrupt it, and so do dates: one date in ten, followed by
+ * an amount, would pass as a card number.
  */
 export function cardNumberAcross(texts: readonly string[]): Set<number> {
   const found = new Set<number>()
