@@ -74,6 +74,17 @@ test('a pool that is never idle or exhausted searches no more after thousands of
   expect(Math.max(...lengths)).toBeLessThan(200)
 })
 
+test('an idle pool uses one connection again and again, so only as many are busy as the load needs', async () => {
+  const { db, close } = connect(world.databaseUrl, { pool: 4 })
+  const connection = () => db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`)
+  const all = await Promise.all([connection(), connection(), connection(), connection()])
+  expect(new Set(all.map(([row]) => row?.pid)).size).toBe(4)
+  const used = new Set<number | undefined>()
+  for (let n = 0; n < 8; n++) used.add((await connection())[0]?.pid)
+  await close()
+  expect(used.size).toBe(1)
+})
+
 test('a pool works after all its connections were cut repeatedly, in the middle of statements', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 8 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })

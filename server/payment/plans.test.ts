@@ -55,11 +55,29 @@ test.each(Object.entries(outcomes))(
     const runtime = runtimeOn(db, { baseUrl, cardServiceTimeoutMs: 5000 })
     await run(contextOf(runtime, shop.row))
     await close()
-    const completing = sent.filter((query) => /update "?operation"? present/.test(query))
-    expect(completing).toHaveLength(1)
-    for (const statement of completing) expect(await planOf(world.runtime.db, statement)).toMatch(keyOnly)
+    const statements = sent.filter((query) => completing.test(query))
+    expect(statements).toHaveLength(1)
+    for (const statement of statements) expect(await planOf(world.runtime.db, statement)).toMatch(keyOnly)
   },
 )
+
+test('the statement that records a charge finds the order by its key, not by reading all orders of a young shop', async () => {
+  const { db } = world.runtime
+  const sent: string[] = []
+  const watched = connect(world.databaseUrl, { onQuery: (query) => sent.push(query) })
+  const { baseUrl } = world.runtime
+  const runtime = runtimeOn(watched.db, { baseUrl, cardServiceTimeoutMs: 5000 })
+  await outcomes['a charge']?.(contextOf(runtime, shop.row))
+  await watched.close()
+  await db.execute(sql`insert into "order"
+    select (json_populate_record(one, json_build_object('id', 'order' || number))).*
+    from (select one from "order" one limit 1) given, generate_series(1, 2000) number`)
+  await db.execute(sql`analyze "order"`)
+  const recording = sent.find((query) => completing.test(query))
+  expect(await planOf(db, recording ?? '')).not.toContain('Seq Scan on "order"')
+})
+
+const completing = /update "?operation"? present/
 
 const keyOnly =
   /^(?!.*operation_(pending|accepted)).*Index Scan using operation_merchant_id_order_id_place_pk/s

@@ -99,12 +99,13 @@ const recording = (also: SQL) =>
         as each (operation json, of_attempt boolean, "order" json, event json, mails json, callbacks json)
     ),
     held as (
-      select present.merchant_id, present.id from given
-      join "order" present on present.merchant_id = (given."order").merchant_id and present.id = (given."order").id
-      where (given.event).sequence = 1 + (select max(sequence) from order_event
-        where order_event.merchant_id = present.merchant_id and order_event.order_id = present.id)
-      order by present.merchant_id, present.id
-      for no key update of present skip locked
+      select present.* from given, lateral (
+        select merchant_id, id from "order"
+        where "order".merchant_id = (given."order").merchant_id and "order".id = (given."order").id
+          and (given.event).sequence = 1 + (select max(sequence) from order_event
+            where order_event.merchant_id = "order".merchant_id and order_event.order_id = "order".id)
+        for no key update skip locked
+      ) present
     ),
     ended as (
       update operation present
