@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { pathHeader } from '@/server/http/policy'
 import '@fontsource-variable/inter/wght.css'
 import { languageIn } from './_parts/customer/language'
+import { Hydrated } from './_parts/hydrated'
 import './global.css'
 
 // Pages are rendered for each request, because the scripts of each response carry a nonce of their own.
@@ -31,7 +32,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // The dashboard sets light or dark mode on this element before React loads.
     <html lang={lang} suppressHydrationWarning>
-      <body>{children}</body>
+      <body>
+        {children}
+        <Hydrated />
+      </body>
     </html>
   )
 }

@@ -1,5 +1,6 @@
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, demo } from './demo'
+import { holdBack } from './hold-back'
 import { charge, newOrder } from './orders'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -51,13 +52,17 @@ test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Roll key' }).click()
   await dialog.getByLabel('The current key works for').selectOption('0')
+  const readAgain = await holdBack(page, /key\.list/)
   await dialog.getByRole('button', { name: 'Create new key' }).click()
   await expect(dialog.locator('code')).toContainText('sk_test_')
   const second = (await dialog.locator('code').textContent()) ?? ''
   expect([await works(first), await works(second)]).toEqual([401, 200])
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
-
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  // The ended key is gone even before the list is read again, and its actions with it.
+  const actions = page.getByRole('button', { name: `Actions for ${name}` })
+  await expect(actions).toHaveCount(0)
+  readAgain()
+  await actions.click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText(name)).toHaveCount(0)

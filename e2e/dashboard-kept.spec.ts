@@ -1,30 +1,19 @@
-import type { Page } from '@playwright/test'
 import { pageOf, signIn } from './dashboard'
+import { holdBack } from './hold-back'
 import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
 import { expect, test } from './test'
 
 // What users have started on a page is not lost, whatever happens.
 
-/** Holds back the scripts of the next pages. Returns a function that lets them load. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
+const scripts = /\/_next\/static\/.*\.js$/
 
 test.describe('before the script has loaded', () => {
   test('a filtered list says so before the script loads, and keeps text typed before then', async ({
     page,
   }) => {
     await signIn(page)
-    const release = await holdScripts(page)
+    const release = await holdBack(page, scripts)
     await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
     const field = page.getByLabel('Search accounts')
@@ -40,7 +29,7 @@ test.describe('before the script has loaded', () => {
 
   test('a form submitted before the script loads is sent once, when it has loaded', async ({ page }) => {
     await signIn(page)
-    const release = await holdScripts(page)
+    const release = await holdBack(page, scripts)
     await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
     await page.getByLabel('Name', { exact: true }).fill('Jane Early')
     const create = page.getByRole('button', { name: 'Create account' })
@@ -57,7 +46,7 @@ test.describe('before the script has loaded', () => {
 
   test('of several presses before the script loads, only the last counts', async ({ page }) => {
     await signIn(page)
-    const release = await holdScripts(page)
+    const release = await holdBack(page, scripts)
     await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Create account' }).click()
     const menu = page.getByRole('button', { name: /Switch merchant/ })
@@ -70,6 +59,25 @@ test.describe('before the script has loaded', () => {
     await expect(page.getByRole('menuitem', { name: 'New merchant' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create account')
     expect(sent).toEqual([])
+  })
+
+  test('a press while the last script loads is not lost', async ({ page }) => {
+    await signIn(page)
+    let isHeld = false
+    const release = await holdBack(page, scripts, (script) => {
+      // The script of the page itself, which React needs after that of the navigation.
+      const isLast = script.includes('title:"Create account"')
+      isHeld ||= isLast
+      return isLast
+    })
+    await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
+    const menu = page.getByRole('button', { name: /Switch merchant/ })
+    const hasProps = (button: Element) => Object.keys(button).some((key) => key.startsWith('__reactProps'))
+    await expect.poll(() => menu.evaluate(hasProps)).toBe(true)
+    await menu.click()
+    expect(isHeld).toBe(true)
+    release()
+    await expect(page.getByRole('menuitem', { name: 'New merchant' })).toBeVisible()
   })
 
   test('searching works before the script has loaded', async ({ browser }) => {

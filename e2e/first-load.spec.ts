@@ -1,21 +1,13 @@
 import { pageOf, signIn } from './dashboard'
+import { holdBack } from './hold-back'
 import { newOrder } from './orders'
 import { expect, test } from './test'
 
 test('a note is shown although the notes were still loading when it was added', async ({ page }) => {
   const { id } = await newOrder(10)
   const field = page.getByLabel('Note for your team')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
   // The first response is from before the note, and arrives after it.
-  await page.route(/note\.list/, async (route) => {
-    const response = await route.fetch()
-    await released
-    // The page may have given up waiting for it.
-    await route.fulfill({ response }).catch(() => undefined)
-  })
+  const release = await holdBack(page, /note\.list/)
   const asked = page.waitForRequest(/note\.list/)
   await signIn(page, pageOf(`/orders/${id}`))
   await asked

@@ -43,10 +43,12 @@ export async function signInAs(page: Page, email: string, path = '/dashboard', g
 
 /** Waits until React handles all buttons on a page. */
 export async function scriptLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main, button')].every((element) =>
-      Object.keys(element).some((key) => key.startsWith('__react')),
-    ),
+  await page.waitForFunction(
+    () =>
+      'hydrated' in document.documentElement.dataset &&
+      [...document.querySelectorAll('main, button')].every((element) =>
+        Object.keys(element).some((key) => key.startsWith('__react')),
+      ),
   )
 }
 

@@ -9,8 +9,11 @@ export const EarlyPresses = ({ nonce }: { nonce: string }) => (
 /** Runs in the browser before any other script, so it must be self-contained. */
 function repeatEarlyPresses(): void {
   let pressed: HTMLElement | undefined
-  // React keeps the props of an element that it handles in a property with this prefix.
-  const isHandled = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  // Set by `Hydrated`. Parts of the page whose own script loads later follow: React keeps the props of an element in a
+  // property with this prefix.
+  const isHandled = (element: Element) =>
+    'hydrated' in document.documentElement.dataset &&
+    Object.keys(element).some((key) => key.startsWith('__reactProps'))
   const forget = () => {
     pressed = undefined
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
 import { ShownOnce } from '../../_parts/copied'
@@ -93,14 +93,36 @@ const texts = {
   revoke: { title: 'Revoke', act: 'Revoke key' },
 } as const
 
+/** Returns a function that removes an ended key from the list. Until the list is read again, its actions would fail. */
+function useRemoveFromList() {
+  const queries = useQueryClient()
+  const { queryKey } = useTRPC().key.list.queryOptions()
+  return (id: string) => {
+    queries.setQueryData(queryKey, (keys) => keys?.filter((key) => key.id !== id))
+  }
+}
+
 /** Ends a key: now, later, or later with a new key to replace it. */
 export function EndKey({ shown, act, close }: KeyActProps & { act: Exclude<KeyAction, 'rename'> }) {
   const trpc = useTRPC()
   const { when } = useMerchant()
   const { attempt, again } = useAttempt()
-  const roll = useMutation(trpc.key.roll.mutationOptions({ onError: again }))
+  const removeFromList = useRemoveFromList()
+  const roll = useMutation(
+    trpc.key.roll.mutationOptions({
+      onError: again,
+      onSuccess: (_rolled, { id, hours }) => hours === 0 && removeFromList(id),
+    }),
+  )
   const expire = useMutation(trpc.key.expire.mutationOptions({ onSuccess: close }))
-  const revoke = useMutation(trpc.key.revoke.mutationOptions({ onSuccess: close }))
+  const revoke = useMutation(
+    trpc.key.revoke.mutationOptions({
+      onSuccess: (_revoked, { id }) => {
+        removeFromList(id)
+        close()
+      },
+    }),
+  )
   const [hours, setHours] = useState('24')
   const input = { id: shown.id, hours: Number(hours) }
   const submit = {
