@@ -15,7 +15,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   reporter: 'list',
-  timeout: 90_000,
+  // Only for tests that hang: a slow machine takes a minute for the longest.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: address,

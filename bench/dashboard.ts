@@ -67,13 +67,18 @@ async function run(): Promise<void> {
       await ask()
       times.push(performance.now() - started)
     }
+    const [first = 0, ...later] = times
     rows.push(
-      `| ${name} | ${median(times).toFixed(1)} | ${Math.max(...times.slice(1)).toFixed(1)} | ${sent.length} |`,
+      `| ${name} | ${median(times).toFixed(1)} | ${Math.max(...later).toFixed(1)} | ${first.toFixed(1)} | ${sent.length} |`,
     )
     if (process.argv.includes('--explain')) await explain(explainer, name, sent)
   }
   console.log(
-    ['| | median, ms | slowest but the first, ms | statements |', '|---|---|---|---|', ...rows].join('\n'),
+    [
+      '| | median, ms | slowest except the first, ms | first, ms | statements |',
+      '|---|---|---|---|---|',
+      ...rows,
+    ].join('\n'),
   )
   await explainer.end()
   await close()

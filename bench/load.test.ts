@@ -60,16 +60,22 @@ test('a closed loop ends when there is nothing left to do, and counts what was d
 
 test('the rate of a closed loop does not depend on how long its last request takes', async () => {
   const ends = new Map<Connection, number>()
-  const started = performance.now()
+  let slow: Connection | undefined
+  let started: number | undefined
   const load = await closedLoop({ port, connections: 2, seconds: 0.1 }, async (connection) => {
+    started ??= performance.now()
+    slow ??= connection
     await connection.send(get('/slow'))
-    if (connection === [...ends.keys()][0]) await wait(1000)
+    if (connection === slow) await wait(1000)
     ends.set(connection, performance.now())
     return true
   })
-  const [slow = 0, fast = 0] = ends.values()
-  const mean = (slow + fast) / 2 - started
-  expect(load.perSecond / ((load.done * 1000) / mean)).toBeCloseTo(1, 1)
+  const [one = 0, other = 0] = ends.values()
+  const mean = (one + other) / 2 - (started ?? 0)
+  const ratio = load.perSecond / ((load.done * 1000) / mean)
+  // Half of it, if the time until the last response counted.
+  expect(ratio).toBeGreaterThan(0.8)
+  expect(ratio).toBeLessThan(1.2)
 })
 
 test('an open loop counts the time that a request waits for a connection', async () => {

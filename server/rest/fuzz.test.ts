@@ -21,7 +21,7 @@ async function shopToFuzz() {
   return { shop, known }
 }
 
-test('no request to the API causes a fault', { timeout: 120_000 }, async () => {
+test('no request to the API causes a fault', async () => {
   const { shop, known } = await shopToFuzz()
   await fc.assert(
     fc.asyncProperty(fuzzedRequest(known), async ({ method, path, headers, body }) => {
@@ -35,7 +35,7 @@ test('no request to the API causes a fault', { timeout: 120_000 }, async () => {
   expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
-test('no dashboard call causes a fault', { timeout: 120_000 }, async () => {
+test('no dashboard call causes a fault', async () => {
   const { shop, known } = await shopToFuzz()
   const session = await newMember(world.runtime, shop.merchant, 'support')
   const procedures = Object.keys(appRouter._def.procedures)
