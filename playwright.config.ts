@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
   reporter: 'list',
-  // Only for tests that hang: a slow machine takes a minute for the longest.
+  // Only ends tests that hang: on a slow machine, some take 50 seconds.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   use: {

@@ -47,7 +47,7 @@ export default defineConfig({
         description: 'Files that take four seconds or more; npm run test:unit leaves them out.',
       },
     ],
-    // Only for tests that hang: the slowest take 20 seconds, and machines differ by a factor of three.
+    // Only ends tests that hang: on a slow machine, some take 50 seconds.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     env: { LOG_LEVEL: 'fatal' },

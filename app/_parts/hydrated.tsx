@@ -3,8 +3,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Marks the document once React handles its events. React gives elements their props earlier, but while a script that it
- * needs is still loading, it drops what the user presses.
+ * Marks the document once React handles its events. React sets the props of elements earlier, but ignores presses while a
+ * script that it needs is still loading.
  */
 export function Hydrated() {
   useLayoutEffect(() => {

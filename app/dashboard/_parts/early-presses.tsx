@@ -9,8 +9,8 @@ export const EarlyPresses = ({ nonce }: { nonce: string }) => (
 /** Runs in the browser before any other script, so it must be self-contained. */
 function repeatEarlyPresses(): void {
   let pressed: HTMLElement | undefined
-  // Set by `Hydrated`. Parts of the page whose own script loads later follow: React keeps the props of an element in a
-  // property with this prefix.
+  // `Hydrated` sets the mark. Parts of the page with a script of their own follow later: React keeps the props of an
+  // element that it handles in a property with this prefix.
   const isHandled = (element: Element) =>
     'hydrated' in document.documentElement.dataset &&
     Object.keys(element).some((key) => key.startsWith('__reactProps'))

@@ -93,7 +93,7 @@ const texts = {
   revoke: { title: 'Revoke', act: 'Revoke key' },
 } as const
 
-/** Returns a function that removes an ended key from the list. Until the list is read again, its actions would fail. */
+/** Returns a function that removes an ended key from the list, so that nobody uses its actions before the list is read again. */
 function useRemoveFromList() {
   const queries = useQueryClient()
   const { queryKey } = useTRPC().key.list.queryOptions()
