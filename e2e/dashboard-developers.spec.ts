@@ -1,6 +1,6 @@
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, demo } from './demo'
-import { holdBack } from './hold-back'
+import { holdResponses } from './hold-back'
 import { charge, newOrder } from './orders'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -52,7 +52,7 @@ test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Roll key' }).click()
   await dialog.getByLabel('The current key works for').selectOption('0')
-  const readAgain = await holdBack(page, /key\.list/)
+  const readAgain = await holdResponses(page, /key\.list/)
   await dialog.getByRole('button', { name: 'Create new key' }).click()
   await expect(dialog.locator('code')).toContainText('sk_test_')
   const second = (await dialog.locator('code').textContent()) ?? ''

@@ -1,5 +1,5 @@
 import { pageOf, signIn } from './dashboard'
-import { holdBack } from './hold-back'
+import { holdRequests } from './hold-back'
 import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
 import { expect, test } from './test'
@@ -13,7 +13,7 @@ test.describe('before the script has loaded', () => {
     page,
   }) => {
     await signIn(page)
-    const release = await holdBack(page, scripts)
+    const release = await holdRequests(page, scripts)
     await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
     const field = page.getByLabel('Search accounts')
@@ -29,7 +29,7 @@ test.describe('before the script has loaded', () => {
 
   test('a form submitted before the script loads is sent once, when it has loaded', async ({ page }) => {
     await signIn(page)
-    const release = await holdBack(page, scripts)
+    const release = await holdRequests(page, scripts)
     await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
     await page.getByLabel('Name', { exact: true }).fill('Jane Early')
     const create = page.getByRole('button', { name: 'Create account' })
@@ -46,7 +46,7 @@ test.describe('before the script has loaded', () => {
 
   test('of several presses before the script loads, only the last counts', async ({ page }) => {
     await signIn(page)
-    const release = await holdBack(page, scripts)
+    const release = await holdRequests(page, scripts)
     await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Create account' }).click()
     const menu = page.getByRole('button', { name: /Switch merchant/ })
@@ -64,7 +64,7 @@ test.describe('before the script has loaded', () => {
   test('a press while the last script loads is not lost', async ({ page }) => {
     await signIn(page)
     let isHeld = false
-    const release = await holdBack(page, scripts, (script) => {
+    const release = await holdRequests(page, scripts, (script) => {
       // The script of the page itself, which React needs after that of the navigation.
       const isLast = script.includes('title:"Create account"')
       isHeld ||= isLast
@@ -73,7 +73,7 @@ test.describe('before the script has loaded', () => {
     await page.goto(pageOf('/accounts/new'), { waitUntil: 'commit' })
     const menu = page.getByRole('button', { name: /Switch merchant/ })
     const hasProps = (button: Element) => Object.keys(button).some((key) => key.startsWith('__reactProps'))
-    await expect.poll(() => menu.evaluate(hasProps)).toBe(true)
+    await expect.poll(() => menu.evaluate(hasProps), { timeout: 60_000 }).toBe(true)
     await menu.click()
     expect(isHeld).toBe(true)
     release()

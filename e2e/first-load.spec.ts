@@ -1,5 +1,5 @@
 import { pageOf, signIn } from './dashboard'
-import { holdBack } from './hold-back'
+import { holdResponses } from './hold-back'
 import { newOrder } from './orders'
 import { expect, test } from './test'
 
@@ -7,7 +7,7 @@ test('a note is shown although the notes were still loading when it was added', 
   const { id } = await newOrder(10)
   const field = page.getByLabel('Note for your team')
   // The first response is from before the note, and arrives after it.
-  const release = await holdBack(page, /note\.list/)
+  const release = await holdResponses(page, /note\.list/)
   const asked = page.waitForRequest(/note\.list/)
   await signIn(page, pageOf(`/orders/${id}`))
   await asked

@@ -63,7 +63,7 @@ export async function startStripeKassa(): Promise<StripeKassa> {
 
 /** Waits until the demo merchant is complete: the supervisor serves pages afterwards. */
 async function untilReady(kassa: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     if (kassa.exitCode !== null) throw new Error(`Kassa has exited with code ${kassa.exitCode}`)
     const response = await fetch(`${stripePlace.address}/v1/health`).catch(() => undefined)
     if (response?.ok) return
