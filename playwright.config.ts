@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: 'list',
   // Only ends tests that hang: on a slow machine, some take 50 seconds.
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     baseURL: address,
     launchOptions: {
