@@ -52,16 +52,16 @@ test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Roll key' }).click()
   await dialog.getByLabel('The current key works for').selectOption('0')
-  const readAgain = await holdResponses(page, /key\.list/)
+  const release = await holdResponses(page, /key\.list/)
   await dialog.getByRole('button', { name: 'Create new key' }).click()
   await expect(dialog.locator('code')).toContainText('sk_test_')
   const second = (await dialog.locator('code').textContent()) ?? ''
   expect([await works(first), await works(second)]).toEqual([401, 200])
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
-  // The ended key is gone even before the list is read again, and its actions with it.
+  // The ended key has left the list before the list is read again.
   const actions = page.getByRole('button', { name: `Actions for ${name}` })
   await expect(actions).toHaveCount(0)
-  readAgain()
+  release()
   await actions.click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke key' }).click()

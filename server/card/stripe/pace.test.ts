@@ -16,17 +16,16 @@ import { dayOf } from '../../model/calendar'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
 
-/** On a busy machine, some requests take long. None may be given up. */
-const timeoutMs = 60_000
-const world = testWorld({ cardServiceTimeoutMs: timeoutMs })
+const world = testWorld({ cardServiceTimeoutMs: 10_000 })
 
-const perSecond = Number(process.env.PACE_LIMIT ?? 60)
-const payments = Number(process.env.PACE_PAYMENTS ?? 180)
-const pause = Number(process.env.PACE_PAUSE ?? 100)
+// Few enough that a slow machine can use a fair part of them.
+const perSecond = Number(process.env.PACE_LIMIT ?? 30)
+const payments = Number(process.env.PACE_PAYMENTS ?? 120)
+const pause = Number(process.env.PACE_PAUSE ?? 250)
 
 /** A merchant whose subscribers are due, at an account that takes `perSecond` requests. */
 async function shopWithSubscribers(): Promise<StripeMerchant> {
-  const shop = await stripeMerchant(world, { timeoutMs })
+  const shop = await stripeMerchant(world, { timeoutMs: 10_000 })
   const { db } = world.runtime
   world.runtime.cards = shop.context.cards
   await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
@@ -85,6 +84,6 @@ test('a billing run keeps the pace of the account, and orders do not wait for it
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(perSecond)
   expect(median).toBeLessThan(1000)
   expect(total.limited).toBeLessThan(total.requests / 50)
-  // It is not much slower than the account allows. A slow machine cannot use all of it.
-  expect(total.requests / seconds).toBeGreaterThan(perSecond / 10)
+  // It uses a fair part of what the account allows. A slow machine cannot use all of it.
+  expect(total.requests / seconds).toBeGreaterThan(perSecond / 4)
 })

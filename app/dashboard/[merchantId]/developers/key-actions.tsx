@@ -93,7 +93,10 @@ const texts = {
   revoke: { title: 'Revoke', act: 'Revoke key' },
 } as const
 
-/** Returns a function that removes an ended key from the list, so that nobody uses its actions before the list is read again. */
+/**
+ * Returns a function that removes an ended key from the list, so that its actions cannot be used until the list is read
+ * again.
+ */
 function useRemoveFromList() {
   const queries = useQueryClient()
   const { queryKey } = useTRPC().key.list.queryOptions()
