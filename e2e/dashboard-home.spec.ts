@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '@/server/model/calendar'
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -67,16 +68,15 @@ test('the period is kept in the URL, and a day’s exact figures are available b
 
 test('each figure leads to a list with the same sum', async ({ page }) => {
   await signIn(page, pageOf())
-  // Other tests may charge orders of this merchant between the figure and the list.
-  for (const label of ['Net volume', 'Charged', 'Refunded', 'Monthly recurring revenue'])
-    await expect(async () => {
-      await page.goto(pageOf())
-      const figure = /[\d\s]+,\d\d\skr/.exec((await tile(page, label).textContent()) ?? '')?.[0]
-      expect(figure).toBeDefined()
-      await tile(page, label).click()
-      await expect(page).not.toHaveURL(pageOf())
-      await expect(page.getByRole('main').getByRole('status').first()).toContainText(figure ?? '', {
-        timeout: 5000,
-      })
-    }).toPass({ timeout: 45_000 })
+  // Today is left out: other tests charge and refund orders of this merchant.
+  const today = dayOf(new Date(), 'Europe/Stockholm')
+  const past = `?period=${addDays(today, -30)}..${addDays(today, -1)}`
+  for (const label of ['Net volume', 'Charged', 'Refunded', 'Monthly recurring revenue']) {
+    await page.goto(pageOf(past))
+    const figure = /[\d\s]+,\d\d\skr/.exec((await tile(page, label).textContent()) ?? '')?.[0]
+    expect(figure).toBeDefined()
+    await tile(page, label).click()
+    await expect(page).not.toHaveURL(pageOf(past))
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText(figure ?? '')
+  }
 })

@@ -1,4 +1,5 @@
 import type { Day } from '@/server/model/calendar'
+import { dateFormat, numberFormat } from '@/server/model/formats'
 import { type Language, localeIn } from '@/server/model/language'
 import type { MailMoney } from '@/server/model/mail'
 import { moneyIn } from '@/server/model/money/format-money'
@@ -26,13 +27,13 @@ export interface Format {
 export function formatFor(language: Language, merchantLocale: string, timeZone: string): Format {
   const locale = localeIn(language, merchantLocale)
   const dates = (options: Intl.DateTimeFormatOptions, zone: string) => {
-    const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+    const formatter = dateFormat(locale, { ...options, timeZone: zone })
     return (date: string) => formatter.format(new Date(date))
   }
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const weekdays = dates({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC')
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const numbers = numberFormat(locale, { maximumFractionDigits: 6 })
   return {
     money: ({ amount, currency }) => moneyIn(locale, { amount: BigInt(amount), currency }),
     number: (value) => numbers.format(value),

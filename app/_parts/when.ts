@@ -1,11 +1,12 @@
 import { addDays, dayOf } from '@/server/model/calendar'
+import { dateFormat } from '@/server/model/formats'
 
 /** Formats an instant relative to now: "today 14:03", "Friday 14:03", "14 Mar 14:03", "14 Mar 2031". */
 export function when(instant: Date, now: Date, timeZone: string): string {
   const [day, today] = [dayOf(instant, timeZone), dayOf(now, timeZone)]
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)
+  const time = dateFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)
   const name = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(instant)
+    dateFormat('en-GB', { ...options, timeZone }).format(instant)
   if (day === today) return `today ${time}`
   if (day === addDays(today, -1)) return `yesterday ${time}`
   if (day === addDays(today, 1)) return `tomorrow ${time}`
@@ -16,6 +17,6 @@ export function when(instant: Date, now: Date, timeZone: string): string {
 
 /** Formats an instant to the second in the given time zone, followed by the ISO 8601 form in UTC. */
 export function exactly(instant: Date, timeZone: string): string {
-  const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
+  const here = dateFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
   return `${here.format(instant)} (${instant.toISOString()})`
 }

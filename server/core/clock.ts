@@ -1,3 +1,4 @@
+import { dateFormat } from '../model/formats'
 /** The source of the current time. Tests and demo data use their own. */
 export interface Clock {
   now(): Date
@@ -44,23 +45,17 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 function offsetAt(instant: number, timeZone: string): number {
-  // Creating a format costs a hundred times as much as using it.
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  formats.set(timeZone, format)
+  const format = dateFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
   const parts = format.formatToParts(instant)
   const part = (type: string) => Number(parts.find((p) => p.type === type)?.value)
   const local = Date.UTC(

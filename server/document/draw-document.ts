@@ -1,6 +1,7 @@
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentContent, Party } from '../model/document/content'
+import { dateFormat, numberFormat } from '../model/formats'
 import { bareMoneyIn, moneyIn } from '../model/money/format-money'
 import { drawLines, drawTable, heightOfTable } from './draw-lines'
 import type { IssuedDocument } from './issued'
@@ -91,7 +92,7 @@ function drawRunningHead(sheet: Sheet, title: string, name: string): void {
 }
 
 const dayIn = (locale: string, day: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 function drawFacts(
   sheet: Sheet,
@@ -199,7 +200,7 @@ function drawTotals(
 ) {
   const { locale, totals } = content
   const money = (amount: bigint) => bareMoneyIn(locale, { amount, currency })
-  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const rate = numberFormat(locale, { maximumFractionDigits: 2 })
   const rows = totals.map((total) => ({
     cells: [
       total.rate === null ? words.unknownRate : words.rateTotal(rate.format(total.rate)),

@@ -1,4 +1,5 @@
 import type { DocumentContent, DocumentLine } from '../model/document/content'
+import { numberFormat } from '../model/formats'
 import { bareMoneyIn, barePriceIn } from '../model/money/format-money'
 import {
   artifact,
@@ -140,7 +141,7 @@ function layOut(
 export function drawLines(sheet: Sheet, { currency, lines, nameOfRest, content, words }: LinesToDraw): void {
   const { locale } = content
   const money = (minor: string) => bareMoneyIn(locale, { amount: BigInt(minor), currency })
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 10 })
+  const number = numberFormat(locale, { maximumFractionDigits: 10 })
   const { item, quantity, price, net, rate, vat, gross } = words
   // An amount that belongs to no line has no units.
   const isCounted = lines.some((line) => line.price !== undefined)

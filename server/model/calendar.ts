@@ -1,3 +1,5 @@
+import { dateFormat } from './formats'
+
 /** Calendar days as `YYYY-MM-DD`. They sort like texts. */
 export type Day = string
 
@@ -26,14 +28,8 @@ export const lengthOfMonth = (month: number): number =>
 export const dayIn = (month: number, day: number): Day =>
   dayAt(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, lengthOfMonth(month))))
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** The calendar day of an instant in an IANA time zone. */
 export function dayOf(instant: Date, timeZone: string): Day {
-  // Creating a format costs a hundred times as much as using it.
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  formats.set(timeZone, format)
-  return format.format(instant)
+  const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  return dateFormat('en-CA', { timeZone, ...digits }).format(instant)
 }

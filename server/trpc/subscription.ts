@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { dayOf } from '../model/calendar'
 import { date } from '../model/fields'
+import { dateFormat } from '../model/formats'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { attemptOf } from '../payment/payment-mail'
@@ -40,7 +41,7 @@ const Named = OfAccount.extend({ id: z.string().max(500) })
 
 /** "20 December 2026". */
 const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+  dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 const created = sentence(
   `created ${theSubject}`,

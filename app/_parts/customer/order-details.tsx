@@ -1,3 +1,4 @@
+import { numberFormat } from '@/server/model/formats'
 import type { Line } from '@/server/model/order/lines'
 import { paymentOf } from '@/server/store/order-payment'
 import type { OrderRecord } from '@/server/store/orders'
@@ -74,4 +75,4 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
 
 /** A unit price, which may have more decimals than its currency. */
 const priceIn = ({ locale }: Words, price: number, currency: string) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)
+  numberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)

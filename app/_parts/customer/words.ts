@@ -2,6 +2,7 @@ import type { Merchant } from '@/db/schema'
 import { addDays, type Day, dayOf, monthOf } from '@/server/model/calendar'
 import type { Scheme } from '@/server/model/card/schemas'
 import { schemeName } from '@/server/model/card/scheme-name'
+import { dateFormat, numberFormat } from '@/server/model/formats'
 import { type Language, localeIn } from '@/server/model/language'
 import { moneyIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
@@ -44,11 +45,11 @@ const nowhere: MerchantFormats = { locale: 'en-SE', timeZone: 'UTC' }
 export function wordsFor(language: Language, { locale: theirs, timeZone }: MerchantFormats = nowhere): Words {
   const locale = localeIn(language, theirs)
   const say = sayIn(language)
-  const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const dates = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, options)
   const days = dates({ dateStyle: 'long', timeZone: 'UTC' })
   const weekdays = dates({ weekday: 'long', timeZone: 'UTC' })
   const moments = dates({ dateStyle: 'long', timeStyle: 'short', timeZone })
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 })
+  const numbers = numberFormat(locale, { maximumFractionDigits: 6 })
   const day = (of: Day) => days.format(startOf(of))
   const money = (of: Money) => moneyIn(locale, of)
   return {

@@ -1,8 +1,9 @@
 import type { Day } from '@/server/model/calendar'
+import { dateFormat } from '@/server/model/formats'
 
 /** Formats a calendar day in English. */
 export const written = (day: Day, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  dateFormat('en-GB', { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Formats a day in full: "Monday 30 November 2026". */
 export const wholeDay = (day: Day): string => written(day, { dateStyle: 'full' })

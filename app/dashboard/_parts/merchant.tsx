@@ -3,6 +3,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
 import { exactly, when } from '@/app/_parts/when'
+import { numberFormat } from '@/server/model/formats'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
 import { mayActAs, type Role } from '@/server/model/roles'
@@ -37,11 +38,11 @@ export function useMerchant() {
     base: `/dashboard/${merchant.id}`,
     /** Reports whether the signed-in user has at least this role. */
     may: (needed: Role) => mayActAs(role, needed),
-    number: (value: number, options?: Intl.NumberFormatOptions) =>
-      new Intl.NumberFormat(locale, options).format(value),
+    number: (value: number, options: Intl.NumberFormatOptions = {}) =>
+      numberFormat(locale, options).format(value),
     /** Formats a percentage, such as a VAT rate. */
     percent: (value: number) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 6 }).format(value / 100),
+      numberFormat(locale, { style: 'percent', maximumFractionDigits: 6 }).format(value / 100),
     /** Formats a price, which may have more decimals than the currency. */
     price: (major: number, currency: string) => priceIn(locale, major, currency),
     money: (of: Money) => moneyIn(locale, of),

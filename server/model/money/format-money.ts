@@ -1,3 +1,4 @@
+import { numberFormat } from '../formats'
 import { exponentOf } from './currencies'
 import { type Money, toMajor } from './money'
 
@@ -45,24 +46,12 @@ const written = (...amount: Parameters<typeof partsOf>): string =>
 
 function partsOf(locale: string, major: number, currency: string, min: number, max: number) {
   const { group, decimal } = separatorsIn(locale)
-  const parts = formatOf(locale, currency, min, max).formatToParts(major)
+  const decimals = { minimumFractionDigits: min, maximumFractionDigits: max }
+  const parts = numberFormat(locale, { style: 'currency', currency, ...decimals }).formatToParts(major)
   return parts.map(({ type, value }) => ({
     type,
     value: type === 'group' ? group : type === 'decimal' ? decimal : value,
   }))
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Returns a format and caches it: creating one takes much longer than using it. */
-function formatOf(locale: string, currency: string, min: number, max: number): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${max}`
-  const found = formats.get(key)
-  if (found) return found
-  const decimals = { minimumFractionDigits: min, maximumFractionDigits: max }
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals })
-  formats.set(key, format)
-  return format
 }
 
 const known = new Map<string, { group: string; decimal: string }>()

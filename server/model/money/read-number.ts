@@ -1,3 +1,4 @@
+import { numberFormat } from '../formats'
 import { separatorsIn } from './format-money'
 
 /** What a person typed as a number. `doubtful`: it could also be read in another way, such as 1.000 as 1 or 1000. */
@@ -50,6 +51,6 @@ function split(
  * `readNumber` returns it.
  */
 export const writeNumber = (value: number, locale: string, min = 0): string =>
-  new Intl.NumberFormat('en', { useGrouping: false, minimumFractionDigits: min, maximumFractionDigits: 20 })
+  numberFormat('en', { useGrouping: false, minimumFractionDigits: min, maximumFractionDigits: 20 })
     .format(value)
     .replace('.', separatorsIn(locale).decimal)

@@ -1,4 +1,5 @@
 import { type Day, lengthOfMonth } from '../calendar'
+import { dateFormat } from '../formats'
 import type { Language } from '../language'
 import type { Items } from '../order/schemas'
 import { type Rule, ruleOf } from './dates'
@@ -26,7 +27,7 @@ export function scheduleInWords(schedule: Schedule, start: Day, language: Langua
 }
 
 const nameOf = (language: Language, options: Intl.DateTimeFormatOptions, month: number, day: number) =>
-  new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(Date.UTC(2023, month, day))
+  dateFormat(language, { ...options, timeZone: 'UTC' }).format(Date.UTC(2023, month, day))
 
 /** A schedule in unambiguous words: "every month on the 31st, or the last day of a shorter month". */
 export function scheduleInFull(schedule: Schedule, start: Day, language: Language = 'en'): string {

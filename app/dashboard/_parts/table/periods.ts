@@ -7,6 +7,7 @@ import {
   monthOf,
   weekdayOf,
 } from '@/server/model/calendar'
+import { dateFormat } from '@/server/model/formats'
 import { written } from '../day-words'
 
 /** A range of days, both included. An end that is missing is open. */
@@ -99,7 +100,7 @@ export function dayPattern(locale: string): string {
 }
 
 const dayFormat = (locale: string) =>
-  new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
+  dateFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
 
 /** Writes a day in digits as a locale does. */
 export const dayInDigits = (day: Day, locale: string): string =>
