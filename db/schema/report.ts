@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { merchantId, minorUnits } from './columns'
+import { merchantId, minorUnits, oneOf } from './columns'
+import { movementKinds } from './subscription'
 
-/** What happened on one day in one currency. Written once, when the day is over. */
+/** What happened on one day in one currency. Written when the day is over. */
 export const dailyTotal = pgTable(
   'daily_total',
   {
@@ -18,11 +19,33 @@ export const dailyTotal = pgTable(
     movements: integer().notNull(),
     charged: minorUnits().notNull(),
     refunded: minorUnits().notNull(),
+    /** The fees of card services. */
+    fees: minorUnits().notNull(),
+    /** How many more customers had subscriptions at the end of the day than at its beginning. */
+    customers: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.day, table.currency] })],
 )
 
-/** Which days of a merchant have totals: all before `until`. */
+/** How monthly recurring revenue moved on one day in one currency, by kind of movement. */
+export const dailyRecurring = pgTable(
+  'daily_recurring',
+  {
+    merchantId: merchantId(),
+    day: date({ mode: 'string' }).notNull(),
+    currency: text().notNull(),
+    kind: text({ enum: movementKinds }).notNull(),
+    /** The sum of the movements, and how many there were. */
+    monthly: minorUnits().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.day, table.currency, table.kind] }),
+    oneOf('daily_recurring_kind', table.kind, movementKinds),
+  ],
+)
+
+/** Which days of a merchant have totals: all before `until`. Totals of later days are outdated. */
 export const dailyTotalState = pgTable(
   'daily_total_state',
   {

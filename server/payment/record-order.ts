@@ -19,9 +19,9 @@ import {
   type OrderRow,
   placeOfAuthorisation,
 } from '../store/orders'
+import { sumAgainFrom } from '../store/sum-again-from'
 import { notify } from './notify'
 import { newEvent } from './record-events'
-import { sumAgainFrom } from './sum-again-from'
 
 /** A day is summed an hour after it ends, so an order that is recorded within half an hour is always counted in its day. */
 const lateAfter = minutes(30)

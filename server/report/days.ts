@@ -3,15 +3,18 @@ import { dailyTotalState } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
+import { feeOf, hasFee } from '../settlement/fees'
 import type { Span, SpanPart } from './spans'
 
-/** The charges, refunds and orders of a span in one currency, by part. Amounts are minor units. */
+/** The charges, refunds, orders and fees of a span in one currency, by part. Amounts are minor units. */
 export interface Trade {
   charged: bigint[]
   refunded: bigint[]
   /** How many orders were created. Their amounts add up to `ordered`. */
   orders: number[]
   ordered: bigint[]
+  /** What card services took. */
+  fees: bigint[]
 }
 
 export const noTrade = ({ parts }: Pick<Span, 'parts'>): Trade => ({
@@ -19,11 +22,12 @@ export const noTrade = ({ parts }: Pick<Span, 'parts'>): Trade => ({
   refunded: parts.map(() => 0n),
   orders: parts.map(() => 0),
   ordered: parts.map(() => 0n),
+  fees: parts.map(() => 0n),
 })
 
-/** Returns what was ordered, charged and refunded in a span, by currency. */
+/** Returns what was ordered, charged, refunded and taken as fees in a span, by currency. */
 export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Promise<Map<string, Trade>> {
-  const summed = await summedUntil({ db, merchant }, span)
+  const summed = laterOf(await summedUntil({ db, merchant }, span), span.first)
   const since = (instant: SQL) =>
     sql`${instant} >= ${startOfDay(summed, merchant.timeZone).toISOString()}::timestamptz
       and ${instant} < ${span.until.toISOString()}::timestamptz`
@@ -35,28 +39,33 @@ export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Prom
     refunded: string
     orders: string
     ordered: string
+    fees: string
   }>(sql`
     select part, currency, sum(charged)::text as charged, sum(refunded)::text as refunded, sum(orders)::text as orders,
-      sum(ordered)::text as ordered
+      sum(ordered)::text as ordered, sum(fees)::text as fees
     from (
-      select ${part(sql`day`, true)} as part, currency, charged, refunded, orders, ordered from daily_total
+      select ${part(sql`day`, true)} as part, currency, charged, refunded, orders, ordered, fees from daily_total
       where merchant_id = ${merchant.id} and day >= ${span.first} and day < ${summed}
       union all
       select ${part(sql`date`)}, currency, coalesce(sum(amount) filter (where type = 'charge'), 0),
-        coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0
+        coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0, 0
       from ${movements(merchant.id, since(sql`date`))} moved group by 1, 2
       union all
-      select ${part(sql`created`)}, currency, 0, 0, count(*), sum(amount) from "order"
+      select ${part(sql`created`)}, currency, 0, 0, count(*), sum(amount), 0 from "order"
       where merchant_id = ${merchant.id} and ${since(sql`created`)} group by 1, 2
+      union all
+      select ${part(sql`date`)}, currency, 0, 0, 0, 0, sum(${feeOf}) from settlement_entry
+      where merchant_id = ${merchant.id} and ${hasFee} and ${since(sql`date`)} group by 1, 2
     ) each group by 1, 2`)
   const found = new Map<string, Trade>()
-  for (const { part, currency, charged, refunded, orders, ordered } of rows) {
+  for (const { part, currency, charged, refunded, orders, ordered, fees } of rows) {
     const trade = found.get(currency) ?? noTrade(span)
     found.set(currency, trade)
     trade.charged[part - 1] = BigInt(charged)
     trade.refunded[part - 1] = BigInt(refunded)
     trade.orders[part - 1] = Number(orders)
     trade.ordered[part - 1] = BigInt(ordered)
+    trade.fees[part - 1] = BigInt(fees)
   }
   return found
 }
@@ -82,18 +91,24 @@ export const movements = (merchantId: string, when: SQL): SQL => sql`(
   select date, currency, original, -amount from order_event
   where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
 
-/** Returns the first day of a span that has no totals or is not covered to its end; the day after the span if none. */
-async function summedUntil({ db, merchant }: MerchantScope, { first, last, until }: Span): Promise<Day> {
+/**
+ * Returns the first day up to the end of a span that has no totals or is not covered to its end. Undefined if no day has
+ * totals.
+ */
+export async function summedUntil(
+  { db, merchant }: MerchantScope,
+  { last, until }: Span,
+): Promise<Day | undefined> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
     .where(and(eq(dailyTotalState.merchantId, merchant.id), eq(dailyTotalState.timeZone, merchant.timeZone)))
-  const summed = state?.until ?? first
   const end = addDays(last, 1)
   const covered = until < startOfDay(end, merchant.timeZone) ? last : end
-  if (summed < first) return first
-  return [summed, covered].sort()[0] ?? first
+  return state && [state.until, covered].sort()[0]
 }
+
+const laterOf = (day: Day | undefined, other: Day): Day => (day !== undefined && day > other ? day : other)
 
 /** Places instants on consecutive days of a time zone: `place` is 1 for the first day, `dayAt` returns its day. */
 export function dayBounds(days: readonly Day[], timeZone: string) {
@@ -103,6 +118,7 @@ export function dayBounds(days: readonly Day[], timeZone: string) {
   const end = startOfDay(addDays(first, days.length), timeZone)
   return {
     place: partOf(parts),
+    end,
     dayAt: (place: SQL) => sql`(${sql.param([...days])}::text[]::date[])[${place}]`,
     within: (instant: SQL) =>
       sql`${instant} >= ${start.toISOString()}::timestamptz and ${instant} < ${end.toISOString()}::timestamptz`,

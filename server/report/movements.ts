@@ -16,6 +16,7 @@ import { currency, date as day, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
+import { lostCustomers } from './customers'
 
 export const MovementSearch = z.strictObject({
   /** `less`: contraction and loss. `churn`: losses of customers who had subscriptions before and have none after. */
@@ -144,14 +145,8 @@ function conditions(
   )
 }
 
-/** Selects movements of accounts whose subscriptions had revenue before `from`, and none at `until`. */
-function isOfLostCustomer(merchantId: string, from = new Date(0), until = new Date('9999-12-31')): SQL {
-  const before = sql`sum(monthly) filter (where date < ${from.toISOString()}::timestamptz)`
-  return sql`(${subscriptionMovement.currency}, ${subscriptionMovement.accountId}) in (
-    select currency, account_id from subscription_movement
-    where merchant_id = ${merchantId} and date < ${until.toISOString()}::timestamptz
-    group by 1, 2 having ${before} > 0 and sum(monthly) = 0)`
-}
+const isOfLostCustomer = (merchantId: string, from = new Date(0), until = new Date('9999-12-31')): SQL =>
+  sql`(${subscriptionMovement.currency}, ${subscriptionMovement.accountId}) in (${lostCustomers(merchantId, from, until)})`
 
 const places = cursorOf(
   z.tuple([

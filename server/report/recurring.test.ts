@@ -6,13 +6,18 @@ import { subscriptionMovement } from '@/db/schema'
 import { declining, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { startOfDay } from '../core/clock'
 import { contextOf } from '../core/context'
+import { groupBy } from '../core/page'
 import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { homeReport } from './home'
 import { listMovements } from './movements'
+import { recurringOf } from './recurring'
+import { type Span, spansOf } from './spans'
 import { subscriptionsOf } from './subscriptions'
+import { sumDays } from './sum-days'
 
 const world = testWorld()
 
@@ -159,7 +164,46 @@ test('after any changes, movements add up to what subscriptions bring in', async
   const { now } = await homeReport(context, { days })
   const moved = Object.values(now.recurring.kinds).reduce((sum, { amount }) => sum + amount, 0n)
   expect(now.recurring.opening + moved).toBe(now.recurring.closing)
+  // Figures are the same whether days are summed or not, and customers are those of a recount.
+  const figures = () =>
+    Promise.all(
+      ['2027-01-01..2027-01-02', '2027-01-03..2027-01-09', '2027-01-05..2027-01-05', '30d', 'today'].map(
+        async (period) => {
+          const spans = spansOf(context, daysOf(period, day) ?? expect.fail('no such period'))
+          const found = await Promise.all([spans.now, spans.before].map((span) => recurringOf(context, span)))
+          for (const [place, span] of [spans.now, spans.before].entries()) {
+            const counted = [...(found[place] ?? [])].map(([code, { customers }]) => [code, customers])
+            expect(Object.fromEntries(counted), `seed ${seed}, ${period}`).toMatchObject(
+              recounted(rows, span),
+            )
+          }
+          return found
+        },
+      ),
+    )
+  const unsummed = await figures()
+  await sumDays({ ...context, clock: { now: () => startOfDay('2027-01-05', 'Europe/Stockholm') } })
+  expect(await figures(), `seed ${seed}`).toEqual(unsummed)
+  await sumDays(context)
+  expect(await figures(), `seed ${seed}`).toEqual(unsummed)
 }, 120_000)
+
+/** Counts customers from all movements: those with subscriptions at the start of a span, and those of them without at its end. */
+function recounted(rows: (typeof subscriptionMovement.$inferSelect)[], { from, until }: Span) {
+  const counts: Record<string, { opening: number; lost: number }> = {}
+  for (const of of groupBy(rows, ({ accountId, currency }) => `${accountId} ${currency}`).values()) {
+    const before = (instant: Date) => of.filter(({ date }) => date < instant)
+    const revenueAt = (instant: Date) => before(instant).reduce((sum, { monthly }) => sum + monthly, 0n)
+    const code = of[0]?.currency ?? expect.fail()
+    if (before(until).length === 0) continue
+    const count = counts[code] ?? { opening: 0, lost: 0 }
+    counts[code] = count
+    if (revenueAt(from) === 0n) continue
+    count.opening++
+    if (revenueAt(until) === 0n) count.lost++
+  }
+  return counts
+}
 
 test('a movement is written with the change or not at all', async () => {
   const shop = await shopOn(world, '2027-03-01')

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { RevenueMovementKind } from '@/db/schema'
+import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
-import { partOf } from './days'
+import type { Day } from '../model/calendar'
+import { type Customers, customersOf } from './customers'
+import { partOf, summedUntil } from './days'
 import type { Span } from './spans'
 
 /** How monthly recurring revenue moved in a span, in one currency. `opening` and all kinds add up to `closing`. */
@@ -14,27 +17,17 @@ export interface Recurring {
   customers: Customers
 }
 
-/** Customers with subscriptions at the start of a span, and how many of them have none at its end. */
-interface Customers {
-  opening: number
-  lost: number
-}
-
-/** Returns how monthly recurring revenue moved in spans, by currency. */
-export async function recurringOf(
-  context: MerchantScope,
-  spans: readonly Span[],
-): Promise<Map<string, Recurring>[]> {
-  const [customers, ...moved] = await Promise.all([
-    customersOf(context, spans),
-    ...spans.map((span) => movedIn(context, span)),
+/** Returns how monthly recurring revenue moved in a span, by currency. */
+export async function recurringOf(context: MerchantScope, span: Span): Promise<Map<string, Recurring>> {
+  const summed = await summedUntil(context, span)
+  const [found, customers] = await Promise.all([
+    movedIn(context, span, summed),
+    customersOf(context, span, summed),
   ])
-  return moved.map((found, place) => {
-    for (const [currency, recurring] of found) {
-      recurring.customers = customers.get(`${place} ${currency}`) ?? { opening: 0, lost: 0 }
-    }
-    return found
-  })
+  for (const [currency, recurring] of found) {
+    recurring.customers = customers.get(currency) ?? recurring.customers
+  }
+  return found
 }
 
 export const noRecurring = ({ parts }: Pick<Span, 'parts'>): Recurring => ({
@@ -51,7 +44,13 @@ export const noRecurring = ({ parts }: Pick<Span, 'parts'>): Recurring => ({
   customers: { opening: 0, lost: 0 },
 })
 
-async function movedIn({ db, merchant }: MerchantScope, span: Span): Promise<Map<string, Recurring>> {
+async function movedIn(
+  { db, merchant }: MerchantScope,
+  span: Span,
+  summed: Day | undefined,
+): Promise<Map<string, Recurring>> {
+  const part = partOf(span.parts)
+  const since = summed === undefined ? '-infinity' : startOfDay(summed, merchant.timeZone).toISOString()
   const rows = await db.execute<{
     part: number
     currency: string
@@ -59,10 +58,15 @@ async function movedIn({ db, merchant }: MerchantScope, span: Span): Promise<Map
     amount: string
     count: number
   }>(sql`
-    select ${partOf(span.parts)(sql`date`)} as part, currency, kind, sum(monthly)::text as amount, count(*)::int as count
-    from subscription_movement
-    where merchant_id = ${merchant.id} and date < ${span.until.toISOString()}::timestamptz
-    group by 1, 2, 3`)
+    select part, currency, kind, sum(monthly)::text as amount, sum(count)::int as count from (
+      select ${part(sql`day`, true)} as part, currency, kind, monthly, count from daily_recurring
+      where merchant_id = ${merchant.id} and day < ${summed ?? '-infinity'}
+      union all
+      select ${part(sql`date`)}, currency, kind, sum(monthly), count(*) from subscription_movement
+      where merchant_id = ${merchant.id} and date >= ${since}::timestamptz
+        and date < ${span.until.toISOString()}::timestamptz
+      group by 1, 2, 3
+    ) each group by 1, 2, 3`)
   const found = new Map<string, Recurring>()
   const change = new Map<string, bigint[]>()
   for (const row of rows) {
@@ -89,40 +93,4 @@ async function movedIn({ db, merchant }: MerchantScope, span: Span): Promise<Map
     })
   }
   return found
-}
-
-/** Counts the customers of spans, by the place of the span and the currency. */
-async function customersOf(
-  { db, merchant }: MerchantScope,
-  spans: readonly Span[],
-): Promise<Map<string, Customers>> {
-  const until = new Date(Math.max(...spans.map((span) => span.until.getTime())))
-  // How many subscriptions there are. Small integers, so that the sums of all accounts fit into PostgreSQL's memory.
-  const at = (instant: Date) => sql`coalesce(sum(case kind when 'lost' then -1 else 1 end)
-    filter (where kind in ('new', 'recovered', 'lost') and date < ${instant.toISOString()}::timestamptz), 0)`
-  const sums = spans.map(
-    ({ from, until }, place) =>
-      sql`${at(from)} as ${sql.raw(`opening${place}`)}, ${at(until)} as ${sql.raw(`closing${place}`)}`,
-  )
-  const counts = spans.map(
-    (
-      _,
-      place,
-    ) => sql`count(*) filter (where ${sql.raw(`opening${place} > 0`)})::int as ${sql.raw(`had${place}`)},
-      count(*) filter (where ${sql.raw(`opening${place} > 0 and closing${place} = 0`)})::int as ${sql.raw(`lost${place}`)}`,
-  )
-  const rows = await db.execute<Record<string, string | number>>(sql`
-    select currency, ${sql.join(counts, sql`, `)} from (
-      select currency, account_id, ${sql.join(sums, sql`, `)} from subscription_movement
-      where merchant_id = ${merchant.id} and date < ${until.toISOString()}::timestamptz
-      group by 1, 2
-    ) each group by 1`)
-  return new Map(
-    rows.flatMap((row) =>
-      spans.map((_, place) => [
-        `${place} ${row.currency}`,
-        { opening: Number(row[`had${place}`]), lost: Number(row[`lost${place}`]) },
-      ]),
-    ),
-  )
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { dailyTotal, dailyTotalState, merchant as merchants, operation } from '@/db/schema'
@@ -10,6 +11,7 @@ import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { totalOrders } from '../order/total-orders'
 import { recoverOperations } from '../payment/recover'
+import { recordEntries } from '../settlement/record-entries'
 import { tradeOf } from './days'
 import { orderTotals } from './order-totals'
 import { spansOf } from './spans'
@@ -37,6 +39,12 @@ async function trade(at: Date, amount: number, { currency = 'SEK', refund = 0 } 
   await db.execute(sql`update "order" set created = ${date} where id = ${id}`)
 }
 
+/** Records a fee of a card service as it collects them. */
+async function takeFee(at: Date, fee: bigint, { currency = 'SEK', id = crypto.randomUUID() as string } = {}) {
+  const entry = { id, kind: 'charge', amount: 100_000n, fee, currency, date: at } as const
+  await recordEntries(shop.context, { service: 'stripe' }, Readable.from([entry]))
+}
+
 const report = async (period = '30d', { context } = shop) => {
   const days = daysOf(period, dayOf(context.clock.now(), context.merchant.timeZone))
   const { now, before } = spansOf(context, days ?? expect.fail('no such period'))
@@ -62,6 +70,10 @@ test('reports are the same before and after their days are summed', async () => 
   await trade(start(7), 4000, { currency: 'JPY' })
   await trade(later(start(7), -1), 50_000)
   await trade(start(40), 600_000)
+  await takeFee(start(0), 1n)
+  await takeFee(later(start(0), -1), 20n)
+  await takeFee(start(7), 300n, { currency: 'EUR' })
+  await takeFee(start(41), 4000n)
   const periods = async () => {
     const { current, earlier } = await report('30d')
     const week = await report('7d')
@@ -129,6 +141,31 @@ test('an order that is recorded late is counted on its day', async () => {
   await sumDays(shop.context)
   expect(await orderTotals(shop.context, {})).toEqual(counted)
   expect(ordersIn(await report())).toBe(2)
+})
+
+test('a fee that arrives late is counted on its day', async () => {
+  await trade(start(5), 10)
+  await takeFee(start(5), 1n)
+  await sumDays(shop.context)
+  const summed = (await stateOf())?.until ?? expect.fail('no day is summed')
+  const feesIn = async () => (await report()).current.get('SEK')?.fees.slice(-6)
+  const late = { id: 'txn_late' }
+  await takeFee(later(start(3), hours(5)), 20n, late)
+  expect((await stateOf())?.until).toBe(addDays(today(), -3))
+  expect(await feesIn()).toEqual([1n, 0n, 20n, 0n, 0n, 0n])
+  await sumDays(shop.context)
+  expect(await feesIn()).toEqual([1n, 0n, 20n, 0n, 0n, 0n])
+  // A known fee that is collected again changes nothing.
+  await takeFee(later(start(3), hours(5)), 20n, late)
+  expect((await stateOf())?.until).toBe(summed)
+  expect(await feesIn()).toEqual([1n, 0n, 20n, 0n, 0n, 0n])
+})
+
+test('a fee is counted on its day if the day is being summed while the fee is recorded', async () => {
+  await trade(start(5), 10)
+  await Promise.all([sumDays(shop.context), ...[5, 4, 3, 2].map((ago) => takeFee(start(ago), 7n))])
+  await sumDays(shop.context)
+  expect((await report()).current.get('SEK')?.fees.slice(-6)).toEqual([7n, 7n, 7n, 7n, 0n, 0n])
 })
 
 test('does not sum days while the clock of a merchant is being moved', async () => {

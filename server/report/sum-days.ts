@@ -1,11 +1,13 @@
-import { asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
-import { dailyTotal, dailyTotalState, merchant as merchants, order } from '@/db/schema'
+import { dailyRecurring, dailyTotal, dailyTotalState, merchant as merchants } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import { type Context, contextOf, type InTransaction, inTransaction } from '../core/context'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { addDays, type Day, dayOf } from '../model/calendar'
+import { feeOf, hasFee } from '../settlement/fees'
+import { customerChanges } from './customers'
 import { dayBounds, daysFrom, movements } from './days'
 
 /** How long after its end a day is summed. By then, everything dated that day is committed. */
@@ -50,25 +52,32 @@ async function sumNext({ db, merchant }: InTransaction, end: Day): Promise<boole
     .for('update', { skipLocked: true })
   if (!state) return false
   const isOutdated = state.timeZone !== timeZone
-  if (isOutdated) await db.delete(dailyTotal).where(eq(dailyTotal.merchantId, merchantId))
   const from = isOutdated ? begun.until : state.until
   const days = daysFrom(from, addDays(end, -1)).slice(0, daysAtATime)
+  if (isOutdated || days.length > 0) await deleteTotals(db, merchantId, isOutdated ? undefined : from)
   if (days.length > 0) await insertTotals(db, merchant, days)
   const until = days.length > 0 ? addDays(from, days.length) : from
   await db.update(dailyTotalState).set({ timeZone, until }).where(eq(dailyTotalState.merchantId, merchantId))
   return days.length > 0
 }
 
-/** Returns the day of a merchant's first order; `end` if there is none. */
+/** Returns the day of a merchant's first order, fee or subscription; `end` if there is none. */
 async function firstDay(db: Transaction, { id, timeZone }: Context['merchant'], end: Day): Promise<Day> {
-  const [first] = await db
-    .select({ created: order.created })
-    .from(order)
-    .where(eq(order.merchantId, id))
-    .orderBy(asc(order.created))
-    .limit(1)
-  const day = first && dayOf(first.created, timeZone)
-  return day !== undefined && day < end ? day : end
+  const [row] = await db.execute<{ first: string | null }>(sql`
+    select least((select min(created) from "order" where merchant_id = ${id}),
+      (select min(date) from settlement_entry where merchant_id = ${id} and ${hasFee}),
+      (select min(date) from subscription_movement where merchant_id = ${id}))::text as first`)
+  const day = row?.first ? dayOf(new Date(row.first), timeZone) : end
+  return day < end ? day : end
+}
+
+/** Deletes the totals of a merchant from a day on, or all of them. */
+async function deleteTotals(db: Transaction, merchantId: string, from?: Day): Promise<void> {
+  for (const table of [dailyTotal, dailyRecurring]) {
+    await db
+      .delete(table)
+      .where(and(eq(table.merchantId, merchantId), from ? gte(table.day, from) : undefined))
+  }
 }
 
 async function insertTotals(
@@ -76,19 +85,35 @@ async function insertTotals(
   { id, timeZone }: Context['merchant'],
   days: readonly Day[],
 ): Promise<void> {
-  const { place, within, dayAt } = dayBounds(days, timeZone)
+  const { place, within, dayAt, end } = dayBounds(days, timeZone)
   await db.execute(sql`
-    insert into ${dailyTotal} (merchant_id, day, currency, orders, ordered, movements, charged, refunded)
-    select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(ordered), sum(movements), sum(charged), sum(refunded)
+    insert into ${dailyTotal} (merchant_id, day, currency, orders, ordered, movements, charged, refunded, fees, customers)
+    select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(ordered), sum(movements), sum(charged), sum(refunded),
+      sum(fees), sum(customers)
     from (
-      select ${place(sql`created`)} as place, currency, count(*) as orders, sum(amount) as ordered, 0 as movements, 0 as charged, 0 as refunded
+      select ${place(sql`created`)} as place, currency, count(*) as orders, sum(amount) as ordered, 0 as movements, 0 as charged, 0 as refunded,
+        0 as fees, 0 as customers
       from "order" where merchant_id = ${id} and ${within(sql`created`)}
       group by 1, 2
       union all
       select ${place(sql`date`)}, currency, 0, 0, count(*), coalesce(sum(amount) filter (where type = 'charge'), 0),
-        coalesce(sum(amount) filter (where type = 'refund'), 0)
+        coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0
       from ${movements(id, within(sql`date`))} moved
       group by 1, 2
+      union all
+      select ${place(sql`date`)}, currency, 0, 0, 0, 0, 0, sum(${feeOf}), 0 from settlement_entry
+      where merchant_id = ${id} and ${hasFee} and ${within(sql`date`)}
+      group by 1, 2
+      union all
+      select place, currency, 0, 0, 0, 0, 0, 0, customers from (${customerChanges(id, { place, within, end })}) changed
     ) parts
     group by place, currency`)
+  await db.execute(sql`
+    insert into ${dailyRecurring} (merchant_id, day, currency, kind, monthly, count)
+    select ${id}, ${dayAt(sql`place`)}, currency, kind, sum(monthly), count(*)
+    from (
+      select ${place(sql`date`)} as place, currency, kind, monthly from subscription_movement
+      where merchant_id = ${id} and ${within(sql`date`)}
+    ) moved
+    group by place, currency, kind`)
 }

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { asTable } from '@/db/many'
 import { payout, settlementEntry } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, inTransaction } from '../core/context'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
 import { ordersByAuthorisation } from '../store/orders'
+import { sumAgainFrom } from '../store/sum-again-from'
 
 const atOnce = 500
 
@@ -44,7 +45,8 @@ async function writeEntries(
     orderId: orders.get(authorisation ?? '')?.id ?? null,
     payoutId,
   }))
-  await context.db.execute(sql`
+  await inTransaction(context, async (inside) => {
+    const written = await inside.db.execute<{ date: string; isNew: boolean }>(sql`
     insert into ${settlementEntry} (merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date)
     select merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date
     from ${asTable(settlementEntry, rows)}
@@ -52,7 +54,11 @@ async function writeEntries(
       is_booked = ${settlementEntry.isBooked}
         and (${settlementEntry.orderId} is not null or excluded.order_id is null),
       order_id = coalesce(${settlementEntry.orderId}, excluded.order_id),
-      payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})`)
+      payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})
+    returning date, xmax = 0 as "isNew"`)
+    const times = written.filter(({ isNew }) => isNew).map(({ date }) => Date.parse(date))
+    if (times.length > 0) await sumAgainFrom(inside, new Date(Math.min(...times)))
+  })
 }
 
 /** Stores a payout as the card service describes it now. Returns whether its entries are still to be stored. */
