@@ -133,7 +133,7 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     from (select n, ${made(crowd.refused)} as at from ${series(crowd.refused)}) each`)
     await tx.execute(sql`
     insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, created)
-    select ${id}, ${letters('A', 'n * 3')}, 'Abcd', 'S-' || n, '99.5', 'SEK', 9950,
+    select ${id}, ${letters('A', 'n * 3')}, substr(${letters('')}, 1, 4), 'S-' || n, '99.5', 'SEK', 9950,
       '{"frequency":"monthly"}', current_date - 300 + n % 28, current_date + 1 + n % 28, ${made(crowd.subscriptions)}
     from ${series(crowd.subscriptions)}`)
     // One in eight has changed its price, and one in twelve has ended.

@@ -16,9 +16,10 @@ export async function customersOf(
   { first, from, until }: Span,
   summed: Day | undefined,
 ): Promise<Map<string, Customers>> {
-  const day = summed !== undefined && summed < first ? summed : first
-  const since = summed === undefined ? sql`'-infinity'::timestamptz` : at(startOfDay(day, merchant.timeZone))
-  const later = customerChanges(merchant.id, {
+  const isSummed = summed !== undefined && summed >= first
+  const since =
+    summed === undefined ? sql`'-infinity'::timestamptz` : at(startOfDay(summed, merchant.timeZone))
+  const unsummed = customerChanges(merchant.id, {
     place: (date) => sql`(${date} >= ${since})::int`,
     within: (date) => sql`${date} >= ${since} and ${date} < ${at(from)}`,
     end: from,
@@ -26,9 +27,8 @@ export async function customersOf(
   const rows = await db.execute<{ currency: string; opening: number; lost: number }>(sql`
     select currency, sum(opening)::int as opening, sum(lost)::int as lost from (
       select currency, customers as opening, 0 as lost from daily_total
-      where merchant_id = ${merchant.id} and day < ${summed === undefined ? '-infinity' : day}
-      union all
-      select currency, customers, 0 from (${later}) later
+      where merchant_id = ${merchant.id} and day < ${isSummed ? first : (summed ?? '-infinity')}
+      ${isSummed ? sql`` : sql`union all select currency, customers, 0 from (${unsummed}) later`}
       union all
       select currency, 0, 1 from (${lostCustomers(merchant.id, from, until)}) gone
     ) each group by 1`)
@@ -36,8 +36,8 @@ export async function customersOf(
 }
 
 /** How many more subscriptions a movement makes. */
-const change = sql`case m.kind when 'lost' then -1 else 1 end`
-const isChange = sql`m.kind in ('new', 'recovered', 'lost')`
+const change = sql`case kind when 'lost' then -1 else 1 end`
+const isChange = sql`kind in ('new', 'recovered', 'lost')`
 
 /**
  * Selects by how much the number of customers with subscriptions changed in each place: `place`, `currency`, `customers`.
@@ -48,30 +48,32 @@ export const customerChanges = (
   { place, within, end }: { place: (date: SQL) => SQL; within: (date: SQL) => SQL; end: Date },
 ): SQL => sql`
   select place, currency, sum((after > 0)::int - (after - change > 0)::int)::int as customers from (
-    select place, currency, change, sum(change) over (partition by currency, account_id order by place) as after from (
-      select ${place(sql`m.date`)} as place, m.currency, m.account_id, sum(${change}) as change
-      from (
-        select distinct currency, account_id from subscription_movement m
-        where merchant_id = ${merchantId} and ${isChange} and ${within(sql`date`)}
-      ) moved
-      join subscription_movement m
-        on m.merchant_id = ${merchantId} and m.account_id = moved.account_id and m.currency = moved.currency
-      where ${isChange} and m.date < ${at(end)}
-      group by 1, 2, 3
+    select place, currency, change, sum(change) over (partition by currency, account_id order by place) as after
+    from (
+      select distinct currency, account_id from subscription_movement
+      where merchant_id = ${merchantId} and ${isChange} and ${within(sql`date`)}
+    ) changed
+    cross join lateral (
+      select ${place(sql`date`)} as place, sum(${change}) as change from ${itsMovements(merchantId, end)} group by 1
     ) each
   ) counted where place > 0 group by 1, 2`
 
 /** Selects the customers, by `currency` and `account_id`, who had subscriptions at `from` and have none at `until`. */
 export const lostCustomers = (merchantId: string, from: Date, until: Date): SQL => sql`
-  select m.currency, m.account_id
+  select currency, account_id
   from (
     select distinct currency, account_id from subscription_movement
     where merchant_id = ${merchantId} and kind = 'lost' and date >= ${at(from)} and date < ${at(until)}
-  ) losing
-  join subscription_movement m
-    on m.merchant_id = ${merchantId} and m.account_id = losing.account_id and m.currency = losing.currency
-  where ${isChange} and m.date < ${at(until)}
-  group by 1, 2
-  having sum(${change}) = 0 and sum(${change}) filter (where m.date < ${at(from)}) > 0`
+  ) changed
+  cross join lateral (
+    select sum(${change}) as closing, sum(${change}) filter (where date < ${at(from)}) as opening
+    from ${itsMovements(merchantId, until)}
+  ) counted
+  where closing = 0 and opening > 0`
+
+/** The movements of one customer of `changed`. A join would read those of all customers, who are many. */
+const itsMovements = (merchantId: string, end: Date): SQL => sql`subscription_movement
+  where merchant_id = ${merchantId} and account_id = changed.account_id and currency = changed.currency
+    and ${isChange} and date < ${at(end)}`
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`

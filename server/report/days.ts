@@ -92,19 +92,20 @@ export const movements = (merchantId: string, when: SQL): SQL => sql`(
   where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
 
 /**
- * Returns the first day up to the end of a span that has no totals or is not covered to its end. Undefined if no day has
- * totals.
+ * Returns the first day up to the end of a span that has no totals, is not covered to its end or is divided into hours.
+ * Undefined if no day has totals.
  */
 export async function summedUntil(
   { db, merchant }: MerchantScope,
-  { last, until }: Span,
+  { first, last, until }: Span,
 ): Promise<Day | undefined> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
     .where(and(eq(dailyTotalState.merchantId, merchant.id), eq(dailyTotalState.timeZone, merchant.timeZone)))
   const end = addDays(last, 1)
-  const covered = until < startOfDay(end, merchant.timeZone) ? last : end
+  const isOver = until >= startOfDay(end, merchant.timeZone)
+  const covered = isOver && first < last ? end : last
   return state && [state.until, covered].sort()[0]
 }
 

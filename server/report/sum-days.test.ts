@@ -77,8 +77,18 @@ test('reports are the same before and after their days are summed', async () => 
   const periods = async () => {
     const { current, earlier } = await report('30d')
     const week = await report('7d')
+    const hours = await report('yesterday')
     const custom = await report(`${addDays(today(), -200)}..${addDays(today(), -3)}`)
-    return [current, earlier, week.current, week.earlier, custom.current, custom.earlier]
+    return [
+      current,
+      earlier,
+      week.current,
+      week.earlier,
+      hours.current,
+      hours.earlier,
+      custom.current,
+      custom.earlier,
+    ]
   }
   const before = await periods()
   expect(ordersIn(await report())).toBe(5)

@@ -43,8 +43,8 @@ export async function sumDays(context: Context): Promise<void> {
 /** Sums the next days before `end`. Returns whether there were any. */
 async function sumNext({ db, merchant }: InTransaction, end: Day): Promise<boolean> {
   const { id: merchantId, timeZone } = merchant
-  const begun = { merchantId, timeZone, until: await firstDay(db, merchant, end) }
-  await db.insert(dailyTotalState).values(begun).onConflictDoNothing()
+  const first = await firstDay(db, merchant, end)
+  await db.insert(dailyTotalState).values({ merchantId, timeZone, until: first }).onConflictDoNothing()
   const [state] = await db
     .select()
     .from(dailyTotalState)
@@ -52,7 +52,7 @@ async function sumNext({ db, merchant }: InTransaction, end: Day): Promise<boole
     .for('update', { skipLocked: true })
   if (!state) return false
   const isOutdated = state.timeZone !== timeZone
-  const from = isOutdated ? begun.until : state.until
+  const from = isOutdated || state.until < first ? first : state.until
   const days = daysFrom(from, addDays(end, -1)).slice(0, daysAtATime)
   if (isOutdated || days.length > 0) await deleteTotals(db, merchantId, isOutdated ? undefined : from)
   if (days.length > 0) await insertTotals(db, merchant, days)

@@ -140,6 +140,7 @@ describe('notices of Stripe', () => {
   test('wait if their object cannot be fetched, and do not delay others', async () => {
     await chargedOrder(shop, 'pm_card_visa')
     await delivered('payment_intent.succeeded').toBe(1)
+    await expect.poll(() => double.deliveries.waiting()).toBe(0)
     double.operate('fault', { method: 'GET', path: '^/v1/payment_intents/', kind: 'error-before', times: 1 })
     const errors: unknown[] = []
     await processNotices(world.runtime, (error, { merchantId }) => {
