@@ -23,7 +23,7 @@ export default defineConfig({
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [
-        // Pages live for seconds: compiling their scripts to machine code takes a third of the tests' processor time.
+        // Pages live for seconds: compiling their scripts to machine code would take a third of their processor time.
         '--js-flags=--jitless,--single-threaded',
         // Chromium's sandbox does not work for root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

@@ -19,7 +19,7 @@ import {
   type OrderRow,
   placeOfAuthorisation,
 } from '../store/orders'
-import { sumAgainFrom } from '../store/sum-again-from'
+import { sumAgainFrom } from '../store/summed-days'
 import { notify } from './notify'
 import { newEvent } from './record-events'
 

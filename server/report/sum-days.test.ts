@@ -1,18 +1,20 @@
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { dailyTotal, dailyTotalState, merchant as merchants, operation } from '@/db/schema'
+import { dailyTotal, dailyTotalState, merchant as merchants, operation, settlementEntry } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later, startOfDay } from '../core/clock'
-import { contextOf } from '../core/context'
+import { contextOf, inTransaction } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { totalOrders } from '../order/total-orders'
 import { recoverOperations } from '../payment/recover'
 import { recordEntries } from '../settlement/record-entries'
+import { sumAgainFrom } from '../store/summed-days'
 import { tradeOf } from './days'
+import { homeReport } from './home'
 import { orderTotals } from './order-totals'
 import { spansOf } from './spans'
 import { sumAllDays, sumDays } from './sum-days'
@@ -171,11 +173,46 @@ test('a fee that arrives late is counted on its day', async () => {
   expect(await feesIn()).toEqual([1n, 0n, 20n, 0n, 0n, 0n])
 })
 
+test('a fee that arrives before any day is summed does not disturb reports, and is counted on its day', async () => {
+  await trade(start(5), 10)
+  await takeFee(start(8), 7n)
+  const feesIn = async () => (await report()).current.get('SEK')?.fees.slice(-9)
+  const counted = [7n, 0n, 0n, 0n, 0n, 0n, 0n, 0n, 0n]
+  expect(await feesIn()).toEqual(counted)
+  expect(await orderTotals(shop.context, {})).toMatchObject({ count: 1 })
+  const days = daysOf('30d', today()) ?? expect.fail()
+  expect((await homeReport(shop.context, { days })).now.recurring.customers).toEqual({ opening: 0, lost: 0 })
+  await sumDays(shop.context)
+  expect(await feesIn()).toEqual(counted)
+})
+
 test('a fee is counted on its day if the day is being summed while the fee is recorded', async () => {
   await trade(start(5), 10)
-  await Promise.all([sumDays(shop.context), ...[5, 4, 3, 2].map((ago) => takeFee(start(ago), 7n))])
+  await Promise.all([sumDays(shop.context), ...[7, 5, 4, 3].map((ago) => takeFee(start(ago), 7n))])
   await sumDays(shop.context)
-  expect((await report()).current.get('SEK')?.fees.slice(-6)).toEqual([7n, 7n, 7n, 7n, 0n, 0n])
+  expect((await report()).current.get('SEK')?.fees.slice(-8)).toEqual([7n, 0n, 7n, 7n, 7n, 0n, 0n, 0n])
+})
+
+test('summing the first days waits for a fee of an even earlier day that is being recorded', async () => {
+  await trade(start(5), 10)
+  const date = start(8)
+  const entry = { id: 'txn_first', kind: 'charge', amount: 100_000n, fee: 7n, net: 99_993n } as const
+  const isWaiting = async () => {
+    const [found] = await world.runtime.db.execute<{ count: number }>(sql`
+      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return found?.count
+  }
+  let summing: Promise<void> | undefined
+  await inTransaction(shop.context, async (inside) => {
+    const place = { merchantId: shop.merchant, service: 'stripe', currency: 'SEK', date }
+    await inside.db.insert(settlementEntry).values({ ...entry, ...place })
+    await sumAgainFrom(inside, date)
+    summing = sumDays({ ...shop.context, clock: { now: () => later(start(0), hours(1)) } })
+    await expect.poll(isWaiting).toBe(1)
+  })
+  await summing
+  expect((await stateOf())?.until).toBe(today())
+  expect((await report()).current.get('SEK')?.fees.slice(-9)).toEqual([7n, ...Array(8).fill(0n)])
 })
 
 test('does not sum days while the clock of a merchant is being moved', async () => {

@@ -7,6 +7,7 @@ import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import { feeOf, hasFee } from '../settlement/fees'
+import { ensureSumState } from '../store/summed-days'
 import { customerChanges } from './customers'
 import { dayBounds, daysFrom, movements } from './days'
 
@@ -41,16 +42,18 @@ export async function sumDays(context: Context): Promise<void> {
 }
 
 /** Sums the next days before `end`. Returns whether there were any. */
-async function sumNext({ db, merchant }: InTransaction, end: Day): Promise<boolean> {
+async function sumNext(inside: InTransaction, end: Day): Promise<boolean> {
+  const { db, merchant } = inside
   const { id: merchantId, timeZone } = merchant
-  const first = await firstDay(db, merchant, end)
-  await db.insert(dailyTotalState).values({ merchantId, timeZone, until: first }).onConflictDoNothing()
+  await ensureSumState(inside)
   const [state] = await db
     .select()
     .from(dailyTotalState)
     .where(eq(dailyTotalState.merchantId, merchantId))
     .for('update', { skipLocked: true })
   if (!state) return false
+  // Only now: what has just been recorded may be older than everything else.
+  const first = await firstDay(db, merchant, end)
   const isOutdated = state.timeZone !== timeZone
   const from = isOutdated || state.until < first ? first : state.until
   const days = daysFrom(from, addDays(end, -1)).slice(0, daysAtATime)

@@ -4,7 +4,7 @@ import { payout, settlementEntry } from '@/db/schema'
 import { type Context, inTransaction } from '../core/context'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
 import { ordersByAuthorisation } from '../store/orders'
-import { sumAgainFrom } from '../store/sum-again-from'
+import { sumAgainFrom } from '../store/summed-days'
 
 const atOnce = 500
 
