@@ -54,50 +54,56 @@ export function PeriodPicker({
           <span className={styles.compared}>compared with {daysInWords(spans.before, today)}</span>
         </p>
       )}
-      {/* The menu opens it, so its target only positions it and must not get the attributes of a button. */}
-      <Popover opened={isCustom} onChange={shut} position="bottom-end" trapFocus withRoles={false}>
-        <Popover.Target>
-          <span />
-        </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label="Other days" tabIndex={-1}>
-          {isCustom && (
-            <DateRange
-              period={spans ? { start: spans.now.first, end: spans.now.last } : {}}
-              choose={({ start, end }) => {
-                shut()
-                if (start) choose(`${start}..${end ?? today}`)
-              }}
-            />
-          )}
-        </Popover.Dropdown>
-      </Popover>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <Button ref={opener} variant="default" aria-label={`Period: ${title ?? ''}`}>
-            {title ?? 'Period'}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {presets.map(([value, name]) => (
-            <Menu.Item key={value} onClick={() => choose(value)} aria-current={value === period || undefined}>
-              {name}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setCustom(true)}>Other days…</Menu.Item>
-          <Menu.Divider />
-          <div className={styles.months}>
-            {months.map((month) => (
+      <div>
+        {/* The menu opens it, so its target only positions it and must not get the attributes of a button. */}
+        <Popover opened={isCustom} onChange={shut} position="bottom-end" trapFocus withRoles={false}>
+          <Popover.Target>
+            <span />
+          </Popover.Target>
+          <Popover.Dropdown role="dialog" aria-label="Other days" tabIndex={-1}>
+            {isCustom && (
+              <DateRange
+                period={spans ? { start: spans.now.first, end: spans.now.last } : {}}
+                choose={({ start, end }) => {
+                  shut()
+                  if (start) choose(`${start}..${end ?? today}`)
+                }}
+              />
+            )}
+          </Popover.Dropdown>
+        </Popover>
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <Button ref={opener} variant="default" aria-label={`Period: ${title ?? ''}`}>
+              {title ?? 'Period'}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {presets.map(([value, name]) => (
               <Menu.Item
-                key={month}
-                onClick={() => choose(month)}
-                aria-current={month === period || undefined}
+                key={value}
+                onClick={() => choose(value)}
+                aria-current={value === period || undefined}
               >
-                {monthInWords(month)}
+                {name}
               </Menu.Item>
             ))}
-          </div>
-        </Menu.Dropdown>
-      </Menu>
+            <Menu.Item onClick={() => setCustom(true)}>Other days…</Menu.Item>
+            <Menu.Divider />
+            <div className={styles.months}>
+              {months.map((month) => (
+                <Menu.Item
+                  key={month}
+                  onClick={() => choose(month)}
+                  aria-current={month === period || undefined}
+                >
+                  {monthInWords(month)}
+                </Menu.Item>
+              ))}
+            </div>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
     </div>
   )
 }
