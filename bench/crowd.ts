@@ -95,15 +95,15 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
       o.service, o.payment_reference, o.scheme, o.iin, o.expiry_month, o.expiry_year, o.card,
       lpad((n::bigint * 7919 % 10000)::text, 4, '0'),
       case when state in ('pending', 'denied') then null else 'ref' end,
-      case state when 'ordered' then amount else 0 end, case state when 'charged' then amount else 0 end,
+      case state when 'ordered' then amount else 0 end, case when state in ('charged', 'recovered') then amount else 0 end,
       case state when 'refunded' then amount else 0 end, case state when 'cancelled' then amount else 0 end,
       case state when 'pending' then amount else 0 end, case state when 'denied' then amount else 0 end,
-      case when state in ('pending', 'denied') then made::date end, case when state = 'pending' then current_date + 1 end, made
+      case when state in ('pending', 'denied', 'recovered') then made::date end, case when state = 'pending' then current_date + 1 end, made
     from (
       select n, 500 + (n::bigint * 104729 % 200000) as amount,
         case when n % 10000 = 7 then 'ISK' when n % 1000 = 3 then 'DKK' when n % 100 = 9 then 'NOK' when n % 15 = 0 then 'EUR'
           when n < ${crowd.orders}::int / 2 and n % 200 = 1 then 'USD' else 'SEK' end as currency,
-        case when n % 1000 = 1 then 'pending' when n % 1000 = 2 then 'denied'
+        case when n % 1000 = 1 then 'pending' when n % 1000 = 2 then 'denied' when n % 1000 = 4 then 'recovered'
           when n > ${crowd.orders}::int * 0.99 and n % 3 = 0 then 'ordered'
           when n % 25 = 3 then 'refunded' when n % 400 = 7 then 'cancelled' else 'charged' end as state,
         ${made(crowd.orders)} as made
@@ -117,14 +117,18 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     await tx.execute(sql`
     ${event} select merchant_id, id, 1, 'order', created, null, currency, null, null ${filled}`)
     await tx.execute(sql`
-    ${event} select merchant_id, id, 2, 'charge', created + interval '2 hours', amount, currency, null, null ${filled} and charged + refunded > 0`)
+    ${event} select merchant_id, id, 2, 'charge', created + interval '2 hours', amount, currency, null, null ${filled} and charged + refunded > 0 and failed_on is null`)
     await tx.execute(sql`
     ${event} select merchant_id, id, 3, 'refund', created + interval '1 day', amount, currency, null, null ${filled} and refunded > 0`)
     await tx.execute(sql`
     ${event} select merchant_id, id, 2, 'cancel', created + interval '1 day', amount, currency, null, null ${filled} and cancelled > 0`)
     await tx.execute(sql`
     ${event} select merchant_id, id, 2, 'fail', created, null, currency, 'charge',
-      '{"code":"card declined","description":"The card was declined."}'::jsonb ${filled} and pending + denied > 0`)
+      '{"code":"card declined","description":"The card was declined."}'::jsonb ${filled} and failed_on is not null`)
+    await tx.execute(sql`
+    insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, recovers)
+    select merchant_id, id, 3, 'charge', least(created + interval '3 days', now()), amount, currency, true ${filled}
+      and failed_on is not null and charged > 0`)
     // Documents of these movements are taken as issued. Otherwise, the worker would issue them while others are measured.
     await tx.execute(sql`delete from unbooked where merchant_id = ${id}`)
     await tx.execute(sql`

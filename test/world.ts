@@ -33,6 +33,13 @@ export interface World {
 
 export type TestMerchant = NewMerchant & { row: Merchant; context: Context }
 
+/** The context of a merchant as its row is now, for example after its clock has moved. */
+export async function contextNow({ runtime }: World, { merchant }: NewMerchant): Promise<Context> {
+  const row = await findMerchant(runtime.db, merchant)
+  if (!row) throw new Error('The merchant cannot be found')
+  return contextOf(runtime, row)
+}
+
 const baseUrl = 'http://kassa.test'
 
 /**

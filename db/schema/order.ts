@@ -158,6 +158,11 @@ export const orderEvent = pgTable(
     /** Who requested it, as `nameOfActor` writes it; null if Kassa or the card service did it without a request. */
     actor: text(),
     error: jsonb().$type<{ code: string; description: string }>(),
+    /**
+     * True for a charge of an order whose payment had failed before, and for the failure that takes such a charge back.
+     * Otherwise null.
+     */
+    recovers: boolean(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.orderId, table.sequence] }),
@@ -170,6 +175,9 @@ export const orderEvent = pgTable(
     index('order_event_rare')
       .on(table.merchantId, table.type, table.date, table.orderId, table.sequence)
       .where(sql`${table.type} not in ('order', 'charge')`),
+    index('order_event_recovery')
+      .on(table.merchantId, table.date, table.orderId, table.sequence)
+      .where(sql`${table.recovers}`),
     index('order_event_failure').on(table.merchantId, table.orderId).where(sql`${table.type} = 'fail'`),
     // Money per day: the index contains everything that the sums need, and only the events they count.
     index('order_event_money')

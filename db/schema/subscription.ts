@@ -68,6 +68,8 @@ export const subscription = pgTable(
     index('subscription_due')
       .on(table.merchantId, table.due, table.accountId, table.id)
       .where(sql`${table.due} is not null`),
+    // For searches for its id, which is unique within its account.
+    index('subscription_id').on(table.merchantId, table.id),
     // Lists read this index backwards (newest first).
     index('subscription_newest').on(table.merchantId, table.created, table.accountId, table.id),
     index('subscription_ended')

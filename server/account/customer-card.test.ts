@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
-import { testWorld } from '@/test/world'
-import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
+import { contextNow, testWorld } from '@/test/world'
 import { addMethod } from './change-account'
 
 const world = testWorld()
@@ -14,8 +12,7 @@ test('a public key that adds a card of the customer again changes neither the de
   const actor = { kind: 'account', keyId: 'key', accountId: account.id } as const
   const own = { type: 'token', card: await tokenFor(shop, visa) } as const
   // By the merchant's clock, which has moved since the shop was created.
-  const row = await findMerchant(world.runtime.db, shop.merchant)
-  const context = row ? contextOf(world.runtime, row) : expect.fail('no merchant')
+  const context = await contextNow(world, shop)
   await addMethod({ ...context, actor }, { id: account.id, method: own })
   await subscribe(shop, account)
   await move(shop, { to: '2027-05-01T10:00:00+02:00' })

@@ -3,11 +3,9 @@ import { expect, test } from 'vitest'
 import { account, closedMonth, document, journalEntry, merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
 import { clockAt, hours, later } from '../core/clock'
-import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayIn, dayOf, monthOf } from '../model/calendar'
 import type { BookkeepingSettings, Company } from '../model/company'
 import { bookAll } from './book'
@@ -30,13 +28,6 @@ const jane = {
 const coffee = { name: 'Coffee', unit: 'bag', price: 79.2, vat: 12, quantity: 2 }
 const cheese = { name: 'Cheese', price: 33.333333, vat: 25 }
 
-/** The context of a shop as it is now. */
-async function current(shop: TestMerchant) {
-  const row = await findMerchant(world.runtime.db, shop.merchant)
-  if (!row) throw new Error('The merchant is gone')
-  return contextOf(world.runtime, row)
-}
-
 const change = (
   shop: TestMerchant,
   to: { company?: Company; bookkeeping?: BookkeepingSettings; locale?: string },
@@ -44,7 +35,7 @@ const change = (
 
 /** The documents of a shop; unless `wait` is set, everything is booked first. */
 async function booked(shop: TestMerchant, { wait = false } = {}) {
-  if (!wait) await bookAll(await current(shop))
+  if (!wait) await bookAll(await contextNow(world, shop))
   return world.runtime.db
     .select()
     .from(document)
@@ -267,7 +258,7 @@ test('an order with inconsistent records does not hold up others, and is booked 
   expect((await booked(shop)).map(({ orderId }) => orderId)).toEqual([right.id])
   await is(17_741)
   expect(await booked(shop)).toHaveLength(1)
-  const context = await current(shop)
+  const context = await contextNow(world, shop)
   await bookAll({ ...context, clock: clockAt(later(context.clock.now(), hours(2))) })
   expect((await booked(shop)).map(({ orderId }) => orderId).sort()).toEqual([wrong.id, right.id].sort())
 })
@@ -288,7 +279,7 @@ test('movements are booked on the merchant’s calendar, and in an open month', 
   await db()
     .insert(closedMonth)
     .values(closed.map((each) => ({ merchantId: shop.merchant, ...each })))
-  await moveClock(await current(shop), { to: first(3) })
+  await moveClock(await contextNow(world, shop), { to: first(3) })
   const documents = await booked(shop)
   const lastDays = [0, 1, 2].map((count) => addDays(first(count + 1), -1))
   expect(documents.map(({ issuedOn }) => issuedOn)).toEqual(lastDays)

@@ -5,10 +5,8 @@ import { merchant as merchants } from '@/db/schema'
 import { accountWith, call, post, routed, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
-import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
 import { findLogo } from '../merchant/logo'
 import type { Document } from '../rest/document-response'
 import { exportDocuments } from './export-documents'
@@ -25,12 +23,6 @@ const jane = {
   name: 'Jane Doe',
   address: { street: 'Long Street 1', zipCode: '12345', city: 'Uppsala', countryCode: 'SE' },
   email: 'jane@example.com',
-}
-
-async function current({ merchant }: TestMerchant) {
-  const row = await findMerchant(world.runtime.db, merchant)
-  if (!row) throw new Error('The merchant is gone')
-  return contextOf(world.runtime, row)
 }
 
 /** A shop with an invoice, its credit note, and a receipt of somebody without a name. */
@@ -50,7 +42,7 @@ async function shopWithDocuments() {
   const named = await ordered(jane)
   await post(shop, named.orderId, { type: 'refund', items: [{ name: 'Coffee', quantity: 1 }] })
   const nameless = await ordered()
-  await bookAll(await current(shop))
+  await bookAll(await contextNow(world, shop))
   const { body } = await call<Document[]>(shop.privateKey, 'GET', '/document')
   const byKind = (wanted: Document['kind']) => {
     const found = body.find(({ kind }) => kind === wanted)
@@ -176,7 +168,7 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
   expect(await as.document.about({ order: named.orderId })).toHaveLength(2)
   expect(await as.document.about({ account: named.accountId })).toHaveLength(2)
 
-  const zip = await bytesOf(new Response(exportDocuments(await current(shop), {})))
+  const zip = await bytesOf(new Response(exportDocuments(await contextNow(world, shop), {})))
   const directory = zip.toString('latin1').split('PK\x01\x02').slice(1)
   const names = directory.map((entry) => entry.slice(42).match(/^[\w./-]+\.(?:pdf|xml)/)?.[0])
   expect(names).toEqual([
@@ -215,7 +207,7 @@ test('an uploaded logo is on documents issued from then on, and stays when it is
     payment,
   })
   await post(shop, order.id, { type: 'charge' })
-  await bookAll(await current(shop))
+  await bookAll(await contextNow(world, shop))
   const [issued] = (await call<Document[]>(shop.privateKey, 'GET', '/document')).body
   const draw = async () => bytesOf(await fetched(shop.privateKey, `${issued?.id}.pdf`))
   const drawn = await draw()

@@ -103,7 +103,6 @@ const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, tak
 
 // Not joins, so that a walk looks only at the orders of the events that it checks.
 const ofEvent = sql`o.merchant_id = ${orderEvent.merchantId} and o.id = ${orderEvent.orderId}`
-const isRetried = sql`(select o.failed_on is not null from ${order} o where ${ofEvent})`
 const isGivenUp = sql`(select o.failed_on is not null and o.denied > 0 from ${order} o where ${ofEvent})
   and not exists (select from ${orderEvent} later where later.merchant_id = ${orderEvent.merchantId}
     and later.order_id = ${orderEvent.orderId} and later.sequence > ${orderEvent.sequence} and later.type = 'fail')`
@@ -112,7 +111,7 @@ const sources: Record<EventType | MoneyMoved, Source[]> = {
   net: [{ indexed: moving }, takenBack()],
   charge: charges,
   refund: [rare('refund'), takenBack('refund')],
-  recovered: charges.map(({ filter, ...source }) => ({ ...source, filter: and(filter, isRetried) })),
+  recovered: [{ indexed: sql`${orderEvent.recovers}` }],
   lost: [{ ...rare('fail'), filter: and(isNull(orderEvent.amount), isGivenUp) }],
   order: [{ filter: eq(orderEvent.type, 'order') }],
   cancel: [rare('cancel')],

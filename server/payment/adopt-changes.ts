@@ -16,6 +16,7 @@ import {
   placeOfAuthorisation,
   sharesOf,
 } from '../store/orders'
+import { recovers } from './after-decision'
 import { newOperation } from './new-operation'
 import { type Change, type ChangeToMake, planChanges } from './plan-changes'
 import { recordDecisionsInside } from './record-decisions'
@@ -171,6 +172,7 @@ async function recordUndone(
       items: about?.items ?? null,
       amount: move.amount,
       original: change.kind,
+      recovers: recovers(change.kind, order.failedOn),
       error: { code, description: `The card service reports that this ${change.kind} has not happened.` },
     },
   )

@@ -1,6 +1,6 @@
 import type { Day } from '../model/calendar'
 import { describeFailure } from '../model/card/describe-failure'
-import { applyMove, planMove } from '../model/order/rules'
+import { applyMove, type EventKind, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
 import { columnsOfPayment, paymentOf } from '../store/order-payment'
@@ -110,16 +110,25 @@ export function orderAfterPayment(
   return { ...row, ...shares, lines, ...paidWith, failedOn, retryOn: retryOn ?? null }
 }
 
-export function eventOf(decision: Decided, at: Pick<EventRow, 'sequence' | 'date'>): EventRow {
+/** Returns the event of a decision on an order. `failedOn` is of the order before it. */
+export function eventOf(
+  decision: Decided,
+  { failedOn, ...at }: Pick<EventRow, 'sequence' | 'date'> & Pick<OrderRow, 'failedOn'>,
+): EventRow {
   const { operation } = decision
   const { items, amount } = operation
   const kind = kindOfEvent(operation)
-  if (decision.status === 'done') return newEvent(operation, { ...at, type: kind, items, amount })
+  if (decision.status === 'done')
+    return newEvent(operation, { ...at, type: kind, items, amount, recovers: recovers(kind, failedOn) })
   if (decision.status === 'accepted')
     return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
   const error = { code: decision.code, description: describeFailure(decision.code) }
   return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
 }
+
+/** Whether a charge, or what takes it back, is of an order whose payment had failed before. */
+export const recovers = (kind: EventKind, failedOn: Day | null): true | null =>
+  kind === 'charge' && failedOn !== null ? true : null
 
 const kindOfEvent = ({ id, kind }: OperationRow) => {
   if (kind === 'authorise') throw new Error(`Operation ${id} has no event of its own`)

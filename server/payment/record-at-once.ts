@@ -26,7 +26,8 @@ export async function recordAtOnce(
   const { db, merchant, clock } = context
   const { lastSequence, recipient } = snapshot
   const order = orderAfterEvent(snapshot.order, decision)
-  const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now() })
+  const { failedOn } = order
+  const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), failedOn })
   const written = recipient && mailOf(order, event, { merchant, recipient, units: decision.operation.units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined

@@ -65,7 +65,7 @@ export async function recordDecisionsInside(
       order: isEventKind(decision.operation.kind)
         ? orderAfterEvent(row, decision)
         : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
-      event: eventOf(decision, { sequence, date }),
+      event: eventOf(decision, { sequence, date, failedOn: row.failedOn }),
       units: decision.operation.units,
     }
     const release = releaseAfter(recorded, decision)

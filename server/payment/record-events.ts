@@ -27,6 +27,7 @@ export const newEvent = (
   reason,
   actor,
   error: null,
+  recovers: null,
   ...event,
 })
 

@@ -37,11 +37,7 @@ const read: string[] = []
 const failures: unknown[] = []
 
 beforeAll(async () => {
-  server = await startEmbedded({ dataDir, settings })
-  ends.unshift(server.stop)
-  await migrate(server.url)
-  replicaUrl = await startReplica()
-  ends.unshift(() => halt(folder))
+  replicaUrl = await startBoth()
   const primary = connect(server.url)
   const replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
   ends.unshift(primary.close, replica.close)
@@ -63,27 +59,27 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Copies the running server as a base backup, and starts the copy as its streaming replica. */
-async function startReplica(): Promise<string> {
-  const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })
-  await admin`select pg_backup_start('replica', true)`
+/**
+ * Creates a database and copies it while its server is stopped: files of a running one come and go. Returns the address
+ * of a streaming replica that runs on the copy, and the server.
+ */
+async function startBoth(): Promise<string> {
+  const first = await startEmbedded({ dataDir, settings })
+  await migrate(first.url)
+  await first.stop()
   execFileSync('cp', ['-a', path.join(dataDir, 'postgres'), folder])
-  const [backup] = await admin`select labelfile from pg_backup_stop()`
-  await admin.end()
-  for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(folder, name), { force: true })
+  server = await startEmbedded({ dataDir, settings })
+  ends.unshift(server.stop)
+  const signal = path.join(folder, 'standby.signal')
+  writeFileSync(signal, '')
   const { uid, gid } = statSync(folder)
-  for (const [name, text] of [
-    ['backup_label', backup?.labelfile],
-    ['standby.signal', ''],
-  ] as const) {
-    writeFileSync(path.join(folder, name), text)
-    chownSync(path.join(folder, name), uid, gid)
-  }
+  chownSync(signal, uid, gid)
   const { password, port } = new URL(server.superuserUrl)
   const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`
   appendFileSync(path.join(folder, 'postgresql.auto.conf'), `\nprimary_conninfo = '${source}'\n`)
   const own = await freePort()
   await launch(folder, own, settings)
+  ends.unshift(() => halt(folder))
   return server.url.replace(`:${port}/`, `:${own}/`)
 }
 

@@ -4,13 +4,11 @@ import { expect, test } from 'vitest'
 import { membership, merchant, reconciliation, user } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
-import { testWorld } from '@/test/world'
+import { contextNow, testWorld } from '@/test/world'
 import { addAddress } from '../callback/addresses'
 import { chooseService } from '../card/choose-service'
 import { connectCardService } from '../card/connection'
 import { receiveNotice } from '../card/notices'
-import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
 import { type GoLiveItem, goLive, type InstallationFacts } from './go-live'
 
 const world = testWorld()
@@ -30,11 +28,7 @@ const ready: InstallationFacts = {
 
 /** Returns the items that are done, as the data is now. */
 async function done(shop: StripeMerchant, installation = bare): Promise<GoLiveItem[]> {
-  const row = await findMerchant(world.runtime.db, shop.merchant)
-  const context = {
-    ...contextOf(world.runtime, row ?? expect.fail('no merchant')),
-    cards: shop.context.cards,
-  }
+  const context = { ...(await contextNow(world, shop)), cards: shop.context.cards }
   const { items } = await goLive(context, installation)
   return items.filter(({ state }) => state === 'done').map(({ item }) => item)
 }

@@ -5,11 +5,9 @@ import { expect, test } from 'vitest'
 import { subscriptionMovement } from '@/db/schema'
 import { declining, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { startOfDay } from '../core/clock'
-import { contextOf } from '../core/context'
 import { groupBy } from '../core/page'
-import { findMerchant } from '../merchant/create-merchant'
 import { addDays, dayOf } from '../model/calendar'
 import { daysOf } from '../model/period'
 import { homeReport } from './home'
@@ -20,12 +18,6 @@ import { subscriptionsOf } from './subscriptions'
 import { sumDays } from './sum-days'
 
 const world = testWorld()
-
-/** The merchant's context, with its clock as it is now. */
-async function contextNow({ merchant }: TestMerchant) {
-  const row = await findMerchant(world.runtime.db, merchant)
-  return contextOf(world.runtime, row ?? expect.fail('no merchant'))
-}
 
 const change = (shop: TestMerchant, account: string, id: string, terms: object) =>
   call(shop.privateKey, 'PATCH', `/account/${account}/subscription/${id}`, terms)
@@ -44,7 +36,7 @@ const lossesOf = async (shop: TestMerchant) =>
 
 /** The sum of all movements, which must be what the subscriptions bring in. */
 async function expectToAddUp(shop: TestMerchant) {
-  const context = await contextNow(shop)
+  const context = await contextNow(world, shop)
   const { sums } = await listMovements(context, { limit: 1 })
   const moved = sums.flatMap(({ currency, amount }) => (amount === 0n ? [] : [[currency, amount]]))
   const now = (await subscriptionsOf(context)).map(({ currency, amount }) => [currency, amount])
@@ -101,7 +93,7 @@ test('subscriptions of a suspended account are lost, and recovered when it pays'
     ['recovered', 10_000n, 'SEK', '2027-03-10'],
   ])
   await expectToAddUp(shop)
-  const context = await contextNow(shop)
+  const context = await contextNow(world, shop)
   const { now, before } = await homeReport(context, {
     days: daysOf('2027-03-05..2027-03-09', '2027-03-10') ?? expect.fail(),
   })
@@ -159,7 +151,7 @@ test('after any changes, movements add up to what subscriptions bring in', async
     .orderBy(subscriptionMovement.date)
   expect(rows.every(({ monthly }) => monthly !== 0n)).toBe(true)
   // What a period opens with, and all that moved in it, is what it closes with.
-  const context = await contextNow(shop)
+  const context = await contextNow(world, shop)
   const days = { first: '2027-01-03', last: '2027-01-09' }
   const { now } = await homeReport(context, { days })
   const moved = Object.values(now.recurring.kinds).reduce((sum, { amount }) => sum + amount, 0n)

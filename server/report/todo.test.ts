@@ -2,17 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf } from '@/test/call'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
-import { contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
 import { type Todo, todoOf } from './todo'
 
 const world = testWorld()
 
-async function todo({ merchant }: TestMerchant, ahead = 0): Promise<Todo> {
-  const row = await findMerchant(world.runtime.db, merchant)
-  const context = contextOf(world.runtime, row ?? expect.fail('no merchant'))
+async function todo(shop: TestMerchant, ahead = 0): Promise<Todo> {
+  const context = await contextNow(world, shop)
   const now = later(context.clock.now(), ahead)
   return todoOf({ ...context, clock: { now: () => now } })
 }

@@ -60,6 +60,7 @@ type StoredEvent = [
   error: EventRow['error'],
   reason: EventRow['reason'],
   actor: string | null,
+  recovers: true | null,
 ]
 
 /** An order in a list, with its approximate size in bytes. */
@@ -93,7 +94,7 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
       ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
       case when fits then client end as client, case when fits then lines end as lines,
       case when fits then coalesce((
-        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason, actor) order by sequence)
+        select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason, actor, recovers) order by sequence)
         from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
     from (
       select *, ${fits} as fits from (select *, ${size} from (${source}) "order") "order"
@@ -147,20 +148,23 @@ function recordOf(
     metadata: stored.metadata,
     tags: stored.tags,
     created,
-    events: events.map(([sequence, type, at, items, amount, reference, original, error, reason, actor]) => ({
-      merchantId,
-      orderId: id,
-      sequence,
-      type,
-      date: instantOf(at),
-      items,
-      amount: amount === null ? null : BigInt(amount),
-      currency,
-      reference,
-      original,
-      error,
-      reason,
-      actor,
-    })),
+    events: events.map(
+      ([sequence, type, at, items, amount, reference, original, error, reason, actor, recovers]) => ({
+        merchantId,
+        orderId: id,
+        sequence,
+        type,
+        date: instantOf(at),
+        items,
+        amount: amount === null ? null : BigInt(amount),
+        currency,
+        reference,
+        original,
+        error,
+        reason,
+        actor,
+        recovers,
+      }),
+    ),
   }
 }
