@@ -96,20 +96,27 @@ export const movements = (merchantId: string, when: SQL): SQL => sql`(
  * Undefined if no day has totals.
  */
 export async function summedUntil(
-  { db, merchant }: MerchantScope,
+  scope: MerchantScope,
   { first, last, until }: Span,
 ): Promise<Day | undefined> {
+  const summed = await firstUnsummed(scope)
+  const end = addDays(last, 1)
+  const isOver = until >= startOfDay(end, scope.merchant.timeZone)
+  const covered = isOver && first < last ? end : last
+  return summed && [summed, covered].sort()[0]
+}
+
+/** Returns the first day without totals, after those that have them. Undefined if no day has. */
+export async function firstUnsummed({ db, merchant }: MerchantScope): Promise<Day | undefined> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
     .where(and(eq(dailyTotalState.merchantId, merchant.id), eq(dailyTotalState.timeZone, merchant.timeZone)))
-  const end = addDays(last, 1)
-  const isOver = until >= startOfDay(end, merchant.timeZone)
-  const covered = isOver && first < last ? end : last
-  return state && [state.until, covered].sort()[0]
+  return state?.until
 }
 
-const laterOf = (day: Day | undefined, other: Day): Day => (day !== undefined && day > other ? day : other)
+export const laterOf = (day: Day | undefined, other: Day): Day =>
+  day !== undefined && day > other ? day : other
 
 /** Places instants on consecutive days of a time zone: `place` is 1 for the first day, `dayAt` returns its day. */
 export function dayBounds(days: readonly Day[], timeZone: string) {

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   account,
+  dailyRecurring,
   movementKinds,
   type RevenueMovementKind,
   subscription,
@@ -17,6 +18,7 @@ import type { CountedAmount } from '../model/money/money'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lostCustomers } from './customers'
+import { firstUnsummed, laterOf } from './days'
 
 export const MovementSearch = z.strictObject({
   /** `less`: contraction and loss. `churn`: losses of customers who had subscriptions before and have none after. */
@@ -47,64 +49,79 @@ export interface RevenueMovement {
   why: 'customer' | 'merchant' | 'term' | 'currency' | 'payments failed' | null
 }
 
-export interface Movements extends Page<RevenueMovement> {
-  /** The sums of all matches, by currency; `customers` counts accounts. */
-  sums: (CountedAmount & { customers: number })[]
-}
-
-/** Returns changes in subscription revenue, newest first, and the sums of all matches. */
+/** Returns changes in subscription revenue, newest first. */
 export async function listMovements(
   { db, merchant }: MerchantScope,
   { after, limit, ...search }: MovementSearch & { limit: number },
-): Promise<Movements> {
+): Promise<Page<RevenueMovement>> {
   const { accountId, subscriptionId, sequence, date, kind, currency, monthly } = subscriptionMovement
-  const matching = conditions(merchant, search)
-  const [rows, sums] = await Promise.all([
-    db
-      .select({
-        ...{ accountId, subscriptionId, sequence, date, kind, currency, monthly },
-        customer: account.customer,
-        subscription: { number: subscription.number, items: subscription.items },
-        ended: subscription.ended,
-        ending: subscription.ending,
-        currencyNow: subscription.currency,
-        status: account.status,
-      })
-      .from(subscriptionMovement)
-      .innerJoin(
-        account,
-        and(eq(account.merchantId, subscriptionMovement.merchantId), eq(account.id, accountId)),
-      )
-      .innerJoin(
-        subscription,
-        and(
-          eq(subscription.merchantId, subscriptionMovement.merchantId),
-          eq(subscription.accountId, accountId),
-          eq(subscription.id, subscriptionId),
-        ),
-      )
-      .where(and(matching, after === undefined ? undefined : afterMovement(after)))
-      .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
-      .limit(limit + 1),
-    db
-      .select({
-        currency,
-        count: sql`count(*)`.mapWith(Number),
-        amount: sql`sum(${monthly})`.mapWith(BigInt),
-        customers: sql`count(distinct ${accountId})`.mapWith(Number),
-      })
-      .from(subscriptionMovement)
-      .where(matching)
-      .groupBy(currency)
-      .orderBy(desc(sql`count(*)`), currency),
-  ])
+  const rows = await db
+    .select({
+      ...{ accountId, subscriptionId, sequence, date, kind, currency, monthly },
+      customer: account.customer,
+      subscription: { number: subscription.number, items: subscription.items },
+      ended: subscription.ended,
+      ending: subscription.ending,
+      currencyNow: subscription.currency,
+      status: account.status,
+    })
+    .from(subscriptionMovement)
+    .innerJoin(
+      account,
+      and(eq(account.merchantId, subscriptionMovement.merchantId), eq(account.id, accountId)),
+    )
+    .innerJoin(
+      subscription,
+      and(
+        eq(subscription.merchantId, subscriptionMovement.merchantId),
+        eq(subscription.accountId, accountId),
+        eq(subscription.id, subscriptionId),
+      ),
+    )
+    .where(and(conditions(merchant, search), after === undefined ? undefined : afterMovement(after)))
+    .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
+    .limit(limit + 1)
   const cursorAt = (row: RevenueMovement) =>
     places.write([row.date.toISOString(), row.accountId, row.subscriptionId, row.sequence])
   const shown = rows.map(({ ended, ending, currencyNow, status, ...row }) => ({
     ...row,
     why: causeOf(row, { ended, ending, currencyNow, status }),
   }))
-  return { ...pageBy(shown, limit, cursorAt), sums }
+  return pageBy(shown, limit, cursorAt)
+}
+
+/** Adds up all matches, by currency: days that have totals from these. Of lost customers, each counts once. */
+export async function totalMovements(
+  scope: MerchantScope,
+  search: Omit<MovementSearch, 'after'>,
+): Promise<CountedAmount[]> {
+  const { db, merchant } = scope
+  const isChurn = search.kind === 'churn'
+  const summed = isChurn ? undefined : await firstUnsummed(scope)
+  const start = summed === undefined ? search.start : laterOf(search.start, summed)
+  const { accountId, currency, monthly } = subscriptionMovement
+  const unsummed = db
+    .select({
+      currency,
+      count: isChurn ? sql`count(distinct ${accountId})` : sql`count(*)`,
+      amount: sql`sum(${monthly})`,
+    })
+    .from(subscriptionMovement)
+    .where(conditions(merchant, { ...search, start }))
+    .groupBy(currency)
+  const ofDay = dailyRecurring
+  const days = and(
+    eq(ofDay.merchantId, merchant.id),
+    lt(ofDay.day, summed ?? '-infinity'),
+    search.start === undefined ? undefined : gte(ofDay.day, search.start),
+    search.end === undefined ? undefined : lte(ofDay.day, search.end),
+    matching(ofDay, search),
+  )
+  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
+    select currency, sum(count)::int as count, sum(amount)::text as amount from (
+      ${unsummed} union all select currency, count, monthly from ${ofDay} where ${days}
+    ) each (currency, count, amount) group by 1 order by 2 desc, 1`)
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
 
 /** A loss is recorded within this many milliseconds of the end. */
@@ -127,22 +144,36 @@ function causeOf(
 
 function conditions(
   { id, timeZone }: Context['merchant'],
-  { kind, currency, start, end }: MovementSearch,
+  { start, end, ...search }: MovementSearch,
 ): SQL | undefined {
   const from = start === undefined ? undefined : startOfDay(start, timeZone)
   const until = end === undefined ? undefined : startOfDay(addDays(end, 1), timeZone)
   const of = subscriptionMovement
   return and(
     eq(of.merchantId, id),
-    kind === 'less'
-      ? inArray(of.kind, ['contraction', 'lost'])
-      : kind === 'churn'
-        ? and(eq(of.kind, 'lost'), isOfLostCustomer(id, from, until))
-        : kind && eq(of.kind, kind),
-    currency === undefined ? undefined : eq(of.currency, currency),
+    matching(of, search),
+    search.kind === 'churn' ? isOfLostCustomer(id, from, until) : undefined,
     from && gte(of.date, from),
     until && lt(of.date, until),
   )
+}
+
+/** The condition for a kind and a currency, of single movements or of a day's. */
+const matching = (
+  of: typeof subscriptionMovement | typeof dailyRecurring,
+  { kind, currency }: MovementSearch,
+): SQL | undefined =>
+  and(kind && inArray(of.kind, kindsOf(kind)), currency === undefined ? undefined : eq(of.currency, currency))
+
+function kindsOf(kind: NonNullable<MovementSearch['kind']>): RevenueMovementKind[] {
+  switch (kind) {
+    case 'less':
+      return ['contraction', 'lost']
+    case 'churn':
+      return ['lost']
+    default:
+      return [kind]
+  }
 }
 
 const isOfLostCustomer = (merchantId: string, from = new Date(0), until = new Date('9999-12-31')): SQL =>

@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { dailyTotal, dailyTotalState, order } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { dailyTotal, order } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
 import { type ListTotals, totalOrders } from '../order/total-orders'
+import { firstUnsummed, laterOf } from './days'
 
 interface DayFilters {
   /** The first and the last day, in the merchant's time zone. */
@@ -25,20 +26,18 @@ export async function orderTotals(context: Context, filters: TotalsFilters): Pro
 }
 
 /** Adds up the daily totals and the orders since. Undefined if the merchant has no daily totals yet. */
-async function totalsOfDays({ db, merchant }: Context, filters: DayFilters): Promise<ListTotals | undefined> {
-  const [state] = await db
-    .select({ until: dailyTotalState.until })
-    .from(dailyTotalState)
-    .where(and(eq(dailyTotalState.merchantId, merchant.id), eq(dailyTotalState.timeZone, merchant.timeZone)))
-  if (!state) return undefined
+async function totalsOfDays(context: Context, filters: DayFilters): Promise<ListTotals | undefined> {
+  const { db, merchant } = context
+  const summed = await firstUnsummed(context)
+  if (!summed) return undefined
   const { start = '0001-01-01', end, currency } = filters
-  const [, since = state.until] = [start, state.until].sort()
+  const since = laterOf(start, summed)
   const inCurrency = currency === undefined ? sql`true` : sql`currency = ${currency}`
   const instant = (day: Day) => sql`${startOfDay(day, merchant.timeZone).toISOString()}::timestamptz`
   const rows = await db.execute<{ currency: string; count: number; sum: string }>(sql`
     select currency, sum(orders)::int as count, sum(ordered)::text as sum from (
       select currency, orders, ordered from ${dailyTotal}
-      where merchant_id = ${merchant.id} and ${inCurrency} and orders > 0 and day >= ${start} and day < ${state.until}
+      where merchant_id = ${merchant.id} and ${inCurrency} and orders > 0 and day >= ${start} and day < ${summed}
         and ${end === undefined ? sql`true` : sql`day <= ${end}`}
       union all
       select currency, count(*), sum(amount) from ${order}

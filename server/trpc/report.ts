@@ -8,7 +8,7 @@ import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { withOrderNames } from '../order/order-names'
 import { goLive } from '../report/go-live'
 import { homeReport } from '../report/home'
-import { listMovements, MovementSearch } from '../report/movements'
+import { listMovements, MovementSearch, totalMovements } from '../report/movements'
 import { subscriptionsOf } from '../report/subscriptions'
 import { todoOf } from '../report/todo'
 import { retriedPayments } from '../report/unpaid-orders'
@@ -38,10 +38,13 @@ export const reportRouter = router({
   movements: reading('viewer')
     .input(MovementSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, sums, ...page } = await listMovements(context, { ...input, limit: pageLength })
+      const [{ rows, ...page }, sums] = await Promise.all([
+        listMovements(context, { ...input, limit: pageLength }),
+        totalMovements(context, input),
+      ])
       return {
         ...page,
-        totals: { ...totalsOf(sums), customers: sums.reduce((sum, { customers }) => sum + customers, 0) },
+        totals: totalsOf(sums),
         movements: rows.map(({ customer, subscription, ...movement }) => ({
           ...movement,
           payerName: customer?.name ?? customer?.email,

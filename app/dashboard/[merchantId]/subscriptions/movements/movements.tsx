@@ -30,20 +30,15 @@ export function Movements() {
   const { base, currency } = useMerchant()
   const address = useListAddress<Inputs['report']['movements']>(['kind', 'start', 'end', 'currency'])
   const query = useQuery(useTRPC().report.movements.queryOptions(address.input))
-  const countsCustomers = address.given.kind === 'churn'
-  const totals = query.data?.totals
   return (
     <List
       list="movements"
       what="Revenue movements"
-      noun={countsCustomers ? 'customer' : 'movement'}
+      noun={address.given.kind === 'churn' ? 'customer' : 'movement'}
       address={address}
       query={query}
       rowsOf={(data) => data.movements}
-      totals={{
-        ...query,
-        data: totals && { ...totals, count: countsCustomers ? totals.customers : totals.count },
-      }}
+      totals={{ ...query, data: query.data?.totals }}
       columns={movementColumns}
       exportPath={`${base}/subscriptions/movements/export`}
       filters={filters(currency)}
