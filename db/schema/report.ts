@@ -15,9 +15,11 @@ export const dailyTotal = pgTable(
     orders: integer().notNull(),
     /** The sum of their amounts. */
     ordered: minorUnits().notNull().default(sql`0`),
-    /** How many charges and refunds there were, and their sums. */
-    movements: integer().notNull(),
+    /** How many charges there were and their sum; one that later failed counts again, as a negative amount. */
+    charges: integer().notNull(),
     charged: minorUnits().notNull(),
+    /** The same of refunds. */
+    refunds: integer().notNull(),
     refunded: minorUnits().notNull(),
     /** The fees of card services. */
     fees: minorUnits().notNull(),

@@ -106,8 +106,33 @@ export async function summedUntil(
   return summed && [summed, covered].sort()[0]
 }
 
+/** The filters of lists that the totals of days know: the first and the last day, and a currency. */
+export interface DayFilters {
+  start?: Day | undefined
+  end?: Day | undefined
+  currency?: string | undefined
+}
+
+/**
+ * Returns where the sums of a list are read: conditions for the totals of days that have them, and for the rows of all
+ * other days, of which `instant` is the time. Undefined if no day has totals.
+ */
+export async function daysAndRest(scope: MerchantScope, { start, end, currency }: DayFilters) {
+  const { id, timeZone } = scope.merchant
+  const summed = await firstUnsummed(scope)
+  if (summed === undefined) return undefined
+  const own = sql`merchant_id = ${id} and ${currency === undefined ? sql`true` : sql`currency = ${currency}`}`
+  const at = (day: Day) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`
+  return {
+    days: sql`${own} and day < ${summed} and ${start === undefined ? sql`true` : sql`day >= ${start}`}
+      and ${end === undefined ? sql`true` : sql`day <= ${end}`}`,
+    rest: (instant: SQL) => sql`${own} and ${instant} >= ${at(laterOf(start, summed))}
+      and ${end === undefined ? sql`true` : sql`${instant} < ${at(addDays(end, 1))}`}`,
+  }
+}
+
 /** Returns the first day without totals, after those that have them. Undefined if no day has. */
-export async function firstUnsummed({ db, merchant }: MerchantScope): Promise<Day | undefined> {
+async function firstUnsummed({ db, merchant }: MerchantScope): Promise<Day | undefined> {
   const [state] = await db
     .select({ until: dailyTotalState.until })
     .from(dailyTotalState)
@@ -115,8 +140,7 @@ export async function firstUnsummed({ db, merchant }: MerchantScope): Promise<Da
   return state?.until
 }
 
-export const laterOf = (day: Day | undefined, other: Day): Day =>
-  day !== undefined && day > other ? day : other
+const laterOf = (day: Day | undefined, other: Day): Day => (day !== undefined && day > other ? day : other)
 
 /** Places instants on consecutive days of a time zone: `place` is 1 for the first day, `dayAt` returns its day. */
 export function dayBounds(days: readonly Day[], timeZone: string) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   account,
@@ -18,7 +18,7 @@ import type { CountedAmount } from '../model/money/money'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lostCustomers } from './customers'
-import { firstUnsummed, laterOf } from './days'
+import { daysAndRest } from './days'
 
 export const MovementSearch = z.strictObject({
   /** `less`: contraction and loss. `churn`: losses of customers who had subscriptions before and have none after. */
@@ -97,30 +97,27 @@ export async function totalMovements(
 ): Promise<CountedAmount[]> {
   const { db, merchant } = scope
   const isChurn = search.kind === 'churn'
-  const summed = isChurn ? undefined : await firstUnsummed(scope)
-  const start = summed === undefined ? search.start : laterOf(search.start, summed)
-  const { accountId, currency, monthly } = subscriptionMovement
-  const unsummed = db
+  const found = isChurn ? undefined : await daysAndRest(scope, search)
+  const { accountId, date, currency, monthly } = subscriptionMovement
+  const ofRows = db
     .select({
       currency,
       count: isChurn ? sql`count(distinct ${accountId})` : sql`count(*)`,
       amount: sql`sum(${monthly})`,
     })
     .from(subscriptionMovement)
-    .where(conditions(merchant, { ...search, start }))
+    .where(
+      found
+        ? and(found.rest(sql`${date}`), ofKind(subscriptionMovement, search))
+        : conditions(merchant, search),
+    )
     .groupBy(currency)
-  const ofDay = dailyRecurring
-  const days = and(
-    eq(ofDay.merchantId, merchant.id),
-    lt(ofDay.day, summed ?? '-infinity'),
-    search.start === undefined ? undefined : gte(ofDay.day, search.start),
-    search.end === undefined ? undefined : lte(ofDay.day, search.end),
-    matching(ofDay, search),
-  )
+  const ofDays = found
+    ? sql`union all select currency, count, monthly from ${dailyRecurring} where ${and(found.days, ofKind(dailyRecurring, search))}`
+    : sql``
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount from (
-      ${unsummed} union all select currency, count, monthly from ${ofDay} where ${days}
-    ) each (currency, count, amount) group by 1 order by 2 desc, 1`)
+    select currency, sum(count)::int as count, sum(amount)::text as amount from (${ofRows} ${ofDays})
+      each (currency, count, amount) group by 1 order by 2 desc, 1`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
 
@@ -144,26 +141,26 @@ function causeOf(
 
 function conditions(
   { id, timeZone }: Context['merchant'],
-  { start, end, ...search }: MovementSearch,
+  { kind, currency, start, end }: MovementSearch,
 ): SQL | undefined {
   const from = start === undefined ? undefined : startOfDay(start, timeZone)
   const until = end === undefined ? undefined : startOfDay(addDays(end, 1), timeZone)
   const of = subscriptionMovement
   return and(
     eq(of.merchantId, id),
-    matching(of, search),
-    search.kind === 'churn' ? isOfLostCustomer(id, from, until) : undefined,
+    ofKind(of, { kind }),
+    kind === 'churn' ? isOfLostCustomer(id, from, until) : undefined,
+    currency === undefined ? undefined : eq(of.currency, currency),
     from && gte(of.date, from),
     until && lt(of.date, until),
   )
 }
 
-/** The condition for a kind and a currency, of single movements or of a day's. */
-const matching = (
-  of: typeof subscriptionMovement | typeof dailyRecurring,
-  { kind, currency }: MovementSearch,
-): SQL | undefined =>
-  and(kind && inArray(of.kind, kindsOf(kind)), currency === undefined ? undefined : eq(of.currency, currency))
+/** The condition for a kind, of single movements or of a day's. */
+const ofKind = (
+  { kind: column }: typeof subscriptionMovement | typeof dailyRecurring,
+  { kind }: Pick<MovementSearch, 'kind'>,
+): SQL | undefined => kind && inArray(column, kindsOf(kind))
 
 function kindsOf(kind: NonNullable<MovementSearch['kind']>): RevenueMovementKind[] {
   switch (kind) {

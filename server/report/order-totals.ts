@@ -1,17 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { dailyTotal, order } from '@/db/schema'
-import { startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
-import { addDays, type Day } from '../model/calendar'
 import { type ListTotals, totalOrders } from '../order/total-orders'
-import { firstUnsummed, laterOf } from './days'
-
-interface DayFilters {
-  /** The first and the last day, in the merchant's time zone. */
-  start?: Day | undefined
-  end?: Day | undefined
-  currency?: string | undefined
-}
+import { type DayFilters, daysAndRest } from './days'
 
 type TotalsFilters = Parameters<typeof totalOrders>[1]
 
@@ -27,23 +18,13 @@ export async function orderTotals(context: Context, filters: TotalsFilters): Pro
 
 /** Adds up the daily totals and the orders since. Undefined if the merchant has no daily totals yet. */
 async function totalsOfDays(context: Context, filters: DayFilters): Promise<ListTotals | undefined> {
-  const { db, merchant } = context
-  const summed = await firstUnsummed(context)
-  if (!summed) return undefined
-  const { start = '0001-01-01', end, currency } = filters
-  const since = laterOf(start, summed)
-  const inCurrency = currency === undefined ? sql`true` : sql`currency = ${currency}`
-  const instant = (day: Day) => sql`${startOfDay(day, merchant.timeZone).toISOString()}::timestamptz`
-  const rows = await db.execute<{ currency: string; count: number; sum: string }>(sql`
+  const found = await daysAndRest(context, filters)
+  if (!found) return undefined
+  const rows = await context.db.execute<{ currency: string; count: number; sum: string }>(sql`
     select currency, sum(orders)::int as count, sum(ordered)::text as sum from (
-      select currency, orders, ordered from ${dailyTotal}
-      where merchant_id = ${merchant.id} and ${inCurrency} and orders > 0 and day >= ${start} and day < ${summed}
-        and ${end === undefined ? sql`true` : sql`day <= ${end}`}
+      select currency, orders, ordered from ${dailyTotal} where ${found.days} and orders > 0
       union all
-      select currency, count(*), sum(amount) from ${order}
-      where merchant_id = ${merchant.id} and ${inCurrency} and created >= ${instant(since)}
-        and ${end === undefined ? sql`true` : sql`created < ${instant(addDays(end, 1))}`}
-      group by currency
+      select currency, count(*), sum(amount) from ${order} where ${found.rest(sql`created`)} group by currency
     ) each group by currency order by count desc, currency`)
   return {
     count: rows.reduce((total, { count }) => total + count, 0),

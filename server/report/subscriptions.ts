@@ -39,7 +39,8 @@ interface DueGroup {
 /** Returns the revenue of subscriptions. Leaves out those of suspended accounts, which are not billed. */
 export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
   const today = dayOf(clock.now(), merchant.timeZone)
-  // Suspended accounts are few. Looking up the account of each subscription would take most of the time.
+  // Suspended accounts are few. Looking up the account of each subscription would take most of the time. Terms are
+  // shared by many subscriptions, so what they bring in per month is computed once for all of them.
   const rows = await db.execute<
     Omit<DueGroup, 'next'> & { start: Day | null; due: Day; end: Day | null }
   >(sql`
@@ -47,13 +48,14 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
       select currency, schedule, amount, planned, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end" from subscription
       where merchant_id = ${merchant.id} and ended is null and account_id not in (
         select id from account where merchant_id = ${merchant.id} and status = 'suspended')
-    )
-    select currency, schedule, start::text, due::text, "end"::text, planned, count, amount::text, monthly::text from (
+    ), alike as (
       select currency, schedule, case when is_soon then start end as start, case when is_soon then due end as due,
-        case when is_soon then "end" end as "end", case when is_soon then planned end as planned, count(*)::int as count, sum(amount) as amount,
-        sum(monthly_amount(amount, schedule)) as monthly
-      from active group by 1, 2, 3, 4, 5, 6
-    ) groups`)
+        case when is_soon then "end" end as "end", case when is_soon then planned end as planned, amount, count(*) as count
+      from active group by 1, 2, 3, 4, 5, 6, 7
+    )
+    select currency, schedule, start::text, due::text, "end"::text, planned, sum(count)::int as count,
+      sum(count * amount)::text as amount, sum(count * monthly_amount(amount, schedule))::text as monthly
+    from alike group by currency, schedule, alike.start, alike.due, alike."end", planned`)
   const groups = rows.map(({ start, due, end, ...group }) => ({
     ...group,
     next: start === null ? null : { start, due, end },

@@ -1,4 +1,4 @@
-import { and, asc, desc, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
@@ -6,7 +6,7 @@ import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { date, instant } from '../model/fields'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { conditionsOf, itsAccount, meaningsOf, SubscriptionFilters } from './subscription-filters'
+import { conditionsOf, hasNumber, itsAccount, meaningsOf, SubscriptionFilters } from './subscription-filters'
 
 export const SubscriptionListQuery = SubscriptionFilters.extend({
   /** Newest first unless given, or soonest first if they are filtered by a last due date. */
@@ -34,14 +34,14 @@ export async function listAllSubscriptions(
     after === undefined ? undefined : afterCursor(after, sort),
   )
   // Each is limited to the page.
+  const ofPage = (meaning: SQL | undefined) =>
+    selectIds(db, and(page, meaning))
+      .orderBy(...orderOf(sort))
+      .limit(limit + 1)
   const found =
     search === undefined
       ? undefined
-      : foundBy(search, (meaning) =>
-          selectIds(db, and(page, meaning))
-            .orderBy(...orderOf(sort))
-            .limit(limit + 1),
-        )
+      : isFoundBy([...meaningsOf(search).map(ofPage), byNumber({ db, merchant }, search, ofPage)])
   const rows = await db
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
@@ -52,10 +52,33 @@ export async function listAllSubscriptions(
   return pageBy(rows, limit, ({ row }) => cursorAt(row, sort))
 }
 
-/** Subscriptions that a search finds: a union of searches, each with its own index. With `or`, none would be used. */
-function foundBy(search: string, selectionOf: (meaning: SQL) => SQLWrapper): SQL {
-  const searches = meaningsOf(search).map((meaning) => sql`(${selectionOf(meaning)})`)
-  return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(searches, sql` union all `)})`
+/** Whether a subscription is found: by a union of selections, each with its own index. With `or`, none would be used. */
+function isFoundBy(selections: SQLWrapper[]): SQL {
+  const each = selections.map((selection) => sql`(${selection})`)
+  return sql`(${subscription.accountId}, ${subscription.id}) in (${sql.join(each, sql` union all `)})`
+}
+
+/** Up to this many subscriptions with a part of a number are all read and sorted for each page. */
+const fewNumbers = 1000
+
+/**
+ * Selects the subscriptions whose number is meant by a search. If they are few, as usual, the index on numbers finds
+ * them. PostgreSQL cannot know that beforehand: it would read the list until a page is full, which may be all of it.
+ */
+function byNumber(
+  { db, merchant }: Scope,
+  search: string,
+  ofPage: (meaning: SQL | undefined) => SQLWrapper,
+): SQL {
+  const number = hasNumber(search)
+  const some = db
+    .select({ accountId: subscription.accountId, id: subscription.id })
+    .from(subscription)
+    .where(and(eq(subscription.merchantId, merchant.id), number))
+    .limit(fewNumbers + 1)
+  return sql`with numbered as materialized (${some})
+    select account_id, id from numbered where (select count(*) from numbered) <= ${fewNumbers}::int
+    union all (${ofPage(and(number, sql`(select count(*) from numbered) > ${fewNumbers}::int`))})`
 }
 
 const selectIds = (db: Scope['db'], condition: SQL | undefined) =>
@@ -74,7 +97,11 @@ export async function totalSubscriptions({ db, merchant }: Scope, filters: Subsc
   const found =
     search === undefined
       ? undefined
-      : foundBy(search, (meaning) => selectIds(db, and(conditionsOf(merchant.id, filters), meaning)))
+      : isFoundBy(
+          [...meaningsOf(search), hasNumber(search)].map((meaning) =>
+            selectIds(db, and(conditionsOf(merchant.id, filters), meaning)),
+          ),
+        )
   // As the movements count it.
   const brings = sql`${subscription.ended} is null and ${account.status} <> 'suspended'`
   const monthly = sql`monthly_amount(${subscription.amount}, ${subscription.schedule})`

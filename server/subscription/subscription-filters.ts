@@ -71,17 +71,21 @@ function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['
   }
 }
 
-/** The conditions for what a search may mean, with the account at hand. Each has its own index. */
+/** The condition for subscriptions whose number is meant by a search. */
+export const hasNumber = (search: string): SQL => {
+  const { text } = parseSearch(search)
+  // The index for parts of numbers consists of groups of three characters.
+  return isIndexed(text)
+    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${containing(text)}`
+    : eq(subscription.number, text)
+}
+
+/** The conditions for what else a search may mean, with the account at hand. Each has its own index. */
 export function meaningsOf(search: string): SQL[] {
   const parsed = parseSearch(search)
   const { text, amount, last4, id } = parsed
-  // The index for parts of numbers consists of groups of three characters.
-  const number = isIndexed(text)
-    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${containing(text)}`
-    : eq(subscription.number, text)
   return [
     contains(text),
-    number,
     // The metadata index does not help with one or two letters either.
     ...(isIndexed(text)
       ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]

@@ -1,6 +1,6 @@
 import { EventFilters, EventListQuery } from '../order/event-query'
 import { listEvents } from '../order/list-events'
-import { totalEvents } from '../order/sum-events'
+import { eventTotals } from '../report/event-totals'
 import { type AccountRow, payersOf } from '../store/accounts'
 import { actorsOf } from './actors'
 import { failureForMerchant } from './describe-decline'
@@ -30,5 +30,5 @@ export const eventRouter = router({
   /** How many events match the filters of the list, and what they moved. */
   totals: reading('viewer')
     .input(EventFilters)
-    .query(({ ctx: { context }, input }) => totalEvents(context, input)),
+    .query(({ ctx: { context }, input }) => eventTotals(context, input)),
 })
