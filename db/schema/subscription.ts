@@ -122,5 +122,16 @@ export const subscriptionMovement = pgTable(
       table.kind,
       table.monthly,
     ),
+    // For counting customers: those who lost a subscription, and everything that the subscriptions of one did.
+    index('subscription_movement_lost')
+      .on(table.merchantId, table.date, table.currency, table.accountId)
+      .where(sql`${table.kind} = 'lost'`),
+    index('subscription_movement_customer').on(
+      table.merchantId,
+      table.accountId,
+      table.currency,
+      table.kind,
+      table.date,
+    ),
   ],
 )
