@@ -88,6 +88,15 @@ test('a search for a text that is in the sample of the statistics reads few rows
   expect(read).toBeLessThan(20_000)
 })
 
+test('a search for the number of an old subscription reads few rows', async () => {
+  const query = { ...SubscriptionListQuery.parse({ search: 'S-998' }), limit: 12 }
+  const read = await rowsRead(world.databaseUrl, 'values', async (db) => {
+    const { rows } = await listAllSubscriptions({ ...shop.context, db }, query)
+    expect(rows.map(({ row }) => row.number).slice(10)).toEqual(['S-9985', 'S-99804'])
+  })
+  expect(read).toBeLessThan(20_000)
+})
+
 test('pages contain every subscription once, in order, whatever values they share', async () => {
   for (const query of [{ search: 'payer 12' }, { search: 'payer 12', due: '2030-01-03' }]) {
     const seen: string[] = []
