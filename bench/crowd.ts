@@ -147,6 +147,11 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     await tx.execute(sql`
     update subscription set due = null, "end" = now()::date - 1, ended = greatest(created, now() - interval '300 days' * random())
     where merchant_id = ${id} and hashint4(substr(number, 3)::int) % 12 = 1`)
+    // Not all at this moment, as the triggers saw it.
+    await tx.execute(sql`
+    update subscription_movement m set date = s.created + (now() - s.created) * random() from subscription s
+    where m.merchant_id = ${id} and m.sequence > 1 and m.kind <> 'lost'
+      and s.merchant_id = m.merchant_id and s.account_id = m.account_id and s.id = m.subscription_id`)
     await tx.execute(sql`
     insert into settlement_entry (merchant_id, service, id, kind, amount, fee, net, currency, date, is_booked)
     select ${id}, 'stripe', 'txn_' || n, 'charge', 10000, 290, 9710, 'SEK', ${made(crowd.fees)}, true from ${series(crowd.fees)}`)

@@ -54,10 +54,24 @@ export async function listMovements(
   { db, merchant }: MerchantScope,
   { after, limit, ...search }: MovementSearch & { limit: number },
 ): Promise<Page<RevenueMovement>> {
-  const { accountId, subscriptionId, sequence, date, kind, currency, monthly } = subscriptionMovement
+  const { accountId, subscriptionId, sequence, date } = subscriptionMovement
+  // Chosen before anything is joined: PostgreSQL would join all matches and sort them.
+  const page = db
+    .select()
+    .from(subscriptionMovement)
+    .where(and(conditions(merchant, search), after === undefined ? undefined : afterMovement(after)))
+    .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
+    .limit(limit + 1)
+    .as('page')
   const rows = await db
     .select({
-      ...{ accountId, subscriptionId, sequence, date, kind, currency, monthly },
+      accountId: page.accountId,
+      subscriptionId: page.subscriptionId,
+      sequence: page.sequence,
+      date: page.date,
+      kind: page.kind,
+      currency: page.currency,
+      monthly: page.monthly,
       customer: account.customer,
       subscription: { number: subscription.number, items: subscription.items },
       ended: subscription.ended,
@@ -65,22 +79,17 @@ export async function listMovements(
       currencyNow: subscription.currency,
       status: account.status,
     })
-    .from(subscriptionMovement)
-    .innerJoin(
-      account,
-      and(eq(account.merchantId, subscriptionMovement.merchantId), eq(account.id, accountId)),
-    )
+    .from(page)
+    .innerJoin(account, and(eq(account.merchantId, page.merchantId), eq(account.id, page.accountId)))
     .innerJoin(
       subscription,
       and(
-        eq(subscription.merchantId, subscriptionMovement.merchantId),
-        eq(subscription.accountId, accountId),
-        eq(subscription.id, subscriptionId),
+        eq(subscription.merchantId, page.merchantId),
+        eq(subscription.accountId, page.accountId),
+        eq(subscription.id, page.subscriptionId),
       ),
     )
-    .where(and(conditions(merchant, search), after === undefined ? undefined : afterMovement(after)))
-    .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
-    .limit(limit + 1)
+    .orderBy(desc(page.date), desc(page.accountId), desc(page.subscriptionId), desc(page.sequence))
   const cursorAt = (row: RevenueMovement) =>
     places.write([row.date.toISOString(), row.accountId, row.subscriptionId, row.sequence])
   const shown = rows.map(({ ended, ending, currencyNow, status, ...row }) => ({

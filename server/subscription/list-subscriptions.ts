@@ -59,7 +59,7 @@ function isFoundBy(selections: SQLWrapper[]): SQL {
 }
 
 /** Up to this many subscriptions with a part of a number are all read and sorted for each page. */
-const fewNumbers = 1000
+const fewNumbers = 10_000
 
 /**
  * Selects the subscriptions whose number is meant by a search. If they are few, as usual, the index on numbers finds
