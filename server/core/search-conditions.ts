@@ -27,6 +27,7 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) =>
 export const isAmount = (size: SQLWrapper, currency: SQLWrapper, amount: SearchedAmount): SQL =>
   or(
     ...minorUnitsByCurrency(amount).map(({ minor, codes }) =>
-      and(isOneOf(currency, codes), sql`${size} = ${minor.toString()}::bigint`),
+      // The amount first: it excludes most rows before their currency is looked for.
+      and(sql`${size} = ${minor.toString()}::bigint`, isOneOf(currency, codes)),
     ),
   ) ?? sql`false`

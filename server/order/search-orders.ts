@@ -94,7 +94,9 @@ async function ofCustomers(scope: Scope, text: string): Promise<Match> {
     : undefined
   if (accounts && accounts.length <= few) {
     const ids = accounts.map(({ id }) => id)
-    return found(scope, isOneOf(order.accountId, ids))
+    // Of a list that is a parameter, a kept plan compares each order with every id. A selection is hashed.
+    const condition = sql`${order.accountId} in (select unnest(${sql.param(ids)}::text[]))`
+    return { ...found(scope, isOneOf(order.accountId, ids)), condition }
   }
   // Not with `exists`, so that PostgreSQL looks up the account of one order at a time.
   const condition = sql`(select true from ${account} where ${own} and ${account.id} = ${order.accountId}
