@@ -5,7 +5,7 @@ WHERE "order"."merchant_id" = "order_event"."merchant_id" AND "order"."id" = "or
 CREATE INDEX "order_event_recovery" ON "order_event" USING btree ("merchant_id","date","order_id","sequence") WHERE "order_event"."recovers";--> statement-breakpoint
 CREATE INDEX "subscription_id" ON "subscription" USING btree ("merchant_id","id");--> statement-breakpoint
 CREATE INDEX "subscription_movement_lost" ON "subscription_movement" USING btree ("merchant_id","date","currency","account_id") WHERE "subscription_movement"."kind" = 'lost';--> statement-breakpoint
-CREATE INDEX "subscription_movement_customer" ON "subscription_movement" USING btree ("merchant_id","account_id","currency","kind","date");--> statement-breakpoint
+CREATE INDEX "subscription_movement_customer" ON "subscription_movement" USING btree ("merchant_id","account_id","currency","date","kind");--> statement-breakpoint
 -- The worker sums all days again, with charges and refunds counted separately.
 DELETE FROM "daily_total";--> statement-breakpoint
 DELETE FROM "daily_recurring";--> statement-breakpoint

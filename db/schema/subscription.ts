@@ -130,8 +130,8 @@ export const subscriptionMovement = pgTable(
       table.merchantId,
       table.accountId,
       table.currency,
-      table.kind,
       table.date,
+      table.kind,
     ),
   ],
 )
