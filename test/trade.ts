@@ -3,7 +3,7 @@ import { orderOf, post } from './call'
 import type { TestMerchant, World } from './world'
 
 /** What is traded: an amount in the major unit, and how much of it is refunded. */
-export interface Trade {
+export interface TradedOrder {
   amount: number
   currency?: string
   refund?: number
@@ -13,7 +13,7 @@ export interface Trade {
 export async function trade(
   world: World,
   shop: TestMerchant,
-  { at, amount, currency = 'SEK', refund = 0 }: Trade & { at: Date },
+  { at, amount, currency = 'SEK', refund = 0 }: TradedOrder & { at: Date },
 ): Promise<void> {
   const { id } = await orderOf(shop, amount, { currency })
   await post(shop, id, { type: 'charge' })

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { dailyTotal, dailyTotalState, merchant as merchants, operation, settlementEntry } from '@/db/schema'
 import { orderOf } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
-import { type Trade, trade as tradeIn } from '@/test/trade'
+import { type TradedOrder, trade as tradeIn } from '@/test/trade'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later, startOfDay } from '../core/clock'
 import { contextOf, inTransaction } from '../core/context'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   shop = await world.newMerchant()
 })
 
-const trade = (at: Date, amount: number, more: Partial<Trade> = {}) =>
+const trade = (at: Date, amount: number, more: Partial<TradedOrder> = {}) =>
   tradeIn(world, shop, { at, amount, ...more })
 
 /** Records a fee of a card service as it collects them. */
