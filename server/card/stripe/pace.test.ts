@@ -82,7 +82,6 @@ test('a billing run keeps the pace of the account, and orders do not wait for it
   expect(done).toMatchObject({ charged: payments, open: 0, failed: 0 })
   // No order lets more than a second of the account's requests go first, however fast this machine is.
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(perSecond)
-  expect(median).toBeLessThan(1000)
   expect(total.limited).toBeLessThan(total.requests / 50)
   // It uses a fair part of what the account allows. A slow machine cannot use all of it.
   expect(total.requests / seconds).toBeGreaterThan(perSecond / 4)
