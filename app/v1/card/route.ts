@@ -17,7 +17,7 @@ export const POST = endpoint(
     keys: ['public', 'private', 'account'],
     body: z.union([CardCreatable, CardReference]),
     responses: created(Card, 'The card and its one-time token'),
-    errors: ['invalid content', 'too many requests'],
+    errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, body }) => ({ body: await tokeniseCard(context, body) }),
 )
