@@ -17,3 +17,20 @@ test('a note is shown although the notes were still loading when it was added', 
   release()
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Call back on Friday')
 })
+
+test('a page prepares another page when the pointer or the focus reaches its link', async ({ page }) => {
+  const prepared: string[] = []
+  page.on('request', (request) => {
+    if (request.headers()['next-router-prefetch'])
+      prepared.push(new URL(request.url()).pathname.replace(pageOf(), ''))
+  })
+  await signIn(page, pageOf('/orders'))
+  await page.waitForLoadState('networkidle')
+  expect(prepared).toEqual([])
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Accounts' }).hover()
+  await expect.poll(() => prepared).toContain('/accounts')
+  await pages.getByRole('link', { name: 'Payouts' }).focus()
+  await expect.poll(() => prepared).toContain('/payouts')
+  expect(new Set(prepared)).toEqual(new Set(['/accounts', '/payouts']))
+})

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 
 declare global {
   interface Window {
@@ -7,8 +9,11 @@ declare global {
   }
 }
 
+/** Without comments and spaces, axe is half as long, and loads a third faster. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** Loads axe into a document. Frames of any origin report to the page that contains them. */
-const load = `${axe.source};axe.configure({
+const load = `${source};axe.configure({
   allowedOrigins: ['<unsafe_all_origins>'],
   rules: [{ id: 'color-contrast', selector: '[data-contrast]' }],
 })`

@@ -28,14 +28,12 @@ export async function totalOrders(
   if (!filter)
     return sumOf(context, sql`select * from ${table} where ${indexed} limit ${maxCounted + 1}::int`)
   const checked = max * pagesChecked
-  const rows = sql`select * from ${table} where ${indexed} order by ${order}`
-  const [totals, [further]] = await Promise.all([
-    sumOf(
-      context,
-      sql`select * from (${rows} limit ${checked}::int) ${table} where ${filter} limit ${maxCounted + 1}::int`,
-    ),
-    context.db.execute(sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`),
-  ])
+  const [further] = await context.db.execute(
+    sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`,
+  )
+  // A longer list has no sums, so the matches of one page's rows are enough to say that there are more.
+  const rows = sql`select * from ${table} where ${indexed} order by ${order} limit ${further ? max : checked}::int`
+  const totals = await sumOf(context, sql`select * from (${rows}) ${table} where ${filter}`)
   return further ? { ...totals, isMore: true, sums: [] } : totals
 }
 

@@ -12,6 +12,7 @@ import styles from './frame.module.css'
 import { Icon } from './icons'
 import { leave } from './leave'
 import { type Me, useMerchant } from './merchant'
+import { PageLink } from './page-link'
 import { SearchButton } from './search/search'
 
 const NewMerchant = dynamic(() => import('./new-merchant').then(({ NewMerchant }) => NewMerchant), {
@@ -67,14 +68,14 @@ export function Navigation({ me }: { me: Me }) {
                 (path !== '' && here.startsWith(`${to}/`)) ||
                 (path === '/orders' && here === `${base}/attempts`)
               return (
-                <Link
+                <PageLink
                   key={name}
                   href={to}
                   className={styles.link}
                   aria-current={current ? 'page' : undefined}
                 >
                   <Icon name={icon} /> {name}
-                </Link>
+                </PageLink>
               )
             })}
           </div>

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useMerchant } from './merchant'
+import { PageLink } from './page-link'
 import styles from './tabs.module.css'
 
 /** Links between the pages of a section. Paths are relative to the merchant's. */
@@ -12,13 +12,13 @@ export function Tabs({ name, tabs }: { name: string; tabs: readonly { path: stri
   return (
     <nav aria-label={name} className={styles.tabs}>
       {tabs.map((tab) => (
-        <Link
+        <PageLink
           key={tab.path}
           href={base + tab.path}
           aria-current={here === base + tab.path ? 'page' : undefined}
         >
           {tab.name}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   )

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useMerchant } from '../../_parts/merchant'
+import { PageLink } from '../../_parts/page-link'
 import styles from '../../_parts/settings.module.css'
 
 /** The settings navigation and the current page. */
@@ -28,9 +28,9 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
         {pages.map(({ name, path }) => {
           const to = `${base}/settings/${path}`
           return (
-            <Link key={path} href={to} aria-current={here === to ? 'page' : undefined}>
+            <PageLink key={path} href={to} aria-current={here === to ? 'page' : undefined}>
               {name}
-            </Link>
+            </PageLink>
           )
         })}
       </nav>
