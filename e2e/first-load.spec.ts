@@ -18,19 +18,19 @@ test('a note is shown although the notes were still loading when it was added', 
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Call back on Friday')
 })
 
-test('a page prepares another page when the pointer or the focus reaches its link', async ({ page }) => {
-  const prepared: string[] = []
+test('pages are prefetched when the pointer or the focus reaches their links', async ({ page }) => {
+  const prefetched: string[] = []
   page.on('request', (request) => {
     if (request.headers()['next-router-prefetch'])
-      prepared.push(new URL(request.url()).pathname.replace(pageOf(), ''))
+      prefetched.push(new URL(request.url()).pathname.replace(pageOf(), ''))
   })
   await signIn(page, pageOf('/orders'))
   await page.waitForLoadState('networkidle')
-  expect(prepared).toEqual([])
+  expect(prefetched).toEqual([])
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await pages.getByRole('link', { name: 'Accounts' }).hover()
-  await expect.poll(() => prepared).toContain('/accounts')
+  await expect.poll(() => prefetched).toContain('/accounts')
   await pages.getByRole('link', { name: 'Payouts' }).focus()
-  await expect.poll(() => prepared).toContain('/payouts')
-  expect(new Set(prepared)).toEqual(new Set(['/accounts', '/payouts']))
+  await expect.poll(() => prefetched).toContain('/payouts')
+  expect(new Set(prefetched)).toEqual(new Set(['/accounts', '/payouts']))
 })

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Without comments and spaces, axe is half as long, and loads a third faster. */
+/** Minified, axe is half as large and loads a quarter faster. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Loads axe into a document. Frames of any origin report to the page that contains them. */

@@ -85,7 +85,7 @@ async function checksAndBrowserTests() {
 async function checks() {
   const [format, types, unused] = await Promise.all([
     tool('@biomejs/biome/bin/biome', ['check', '.'], { quiet: true }),
-    // With more threads it would take half as much processor time again, from the tests beside it.
+    // More threads use 50 % more processor time, which the tests need at the same moment.
     tool('typescript/bin/tsc', ['--noEmit', '--singleThreaded'], { quiet: true }),
     tool('knip/bin/knip.js', [], { quiet: true }),
   ])

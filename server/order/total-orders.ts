@@ -31,7 +31,7 @@ export async function totalOrders(
   const [further] = await context.db.execute(
     sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`,
   )
-  // A longer list has no sums, so the matches of one page's rows are enough to say that there are more.
+  // A longer list gets no sums, so it is enough to check as many rows as for a page.
   const rows = sql`select * from ${table} where ${indexed} order by ${order} limit ${further ? max : checked}::int`
   const totals = await sumOf(context, sql`select * from (${rows}) ${table} where ${filter}`)
   return further ? { ...totals, isMore: true, sums: [] } : totals

@@ -63,17 +63,12 @@ export function Navigation({ me }: { me: Me }) {
             {'name' in group && <p className={styles.groupName}>{group.name}</p>}
             {group.pages.map(({ name, icon, path }) => {
               const to = base + path
-              const current =
+              const isCurrent =
                 here === to ||
                 (path !== '' && here.startsWith(`${to}/`)) ||
                 (path === '/orders' && here === `${base}/attempts`)
               return (
-                <PageLink
-                  key={name}
-                  href={to}
-                  className={styles.link}
-                  aria-current={current ? 'page' : undefined}
-                >
+                <PageLink key={name} to={to} isCurrent={isCurrent} className={styles.link}>
                   <Icon name={icon} /> {name}
                 </PageLink>
               )

@@ -1,14 +1,30 @@
 'use client'
 
 import Link from 'next/link'
-import { type ComponentProps, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+
+interface Props {
+  to: string
+  isCurrent: boolean
+  className?: string | undefined
+  children: ReactNode
+}
 
 /**
- * A link of a navigation. Prepares its page when the pointer or the focus reaches it: preparing all pages that every
- * page links to took a third of a page's time.
+ * A link in a navigation. Prefetches its page when the pointer or the focus reaches it: prefetching all of them took up
+ * to 40 % of a page's main thread.
  */
-export function PageLink(props: ComponentProps<typeof Link>) {
+export function PageLink({ to, isCurrent, ...rest }: Props) {
   const [isNear, setNear] = useState(false)
   const approach = () => setNear(true)
-  return <Link {...props} prefetch={isNear ? null : false} onPointerEnter={approach} onFocus={approach} />
+  return (
+    <Link
+      {...rest}
+      href={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      prefetch={isNear ? null : false}
+      onPointerEnter={approach}
+      onFocus={approach}
+    />
+  )
 }

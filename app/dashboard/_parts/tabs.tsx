@@ -11,15 +11,14 @@ export function Tabs({ name, tabs }: { name: string; tabs: readonly { path: stri
   const here = usePathname()
   return (
     <nav aria-label={name} className={styles.tabs}>
-      {tabs.map((tab) => (
-        <PageLink
-          key={tab.path}
-          href={base + tab.path}
-          aria-current={here === base + tab.path ? 'page' : undefined}
-        >
-          {tab.name}
-        </PageLink>
-      ))}
+      {tabs.map((tab) => {
+        const to = base + tab.path
+        return (
+          <PageLink key={tab.path} to={to} isCurrent={here === to}>
+            {tab.name}
+          </PageLink>
+        )
+      })}
     </nav>
   )
 }

@@ -28,7 +28,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
         {pages.map(({ name, path }) => {
           const to = `${base}/settings/${path}`
           return (
-            <PageLink key={path} href={to} aria-current={here === to ? 'page' : undefined}>
+            <PageLink key={path} to={to} isCurrent={here === to}>
               {name}
             </PageLink>
           )
