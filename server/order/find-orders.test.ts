@@ -129,10 +129,9 @@ test('the orders of an account are read from its own index', async () => {
   expect(read).toBeLessThan(1700)
 })
 
-test('a list that is too long to sum counts the matches of one page', async () => {
-  // Every 20th of the 10,000 orders that a page checks.
+test('a list that is too long to sum counts its first matches only', async () => {
   expect(await totalOrders(shop.context, { status: 'refunded' })).toEqual({
-    count: 500,
+    count: 100,
     isMore: true,
     sums: [],
   })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import { maxWalked } from '../core/walk'
+import { maxWalked, walked } from '../core/walk'
 import type { Money } from '../model/money/money'
 import { findOrders, type OrderFilters } from './find-orders'
 
@@ -8,6 +8,8 @@ import { findOrders, type OrderFilters } from './find-orders'
 const maxCounted = 50_000
 /** For filters without an index, this many times as many rows are checked as for a page. */
 const pagesChecked = 5
+/** A list that is too long for this has no sums, and no more than this many matches are counted. */
+const countedIfTooLong = 100
 
 /** The number of a list's rows and their sum per currency. */
 export interface ListTotals {
@@ -24,17 +26,18 @@ export async function totalOrders(
 ): Promise<ListTotals> {
   const found = await findOrders(context, filters)
   if ('rows' in found) return sumOf(context, sql`select * from (${found.rows}) found`)
-  const { table, indexed, filter, order, max = maxWalked } = found.walk
+  const { table, indexed, filter, max = maxWalked } = found.walk
   if (!filter)
     return sumOf(context, sql`select * from ${table} where ${indexed} limit ${maxCounted + 1}::int`)
   const checked = max * pagesChecked
   const [further] = await context.db.execute(
     sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`,
   )
-  // A longer list gets no sums, so it is enough to check as many rows as for a page.
-  const rows = sql`select * from ${table} where ${indexed} order by ${order} limit ${further ? max : checked}::int`
-  const totals = await sumOf(context, sql`select * from (${rows}) ${table} where ${filter}`)
-  return further ? { ...totals, isMore: true, sums: [] } : totals
+  if (further) {
+    const { count } = await sumOf(context, walked(found.walk, countedIfTooLong))
+    return { count, isMore: true, sums: [] }
+  }
+  return sumOf(context, walked({ ...found.walk, max: checked }, checked))
 }
 
 /** Counts and sums rows with a currency and an amount. */

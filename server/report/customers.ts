@@ -59,21 +59,33 @@ export const customerChanges = (
   ) counted where place > 0 group by 1, 2`
 
 /** Selects the customers, by `currency` and `account_id`, who had subscriptions at `from` and have none at `until`. */
-export const lostCustomers = (merchantId: string, from: Date, until: Date): SQL => sql`
+const lostCustomers = (merchantId: string, from: Date, until: Date): SQL => sql`
   select currency, account_id
   from (
     select distinct currency, account_id from subscription_movement
     where merchant_id = ${merchantId} and kind = 'lost' and date >= ${at(from)} and date < ${at(until)}
   ) changed
-  cross join lateral (
-    select sum(${change}) as closing, sum(${change}) filter (where date < ${at(from)}) as opening
-    from ${itsMovements(merchantId, until)}
-  ) counted
-  where closing = 0 and opening > 0`
+  cross join lateral (select ${isLost(from)} as is_lost from ${itsMovements(merchantId, until)}) counted
+  where is_lost`
 
-/** The movements of one customer of `changed`. A join would read those of all customers, who are many. */
-const itsMovements = (merchantId: string, end: Date): SQL => sql`subscription_movement
-  where merchant_id = ${merchantId} and account_id = changed.account_id and currency = changed.currency
-    and ${isChange} and date < ${at(end)}`
+/**
+ * The condition for movements of customers who had subscriptions at `from` and have none at `until`. It checks one row
+ * at a time, so a page of a list needs no others.
+ */
+export const isOfLostCustomer = (
+  merchantId: string,
+  from = new Date(0),
+  until = new Date('9999-12-31'),
+): SQL => sql`(select ${isLost(from)} from ${itsMovements(merchantId, until, sql`subscription_movement`)})`
+
+/** Whether the movements until the end of a span add up to none, and those until `from` do not. */
+const isLost = (from: Date): SQL =>
+  sql`sum(${change}) = 0 and sum(${change}) filter (where date < ${at(from)}) > 0`
+
+/** The movements of the customer of one row of `changed`. A join would read those of all customers, who are many. */
+const itsMovements = (merchantId: string, end: Date, changed: SQL = sql`changed`): SQL => sql`
+  subscription_movement movement
+  where movement.merchant_id = ${merchantId} and movement.account_id = ${changed}.account_id
+    and movement.currency = ${changed}.currency and ${isChange} and date < ${at(end)}`
 
 const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`

@@ -17,7 +17,7 @@ import { currency, date as day, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { lostCustomers } from './customers'
+import { isOfLostCustomer } from './customers'
 import { daysAndRest } from './days'
 
 export const MovementSearch = z.strictObject({
@@ -181,9 +181,6 @@ function kindsOf(kind: NonNullable<MovementSearch['kind']>): RevenueMovementKind
       return [kind]
   }
 }
-
-const isOfLostCustomer = (merchantId: string, from = new Date(0), until = new Date('9999-12-31')): SQL =>
-  sql`(${subscriptionMovement.currency}, ${subscriptionMovement.accountId}) in (${lostCustomers(merchantId, from, until)})`
 
 const places = cursorOf(
   z.tuple([

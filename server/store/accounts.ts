@@ -138,6 +138,7 @@ export async function defaultMethods(
 
 /** Returns accounts with their methods and subscriptions. */
 export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<AccountRecord[]> {
+  if (accounts.length === 0) return []
   const ids = accounts.map(({ id }) => id)
   const [methods, subscriptions] = await Promise.all([
     scope.db

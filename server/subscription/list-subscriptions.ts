@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
@@ -34,14 +34,17 @@ export async function listAllSubscriptions(
     after === undefined ? undefined : afterCursor(after, sort),
   )
   // Each is limited to the page.
-  const ofPage = (meaning: SQL | undefined) =>
-    selectIds(db, and(page, meaning))
+  const ofPage = (meaning: SQL | undefined, from?: SQL) =>
+    selectIds(db, and(page, meaning), from)
       .orderBy(...orderOf(sort))
       .limit(limit + 1)
   const found =
     search === undefined
       ? undefined
-      : isFoundBy([...meaningsOf(search).map(ofPage), byNumber({ db, merchant }, search, ofPage)])
+      : isFoundBy([
+          ...meaningsOf(search).map((meaning) => ofPage(meaning)),
+          byNumber({ db, merchant }, search, ofPage),
+        ])
   const rows = await db
     .select({ row: subscription, account: { status: account.status, customer: account.customer } })
     .from(subscription)
@@ -68,24 +71,30 @@ const fewNumbers = 10_000
 function byNumber(
   { db, merchant }: Scope,
   search: string,
-  ofPage: (meaning: SQL | undefined) => SQLWrapper,
+  ofPage: (meaning: SQL | undefined, from?: SQL) => SQLWrapper,
 ): SQL {
   const number = hasNumber(search)
   const some = db
-    .select({ accountId: subscription.accountId, id: subscription.id })
+    .select()
     .from(subscription)
     .where(and(eq(subscription.merchantId, merchant.id), number))
     .limit(fewNumbers + 1)
+  const isFew = sql`(select count(*) from numbered) <= ${fewNumbers}::int`
   return sql`with numbered as materialized (${some})
-    select account_id, id from numbered where (select count(*) from numbered) <= ${fewNumbers}::int
-    union all (${ofPage(and(number, sql`(select count(*) from numbered) > ${fewNumbers}::int`))})`
+    (${ofPage(isFew, sql`numbered ${subscription}`)}) union all (${ofPage(and(number, not(isFew)))})`
 }
 
-const selectIds = (db: Scope['db'], condition: SQL | undefined) =>
+/** Selects from subscriptions, or from others that are named like them. */
+const selectIds = (
+  db: Scope['db'],
+  condition: SQL | undefined,
+  from: SQL | typeof subscription = subscription,
+) =>
   db
-    .select({ accountId: subscription.accountId, id: subscription.id })
-    .from(subscription)
-    .innerJoin(account, itsAccount)
+    .select({ accountId: sql`${subscription.accountId}`, id: sql`${subscription.id}` })
+    .from(from)
+    // Each has an account. With an inner join, PostgreSQL would read it even if no condition needs it.
+    .leftJoin(account, itsAccount)
     .where(condition)
 
 /**
