@@ -21,7 +21,7 @@ function heldStatement() {
   return { statement, calls }
 }
 
-/** Statements in the hands of the test use no database, but share its places. */
+/** Statements in the hands of the test use no database, but share its slots. */
 const someDatabase = () => ({}) as Database
 /** Waits until the statement was sent with these inputs. */
 const sent = (calls: readonly { inputs: readonly number[] }[], expected: number[][]) =>
@@ -75,9 +75,23 @@ describe('a coalesced statement', () => {
     await withoutTimer()
     expect(batches).toEqual([[1], [2, 3], [4]])
     await alone
+    // The time counts from when it was sent, not from when it began to wait for a slot.
+    const others = Array.from({ length: availableParallelism() + 1 }, heldStatement)
+    const running = others.map(({ statement }) => coalesced(statement)(db, 0))
+    for (const { calls } of others) await sent(calls, [[0]])
+    clock.mockReturnValue(3000)
+    const delayed = call(db, 5)
+    await withoutTimer()
+    clock.mockReturnValue(4000)
+    for (const { calls } of others) calls[0]?.end()
+    await Promise.all([delayed, ...running])
+    const soonAfter = call(db, 6)
+    await withoutTimer()
+    await Promise.all([soonAfter, call(db, 7)])
+    expect(batches.slice(3)).toEqual([[5], [6, 7]])
   })
 
-  test('waits while as many others as there are places are running, and more callers join it', async () => {
+  test('waits while as many others as there are slots are running, and more callers join it', async () => {
     const db = someDatabase()
     const others = Array.from({ length: availableParallelism() + 1 }, heldStatement)
     const running = others.map(({ statement }) => coalesced(statement)(db, 0))
@@ -85,7 +99,7 @@ describe('a coalesced statement', () => {
     const { statement, calls } = heldStatement()
     const call = coalesced(statement)
     const first = call(db, 1)
-    // Another database has places of its own.
+    // Another database has slots of its own.
     const elsewhere = call(someDatabase(), 7)
     await sent(calls, [[7]])
     const second = call(db, 2)
@@ -151,6 +165,28 @@ describe('a coalesced statement', () => {
     expect(calls[1]?.inputs).toEqual([3])
     calls[1]?.end()
     expect(await third).toBe(30)
+  })
+
+  test('is sent again in halves that later callers do not wait for', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const db = someDatabase()
+    const first = call(db, 1)
+    await sent(calls, [[1]])
+    const [locked, free] = [call(db, 2), call(db, 3)]
+    calls[0]?.end()
+    await sent(calls, [[1], [2, 3]])
+    calls[1]?.end(ofPostgres('55P03'))
+    await sent(calls, [[1], [2, 3], [2]])
+    const later = call(db, 4)
+    await sent(calls, [[1], [2, 3], [2], [4]])
+    calls[3]?.end()
+    expect(await later).toBe(40)
+    calls[2]?.end(ofPostgres('55P03'))
+    await expect(locked).rejects.toThrow('55P03')
+    await sent(calls, [[1], [2, 3], [2], [4], [3]])
+    calls[4]?.end()
+    expect(await Promise.all([first, free])).toEqual([10, 30])
   })
 
   // An overloaded database must not get the same rows again.
