@@ -1,12 +1,12 @@
 'use client'
 
-import { Checkbox } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import Link, { useLinkStatus } from 'next/link'
 import type { CSSProperties, ReactNode } from 'react'
 import { type Column, fittingColumns } from './column'
 import { visit } from './list-address'
 import styles from './table.module.css'
+import { Tick } from './tick'
 
 export interface TableProps<Row> {
   /** What the rows are: "Orders". */
@@ -70,13 +70,14 @@ export function Table<Row>({
           <tr>
             {selection && (
               <td className={styles.check}>
-                <Checkbox
-                  aria-label={`Select all ${what.toLowerCase()} on this page`}
-                  label={<span className={styles.all}>Select all</span>}
-                  checked={isWhole}
-                  indeterminate={!isWhole && ids.some((id) => selection.selected.has(id))}
-                  onChange={() => selection.select(new Set(isWhole ? [] : ids))}
-                />
+                <Tick
+                  label={`Select all ${what.toLowerCase()} on this page`}
+                  isChecked={isWhole}
+                  isPartial={!isWhole && ids.some((id) => selection.selected.has(id))}
+                  toggle={() => selection.select(new Set(isWhole ? [] : ids))}
+                >
+                  <span className={styles.all}>Select all</span>
+                </Tick>
               </td>
             )}
             {fitting.map((column) => (
@@ -98,10 +99,10 @@ export function Table<Row>({
               >
                 {selection && (
                   <td className={styles.check}>
-                    <Checkbox
-                      aria-label={`Select ${name}`}
-                      checked={selection.selected.has(id)}
-                      onChange={() => selection.select(toggled(selection.selected, id))}
+                    <Tick
+                      label={`Select ${name}`}
+                      isChecked={selection.selected.has(id)}
+                      toggle={() => selection.select(toggled(selection.selected, id))}
                     />
                   </td>
                 )}
