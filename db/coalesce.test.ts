@@ -1,12 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { testWorld } from '@/test/world'
-import { connect, type Database } from './client'
+import type { Database } from './client'
 import { coalesced, QueueFull, type SharedStatement } from './coalesce'
 import { isTransient } from './errors'
-
-const world = testWorld()
 
 /** A statement in the hands of the test: each call waits until the test lets it return or fail. */
 function heldStatement() {
@@ -189,6 +185,36 @@ describe('a coalesced statement', () => {
     expect(await Promise.all([first, free])).toEqual([10, 30])
   })
 
+  test('waits for the halves of an earlier statement if it fails, too, and takes no slot meanwhile', async () => {
+    const { statement, calls } = heldStatement()
+    const call = coalesced(statement)
+    const db = someDatabase()
+    const results = [call(db, 1)]
+    await sent(calls, [[1]])
+    results.push(call(db, 2), call(db, 3))
+    calls[0]?.end()
+    await sent(calls, [[1], [2, 3]])
+    calls[1]?.end(ofPostgres('55P03'))
+    results.push(call(db, 4))
+    await sent(calls, [[1], [2, 3], [2], [4]])
+    results.push(call(db, 5), call(db, 6))
+    calls[3]?.end()
+    await sent(calls, [[1], [2, 3], [2], [4], [5, 6]])
+    calls[4]?.end(ofPostgres('55P03'))
+    // All slots but that of the first half are free.
+    const others = Array.from({ length: availableParallelism() }, heldStatement)
+    for (const other of others) results.push(coalesced(other.statement)(db, 0))
+    for (const other of others) await sent(other.calls, [[0]])
+    expect(calls).toHaveLength(5)
+    for (const other of others) other.calls[0]?.end()
+    for (const index of [2, 5, 6, 7]) {
+      await expect.poll(() => calls.length).toBeGreaterThan(index)
+      calls[index]?.end()
+    }
+    expect((await Promise.all(results)).slice(0, 6)).toEqual([10, 20, 30, 40, 50, 60])
+    expect(calls.slice(5).map(({ inputs }) => inputs)).toEqual([[3], [5], [6]])
+  })
+
   // An overloaded database must not get the same rows again.
   test.each(['CONNECTION_CLOSED', '57014'])(
     'fails for all callers, and is not sent again, after %s',
@@ -210,91 +236,5 @@ describe('a coalesced statement', () => {
   test('fails if it does not return a result per input', async () => {
     const call = coalesced<number, number>(async () => [1, 2])
     await expect(call(someDatabase(), 1)).rejects.toThrow('did not return a result per input')
-  })
-})
-
-describe('in PostgreSQL', () => {
-  /** Inserts numbers and returns their doubles. Numbers must be positive and unique. */
-  const insert: SharedStatement<number, number> = async (database, inputs) => {
-    const rows = await database.execute<{ n: number }>(
-      sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
-        returning n`,
-    )
-    return rows.map(({ n }) => n * 2)
-  }
-
-  async function withTable<T>(work: (database: Database, statements: string[]) => Promise<T>): Promise<T> {
-    const statements: string[] = []
-    const { db: own, close } = connect(world.databaseUrl, {
-      pool: 4,
-      onQuery: (query) => statements.push(query),
-    })
-    try {
-      await own.execute(sql`create table if not exists coalesced (n int unique check (n > 0))`)
-      await own.execute(sql`truncate coalesced`)
-      return await work(own, statements)
-    } finally {
-      await close()
-    }
-  }
-
-  const stored = async (database: Database) =>
-    (await database.execute<{ n: number }>(sql`select n from coalesced order by n`)).map(({ n }) => n)
-
-  test('200 callers share a few statements, and each gets its own result', async () => {
-    await withTable(async (database, statements) => {
-      const call = coalesced(insert)
-      const inputs = Array.from({ length: 200 }, (_, place) => place + 1)
-      expect(await Promise.all(inputs.map((input) => call(database, input)))).toEqual(
-        inputs.map((input) => input * 2),
-      )
-      expect(await stored(database)).toEqual(inputs)
-      expect(statements.filter((each) => each.startsWith('insert'))).toHaveLength(2)
-    })
-  })
-
-  test('bad rows fail alone, each with its own error, and their neighbours are stored once', async () => {
-    await withTable(async (database) => {
-      const call = coalesced(insert)
-      const inputs = Array.from({ length: 60 }, (_, place) => (place % 20 === 13 ? -place : place + 1))
-      // The same number twice: the first caller succeeds.
-      inputs.push(30)
-      const outcomes = await Promise.allSettled(inputs.map((input) => call(database, input)))
-      const failed = inputs.filter((_, place) => outcomes[place]?.status === 'rejected')
-      expect(failed).toEqual([-13, -33, -53, 30])
-      const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.cause.code] : []))
-      expect(codes).toEqual(['23514', '23514', '23514', '23505'])
-      expect(await stored(database)).toEqual(inputs.slice(0, 60).filter((n) => n > 0))
-    })
-  })
-
-  test('a killed connection fails its callers, and later callers succeed', async () => {
-    await withTable(async (database) => {
-      let pid = 0
-      const slow: SharedStatement<number, number> = async (own, inputs) => {
-        const rows = await own.execute<{ n: number }>(
-          sql`insert into coalesced (n) select value::int from json_array_elements_text(${JSON.stringify(inputs)}::json)
-            returning n, pg_sleep(case when ${inputs.length}::int > 1 then 20 else 0 end)`,
-        )
-        return rows.map(({ n }) => n)
-      }
-      const call = coalesced(slow)
-      const first = call(database, 1)
-      await expect.poll(() => stored(world.runtime.db)).toEqual([1])
-      const outcomes = Promise.allSettled([first, call(database, 2), call(database, 3)])
-      await expect
-        .poll(async () => {
-          const [found] = await world.runtime.db.execute<{ pid: number }>(
-            sql`select pid from pg_stat_activity where wait_event = 'PgSleep' and query like 'insert into coalesced%'`,
-          )
-          pid = found?.pid ?? 0
-          return pid
-        })
-        .toBeGreaterThan(0)
-      await world.runtime.db.execute(sql`select pg_terminate_backend(${pid}::int)`)
-      expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-      expect(await call(database, 4)).toBe(4)
-      expect(await stored(database)).toEqual([1, 4])
-    })
   })
 })

@@ -19,8 +19,8 @@ export interface CoalesceOptions {
   /** The maximum number of waiting callers. Further ones get `QueueFull`. */
   queue?: number
   /**
-   * Set for a request's first statement: it is sent only if a few milliseconds have passed since it was last sent.
-   * Requests that arrive meanwhile go together, and so share their later statements, too.
+   * Set for a request's first statement: it is sent at least a few milliseconds after the previous one. Requests that
+   * arrive in between go together, and so share their later statements, too.
    */
   first?: boolean
 }
@@ -39,8 +39,8 @@ export class QueueFull extends Error {
  * - Callers that arrive while it is running wait, and go together in the next one. They never join a statement that has
  *   been sent, so each sees everything that was committed before its call.
  * - All statements of a database share a few slots. While a statement waits for a slot, more callers can join it.
- * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome, and later
- *   callers do not wait for it. After any other error nothing is sent again, and all callers get the error.
+ * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. Later
+ *   callers wait only if theirs fails, too. After any other error, its callers get that error and are not sent again.
  *
  * Each database has its own queue of callers. Transactions cannot share: inside one, call the statement itself.
  */
@@ -54,10 +54,10 @@ export function coalesced<Input, Result>(
   return (db, input, signal) => queueOf(db).join(input, signal)
 }
 
-/** Shared statements in flight at most. More would compete for this machine's cores, with fewer callers each. */
+/** The maximum number in flight per database. More would compete for this machine's cores, with fewer callers each. */
 const slots = availableParallelism() + 1
 
-/** Without this gap, statements have so few callers at half load that they take nearly as much CPU as at full load. */
+/** Without this gap, each statement has so few callers at half load that the CPU is nearly as busy as at full load. */
 const msApart = 3
 
 const slotsOf = perDatabase(() => pLimit(slots))
@@ -82,6 +82,7 @@ class Queue<Input, Result> {
   #waiting: WaitingCaller<Input, Result>[] = []
   #isSending = false
   #lastSent = -Infinity
+  #halves = Promise.resolve()
 
   constructor(
     private readonly send: (inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -112,16 +113,14 @@ class Queue<Input, Result> {
   async #sendWaiting(): Promise<void> {
     this.#isSending = true
     while (this.#waiting.length > 0) {
-      if (this.options.first) await this.#keepApart()
+      const early = this.options.first ? this.#lastSent + msApart - performance.now() : 0
+      if (early > 0) await wait(early)
       const failed = await this.slots(() => this.#sendTogether(this.#waiting.splice(0, this.options.max)))
-      void this.#sendInHalves(failed)
+      if (failed.length === 0) continue
+      await this.#halves
+      this.#halves = this.#sendInHalves(failed)
     }
     this.#isSending = false
-  }
-
-  async #keepApart(): Promise<void> {
-    const remaining = this.#lastSent + msApart - performance.now()
-    if (remaining > 0) await wait(remaining)
   }
 
   /** Sends a statement. Returns its callers if one of them may have made it fail for the others. */

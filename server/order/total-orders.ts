@@ -8,7 +8,7 @@ import { findOrders, type OrderFilters } from './find-orders'
 const maxCounted = 50_000
 /** For filters without an index, this many times as many rows are checked as for a page. */
 const pagesChecked = 5
-/** A list that is too long for this has no sums, and no more than this many matches are counted. */
+/** A list with more rows than that gets no sums, and at most this many of its matches are counted. */
 const countedIfTooLong = 100
 
 /** The number of a list's rows and their sum per currency. */

@@ -78,7 +78,7 @@ export const isOfLostCustomer = (
   until = new Date('9999-12-31'),
 ): SQL => sql`(select ${isLost(from)} from ${itsMovements(merchantId, until, sql`subscription_movement`)})`
 
-/** Whether the movements until the end of a span add up to none, and those until `from` do not. */
+/** Whether the selected movements leave no subscription, while those before `from` leave some. */
 const isLost = (from: Date): SQL =>
   sql`sum(${change}) = 0 and sum(${change}) filter (where date < ${at(from)}) > 0`
 

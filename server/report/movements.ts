@@ -105,30 +105,26 @@ export async function totalMovements(
   search: Omit<MovementSearch, 'after'>,
 ): Promise<CountedAmount[]> {
   const { db, merchant } = scope
-  const isChurn = search.kind === 'churn'
-  const found = isChurn ? undefined : await daysAndRest(scope, search)
-  const { accountId, date, currency, monthly } = subscriptionMovement
-  const ofRows = db
-    .select({
-      currency,
-      count: isChurn ? sql`count(distinct ${accountId})` : sql`count(*)`,
-      amount: sql`sum(${monthly})`,
-    })
-    .from(subscriptionMovement)
-    .where(
-      found
-        ? and(found.rest(sql`${date}`), ofKind(subscriptionMovement, search))
-        : conditions(merchant, search),
-    )
-    .groupBy(currency)
+  const { date, currency, monthly } = subscriptionMovement
+  const found = search.kind === 'churn' ? undefined : await daysAndRest(scope, search)
+  const ofRows = sql`select ${currency}, count(*), sum(${monthly}) from ${subscriptionMovement}
+    where ${found ? and(found.rest(sql`${date}`), ofKind(subscriptionMovement, search)) : conditions(merchant, search)} group by 1`
   const ofDays = found
     ? sql`union all select currency, count, monthly from ${dailyRecurring} where ${and(found.days, ofKind(dailyRecurring, search))}`
     : sql``
+  const counted = search.kind === 'churn' ? lost(merchant, search) : sql`${ofRows} ${ofDays}`
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount from (${ofRows} ${ofDays})
-      each (currency, count, amount) group by 1 order by 2 desc, 1`)
+    select currency, sum(count)::int as count, sum(amount)::text as amount
+      from (${counted}) each (currency, count, amount) group by 1 order by 2 desc, 1`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
+
+/** Selects the number of lost customers and what they had paid per month. Each is checked once, whatever they lost. */
+const lost = (merchant: Context['merchant'], search: MovementSearch): SQL => sql`
+  select currency, count(*), sum(monthly) from (
+    select currency, account_id, sum(monthly) as monthly from ${subscriptionMovement}
+    where ${conditions(merchant, { ...search, kind: 'lost' })} group by 1, 2
+  ) ${subscriptionMovement} where ${isOfLost(merchant, search)} group by 1`
 
 /** A loss is recorded within this many milliseconds of the end. */
 const toleranceMs = 60_000
@@ -148,22 +144,29 @@ function causeOf(
   return status === 'suspended' ? 'payments failed' : null
 }
 
-function conditions(
-  { id, timeZone }: Context['merchant'],
-  { kind, currency, start, end }: MovementSearch,
-): SQL | undefined {
-  const from = start === undefined ? undefined : startOfDay(start, timeZone)
-  const until = end === undefined ? undefined : startOfDay(addDays(end, 1), timeZone)
+function conditions(merchant: Context['merchant'], search: MovementSearch): SQL | undefined {
+  const { kind, currency } = search
+  const { from, until } = instantsOf(merchant, search)
   const of = subscriptionMovement
   return and(
-    eq(of.merchantId, id),
+    eq(of.merchantId, merchant.id),
     ofKind(of, { kind }),
-    kind === 'churn' ? isOfLostCustomer(id, from, until) : undefined,
+    kind === 'churn' ? isOfLost(merchant, search) : undefined,
     currency === undefined ? undefined : eq(of.currency, currency),
     from && gte(of.date, from),
     until && lt(of.date, until),
   )
 }
+
+function isOfLost(merchant: Context['merchant'], search: MovementSearch): SQL {
+  const { from, until } = instantsOf(merchant, search)
+  return isOfLostCustomer(merchant.id, from, until)
+}
+
+const instantsOf = ({ timeZone }: Context['merchant'], { start, end }: MovementSearch) => ({
+  from: start === undefined ? undefined : startOfDay(start, timeZone),
+  until: end === undefined ? undefined : startOfDay(addDays(end, 1), timeZone),
+})
 
 /** The condition for a kind, of single movements or of a day's. */
 const ofKind = (

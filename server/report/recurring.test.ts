@@ -180,6 +180,14 @@ test('after any changes, movements add up to what subscriptions bring in', async
               totalMovements(context, { start, end, kind, ...(kind === 'new' && { currency: 'EUR' }) }),
             ),
           )
+          const { rows: gone } = await listMovements(context, { start, end, kind: 'churn', limit: 10_000 })
+          for (const code of new Set(rows.map(({ currency }) => currency))) {
+            const lost = recounted(rows, spans.now)[code]?.lost ?? 0
+            const accounts = gone.flatMap(({ currency, accountId }) => (currency === code ? accountId : []))
+            expect(new Set(accounts).size, `seed ${seed}, ${period}`).toBe(lost)
+            const counted = totals.at(-1)?.find(({ currency }) => currency === code)?.count ?? 0
+            expect(counted, `seed ${seed}, ${period}`).toBe(lost)
+          }
           return { found, totals }
         },
       ),

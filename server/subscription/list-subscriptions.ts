@@ -84,7 +84,7 @@ function byNumber(
     (${ofPage(isFew, sql`numbered ${subscription}`)}) union all (${ofPage(and(number, not(isFew)))})`
 }
 
-/** Selects from subscriptions, or from others that are named like them. */
+/** Selects ids from subscriptions, or from rows that go by that name. */
 const selectIds = (
   db: Scope['db'],
   condition: SQL | undefined,

@@ -29,7 +29,7 @@ export function TotalsLine({
   return (
     <span role="status">
       <strong>
-        {isMore && 'More than '}
+        {isMore && 'At least '}
         {counted(count, noun, `${noun}s`, number)}
       </strong>
       {sums.map((sum) => (
