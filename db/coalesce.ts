@@ -54,7 +54,7 @@ export function coalesced<Input, Result>(
   return (db, input, signal) => queueOf(db).join(input, signal)
 }
 
-/** The maximum number in flight per database. More would compete for this machine's cores, with fewer callers each. */
+/** Statements in flight per database. More would compete for this machine's cores, and each have fewer callers. */
 const slots = availableParallelism() + 1
 
 /** Without this gap, each statement has so few callers at half load that the CPU is nearly as busy as at full load. */
@@ -117,6 +117,7 @@ class Queue<Input, Result> {
       if (early > 0) await wait(early)
       const failed = await this.slots(() => this.#sendTogether(this.#waiting.splice(0, this.options.max)))
       if (failed.length === 0) continue
+      // One statement at a time: a queue must not take every slot.
       await this.#halves
       this.#halves = this.#sendInHalves(failed)
     }

@@ -74,8 +74,10 @@ const lostCustomers = (merchantId: string, from: Date, until: Date): SQL => sql`
  */
 export const isOfLostCustomer = (
   merchantId: string,
-  from = new Date(0),
-  until = new Date('9999-12-31'),
+  {
+    from = new Date(0),
+    until = new Date('9999-12-31'),
+  }: { from?: Date | undefined; until?: Date | undefined },
 ): SQL => sql`(select ${isLost(from)} from ${itsMovements(merchantId, until, sql`subscription_movement`)})`
 
 /** Whether the selected movements leave no subscription, while those before `from` leave some. */

@@ -104,27 +104,30 @@ export async function totalMovements(
   scope: MerchantScope,
   search: Omit<MovementSearch, 'after'>,
 ): Promise<CountedAmount[]> {
-  const { db, merchant } = scope
-  const { date, currency, monthly } = subscriptionMovement
-  const found = search.kind === 'churn' ? undefined : await daysAndRest(scope, search)
-  const ofRows = sql`select ${currency}, count(*), sum(${monthly}) from ${subscriptionMovement}
-    where ${found ? and(found.rest(sql`${date}`), ofKind(subscriptionMovement, search)) : conditions(merchant, search)} group by 1`
-  const ofDays = found
-    ? sql`union all select currency, count, monthly from ${dailyRecurring} where ${and(found.days, ofKind(dailyRecurring, search))}`
-    : sql``
-  const counted = search.kind === 'churn' ? lost(merchant, search) : sql`${ofRows} ${ofDays}`
-  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
+  const counted =
+    search.kind === 'churn' ? lostCustomersIn(scope.merchant, search) : await movementsIn(scope, search)
+  const rows = await scope.db.execute<{ currency: string; count: number; amount: string }>(sql`
     select currency, sum(count)::int as count, sum(amount)::text as amount
       from (${counted}) each (currency, count, amount) group by 1 order by 2 desc, 1`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
 
-/** Selects the number of lost customers and what they had paid per month. Each is checked once, whatever they lost. */
-const lost = (merchant: Context['merchant'], search: MovementSearch): SQL => sql`
+async function movementsIn(scope: MerchantScope, search: MovementSearch): Promise<SQL> {
+  const found = await daysAndRest(scope, search)
+  const { date, currency, monthly } = subscriptionMovement
+  const ofRows = (condition: SQL | undefined) =>
+    sql`select ${currency}, count(*), sum(${monthly}) from ${subscriptionMovement} where ${condition} group by 1`
+  if (!found) return ofRows(conditions(scope.merchant, search))
+  return sql`${ofRows(and(found.rest(sql`${date}`), ofKind(subscriptionMovement, search)))}
+    union all select currency, count, monthly from ${dailyRecurring} where ${and(found.days, ofKind(dailyRecurring, search))}`
+}
+
+/** Checks each customer once, however many subscriptions they lost. */
+const lostCustomersIn = (merchant: Context['merchant'], search: MovementSearch): SQL => sql`
   select currency, count(*), sum(monthly) from (
     select currency, account_id, sum(monthly) as monthly from ${subscriptionMovement}
     where ${conditions(merchant, { ...search, kind: 'lost' })} group by 1, 2
-  ) ${subscriptionMovement} where ${isOfLost(merchant, search)} group by 1`
+  ) ${subscriptionMovement} where ${isOfLostCustomer(merchant.id, instantsOf(merchant, search))} group by 1`
 
 /** A loss is recorded within this many milliseconds of the end. */
 const toleranceMs = 60_000
@@ -151,16 +154,11 @@ function conditions(merchant: Context['merchant'], search: MovementSearch): SQL 
   return and(
     eq(of.merchantId, merchant.id),
     ofKind(of, { kind }),
-    kind === 'churn' ? isOfLost(merchant, search) : undefined,
+    kind === 'churn' ? isOfLostCustomer(merchant.id, { from, until }) : undefined,
     currency === undefined ? undefined : eq(of.currency, currency),
     from && gte(of.date, from),
     until && lt(of.date, until),
   )
-}
-
-function isOfLost(merchant: Context['merchant'], search: MovementSearch): SQL {
-  const { from, until } = instantsOf(merchant, search)
-  return isOfLostCustomer(merchant.id, from, until)
 }
 
 const instantsOf = ({ timeZone }: Context['merchant'], { start, end }: MovementSearch) => ({

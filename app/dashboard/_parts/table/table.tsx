@@ -5,8 +5,8 @@ import Link, { useLinkStatus } from 'next/link'
 import type { CSSProperties, ReactNode } from 'react'
 import { type Column, fittingColumns } from './column'
 import { visit } from './list-address'
+import { PlainCheckbox } from './plain-checkbox'
 import styles from './table.module.css'
-import { Tick } from './tick'
 
 export interface TableProps<Row> {
   /** What the rows are: "Orders". */
@@ -70,14 +70,14 @@ export function Table<Row>({
           <tr>
             {selection && (
               <td className={styles.check}>
-                <Tick
+                <PlainCheckbox
                   label={`Select all ${what.toLowerCase()} on this page`}
                   isChecked={isWhole}
                   isPartial={!isWhole && ids.some((id) => selection.selected.has(id))}
                   toggle={() => selection.select(new Set(isWhole ? [] : ids))}
                 >
                   <span className={styles.all}>Select all</span>
-                </Tick>
+                </PlainCheckbox>
               </td>
             )}
             {fitting.map((column) => (
@@ -99,7 +99,7 @@ export function Table<Row>({
               >
                 {selection && (
                   <td className={styles.check}>
-                    <Tick
+                    <PlainCheckbox
                       label={`Select ${name}`}
                       isChecked={selection.selected.has(id)}
                       toggle={() => selection.select(toggled(selection.selected, id))}
