@@ -68,8 +68,8 @@ export const document = pgTable(
     /** The event that moved the money. */
     sequence: integer().notNull(),
     accountId: text(),
-    /** Of a credit note: the document that it corrects. */
-    corrects: text(),
+    /** Of a credit note: the documents that it corrects, oldest first. */
+    corrects: text().array(),
     currency: text().notNull(),
     /** Minor units, never negative; `gross` is `net` and `vat` together. */
     net: minorUnits().notNull(),

@@ -58,8 +58,10 @@ export function standingRows(
   const money = (amount: string) => format.money({ amount, currency })
   const total = money(standing.total)
   const of = (amount: string) => texts.partOf(withoutUnitOf(total, money(amount)), total)
+  // Once everything is refunded, "paid: 0" would read as if nothing had ever been paid.
+  const isReturned = standing.paid === '0' && standing.refunded !== '0'
   return [
-    { label: texts.labels.paidInAll, value: of(standing.paid) },
+    ...(isReturned ? [] : [{ label: texts.labels.paidInAll, value: of(standing.paid) }]),
     ...(standing.refunded === '0'
       ? []
       : [{ label: texts.labels.refundedInAll, value: of(standing.refunded) }]),

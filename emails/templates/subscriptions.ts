@@ -1,3 +1,4 @@
+import { capitalised } from '@/server/model/capitalised'
 import type { Template } from '../letter'
 import { askForLink } from '../parts/ask-for-link'
 import { cardInWords, lineRows } from '../parts/order'
@@ -30,12 +31,15 @@ export const subscriptionStarted: Template<'subscription-started'> = (data, surr
   }
 }
 
-/** A subscription gets another price on a day. */
+/** A subscription gets another price or schedule on a day. */
 export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
   const { shop, texts, format } = surroundings
-  const { priceChanged: words } = texts
+  const { priceChanged, scheduleChanged, labels } = texts
+  const { before, scheduleBefore, later, start } = data
+  const hasSamePrice = before.amount === data.amount && before.currency === data.currency
+  const words = hasSamePrice ? scheduleChanged : priceChanged
   const day = format.day(data.from)
-  const about = words.about(shop, day, texts.schedule(data.schedule, data.start))
+  const about = words.about(shop, day, texts.schedule(data.schedule, start))
   return {
     subject: words.subject(shop, day),
     preview: about,
@@ -44,12 +48,20 @@ export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
       about,
       {
         rows: [
-          { label: words.before, value: format.money(data.before) },
-          ...lineRows(data.lines, data, surroundings, { label: words.after }),
+          ...(hasSamePrice ? [] : [{ label: priceChanged.before, value: format.money(before) }]),
+          ...lineRows(data.lines, data, surroundings, {
+            label: hasSamePrice ? labels.total : priceChanged.after,
+          }),
+          ...(scheduleBefore
+            ? [{ label: scheduleChanged.before, value: capitalised(texts.schedule(scheduleBefore, start)) }]
+            : []),
           { label: words.first, value: format.weekday(data.from) },
+          ...(later
+            ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]
+            : []),
         ],
       },
-      words.what,
+      priceChanged.what,
       ...askForLink(surroundings),
     ],
   }

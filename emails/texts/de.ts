@@ -165,6 +165,14 @@ export const de: typeof en = {
     before: 'Preis bis dahin',
     after: 'Neuer Preis',
     first: 'Erste Zahlung zum neuen Preis',
+    later: (day) => `Preis ab dem ${day}`,
     what: 'Wenn Sie das Abonnement fortsetzen möchten, müssen Sie nichts tun. Andernfalls können Sie es vor diesem Tag in Ihrem Konto kündigen.',
+  },
+  scheduleChanged: {
+    subject: (shop, day) => `Ihre Zahlungen an ${shop} ändern sich am ${day}`,
+    title: (day) => `Ihre Zahlungen ändern sich am ${day}`,
+    about: (shop, day, schedule) => `Ab dem ${day} wird Ihr Abonnement bei ${shop} ${schedule} abgebucht.`,
+    before: 'Abbuchung bis dahin',
+    first: 'Erste Zahlung zum neuen Termin',
   },
 }

@@ -161,6 +161,15 @@ export const en = {
     before: 'Price until then',
     after: 'New price',
     first: 'First payment at the new price',
+    later: (day: string) => `Price from ${day}`,
     what: 'To continue, you do not have to do anything. Otherwise, you can end the subscription in your account before that day.',
+  },
+  scheduleChanged: {
+    subject: (shop: string, day: string) => `Your payments to ${shop} change on ${day}`,
+    title: (day: string) => `Your payments change on ${day}`,
+    about: (shop: string, day: string, schedule: string) =>
+      `From ${day}, your subscription at ${shop} is charged ${schedule}.`,
+    before: 'Charged until then',
+    first: 'First payment on the new schedule',
   },
 }

@@ -159,6 +159,15 @@ export const sv: typeof en = {
     before: 'Pris fram till dess',
     after: 'Nytt pris',
     first: 'Första betalningen med det nya priset',
+    later: (day) => `Pris från och med den ${day}`,
     what: 'Du behöver inte göra något för att fortsätta. Annars kan du avsluta prenumerationen på ditt konto före den dagen.',
+  },
+  scheduleChanged: {
+    subject: (shop, day) => `Dina betalningar till ${shop} ändras den ${day}`,
+    title: (day) => `Dina betalningar ändras den ${day}`,
+    about: (shop, day, schedule) =>
+      `Från och med den ${day} dras betalningen för din prenumeration hos ${shop} ${schedule}.`,
+    before: 'Dras fram till dess',
+    first: 'Första betalningen enligt de nya villkoren',
   },
 }

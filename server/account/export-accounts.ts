@@ -1,6 +1,7 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/page'
+import { sumPerCurrency } from '../model/money/money'
 import type { AccountRecord } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'
 import { AccountSearchQuery, searchAccounts } from './search-accounts'
@@ -13,14 +14,17 @@ const columns: ExportColumns<Row> = {
   status: { status: ({ status }) => status },
   card: {
     card: ({ methods: [card] }) => card?.scheme ?? '',
-    last4: ({ methods: [card] }) => card?.last4 ?? '',
+    last4: ({ methods: [card] }) => textCell(card?.last4 ?? ''),
   },
   subscriptions: {
     subscriptions: ({ subscriptions }) => String(subscriptions.filter(({ due }) => due !== null).length),
   },
   unpaid: {
-    unpaid: ({ unpaid: [first] }) => first ?? '',
-    currency: ({ unpaid: [first] }) => first?.currency ?? '',
+    unpaid: ({ unpaid }) => sumPerCurrency(unpaid),
+    currency: ({ unpaid }) =>
+      sumPerCurrency(unpaid)
+        .map(({ currency }) => currency)
+        .join(' + '),
   },
   created: { created: ({ created }) => created.toISOString() },
   number: { number: ({ number }) => textCell(number ?? '') },

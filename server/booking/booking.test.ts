@@ -111,12 +111,10 @@ test('each charge and refund gets a document and a journal entry, whose parts ad
     ],
   })
   expect(JSON.stringify(first?.content)).not.toContain('19800101')
-  expect(credit).toMatchObject({ kind: 'credit-note', corrects: second?.id, gross: 17_741n })
-  expect(credit?.content.corrects).toEqual({
-    id: second?.id,
-    number: second?.number,
-    issued: second?.issuedOn,
-  })
+  expect(credit).toMatchObject({ kind: 'credit-note', corrects: [first?.id, second?.id], gross: 17_741n })
+  expect(credit?.content.corrects).toEqual(
+    [first, second].map((each) => ({ id: each?.id, number: each?.number, issued: each?.issuedOn })),
+  )
   const entries = await entriesOf(shop)
   expect(entries.map(({ kind, amount, documentId }) => [kind, amount, documentId])).toEqual([
     ['charge', first?.gross, first?.id],
@@ -189,7 +187,7 @@ test('documents of a live merchant wait for its company details, and are then is
   expect([receipt?.number, credit?.number]).toEqual([`${year}-000001`, `C${year}-000001`])
   expect(credit?.content).toMatchObject({
     seller: { name: 'Roastery AB' },
-    corrects: { id: receipt?.id, number: receipt?.number },
+    corrects: [{ id: receipt?.id, number: receipt?.number }],
   })
   expect(receipt?.id).toBe(waiting[0]?.id)
 })
@@ -220,6 +218,7 @@ test('a business with a VAT number from another EU country is invoiced with reve
     buyer: { organisationNumber: 'HRB 1234', vatNumber: 'DE 123456789', isBusiness: true },
   })
   expect([ofZero(invoice), ofZero(credit)]).toMatchObject([reverse, reverse])
+  expect(credit?.content.buyer).toEqual(invoice?.content.buyer)
   expect(ofZero(domestic)).toMatchObject({ category: 'G', exemption: 'Export' })
 })
 

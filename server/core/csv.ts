@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { type Money, toMajorText } from '../model/money/money'
 
-/** A text, or an amount that is written with the decimals of its currency. */
-export type Cell = string | Money
+/** A text, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
+export type Cell = string | Money | readonly Money[]
 
 /**
  * Returns rows as CSV (RFC 4180, UTF-8 with a byte order mark), read as fast as the client takes them, so memory use does
@@ -16,7 +16,13 @@ export function csvOf(
 ): ReadableStream<Uint8Array> {
   const hasComma = hasDecimalComma(locale)
   const csv = stringify({ header: true, columns, bom: true, delimiter: hasComma ? ';' : ',' })
-  const cellOf = (cell: Cell): string => (typeof cell === 'string' ? cell : decimal(cell, hasComma))
+  const cellOf = (cell: Cell): string =>
+    typeof cell === 'string'
+      ? cell
+      : [cell]
+          .flat()
+          .map((money) => decimal(money, hasComma))
+          .join(' + ')
   const texts = async function* () {
     for await (const row of rows) yield row.map(cellOf)
   }
@@ -36,10 +42,11 @@ const decimal = (money: Money, hasComma: boolean): string =>
 /**
  * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as
  * a formula, even after spaces or invisible characters, or in full-width form. It reads digits as a number and drops
- * leading zeros, and digits after the fifteenth. An apostrophe makes all of them text.
+ * leading zeros, and digits after the fifteenth. It reads `1E5` as a power of ten, and `3/4` and `2026-12` as dates. An
+ * apostrophe makes all of them text.
  */
 export const textCell = (text: string): string =>
   isFormula.test(text) || isLikeNumber.test(text) ? `'${text}` : text
 
 const isFormula = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u
-const isLikeNumber = /^(?:0\d+|\d{16,})$/
+const isLikeNumber = /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+([-/.:])\d+(\1\d+)*)$/i

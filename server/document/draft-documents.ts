@@ -1,7 +1,7 @@
 import type { Context } from '../core/context'
 import { newId } from '../core/id'
 import { dayOf } from '../model/calendar'
-import { type DocumentedMovement, documentMovements } from '../model/document/document-movements'
+import { documentMovements } from '../model/document/document-movements'
 import type { Movement } from '../model/document/movement'
 import { sumOf, totalsOf } from '../model/document/totals'
 import type { AccountRow } from '../store/accounts'
@@ -9,6 +9,7 @@ import type { OrderRow } from '../store/orders'
 import { documentLanguage } from './document-language'
 import { buyerOf, canBeInvoiced } from './parties'
 import type { DocumentRow, EarlierDocument } from './read-documents'
+import { vatRateOf } from './vat-rate'
 
 /** An order with all its movements of money and the documents of those that have one. */
 export interface MovedOrder {
@@ -29,21 +30,24 @@ export function draftDocuments(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   { order, account, movements, documents, until }: MovedOrder,
 ): DocumentRow[] {
-  const ids = new Map(documents.map(({ sequence, id }) => [sequence, id]))
-  // The rate of an order does not change between its movements.
-  const [first] = documents
-  const rate = (first ? first.totals[0]?.rate : merchant.bookkeeping.defaultVat) ?? null
+  const known = new Map<number, Pick<EarlierDocument, 'id' | 'buyer'>>(
+    documents.map((each) => [each.sequence, each]),
+  )
+  const rate = vatRateOf(merchant, documents)
   const documented = documentMovements({ amount: order.amount, lines: order.lines, rate }, movements)
-  const buyer = buyerOf(account?.customer ?? null)
+  const customer = buyerOf(account?.customer ?? null)
   const { scheme, last4 } = order
   let moved = new Date(0)
   return documented.flatMap((each, place) => {
     const { date, amount } = movements[place] ?? { date: moved, amount: 0n }
     // In order, even if the clocks of two processes differ: a credit note is issued after what it corrects.
     if (date > moved) moved = date
-    if (ids.has(each.sequence) || each.sequence > until || amount === 0n) return []
+    if (known.has(each.sequence) || each.sequence > until || amount === 0n) return []
+    const corrected = (each.corrects ?? []).flatMap((sequence) => known.get(sequence) ?? [])
+    // The buyer of a credit note is that of what it corrects, whatever the customer has changed since.
+    const buyer = corrected.at(-1)?.buyer ?? customer
     const id = newId()
-    ids.set(each.sequence, id)
+    known.set(each.sequence, { id, buyer })
     const { merchantId, id: orderId, number, accountId, currency } = order
     return {
       merchantId,
@@ -52,7 +56,7 @@ export function draftDocuments(
       orderId,
       sequence: each.sequence,
       accountId,
-      corrects: correctedBy(each, ids),
+      corrects: each.isCredit ? corrected.map((document) => document.id) : null,
       currency,
       ...sumOf(each.lines),
       content: {
@@ -74,6 +78,3 @@ export function draftDocuments(
     }
   })
 }
-
-const correctedBy = ({ corrects }: DocumentedMovement, ids: ReadonlyMap<number, string>): string | null =>
-  (corrects !== undefined && ids.get(corrects)) || null

@@ -36,11 +36,16 @@ describe('documents as PDF', () => {
     expect(sv).toContain('Betald den 22 november 2026 med Visa som slutar på 4242.')
     expect(sv).toContain('Moms 12 %\n640,18\n76,82\n717,00')
 
-    const corrects = { id: 'd', number: '2026-000007', issued: '2026-11-20' }
+    const corrects = [
+      { id: 'd', number: '2026-000007', issued: '2026-11-20' },
+      { id: 'e', number: '2026-000009', issued: '2026-11-21' },
+    ]
     const german = { language: 'de', locale: 'de-DE', corrects } as const
     const [de] = await textOf({ kind: 'credit-note', currency: 'EUR', content: german })
     expect(de).toContain('Rechnungskorrektur\n')
-    expect(de).toContain('Korrektur zu 2026-000007 vom 20. November 2026.')
+    expect(de).toContain(
+      'Korrektur zu 2026-000007 vom 20. November 2026 und 2026-000009 vom 21. November 2026.',
+    )
     expect(de).toContain('Erstattet am 22. November 2026 auf Visa mit den Endziffern 4242.')
     expect(de).toContain('1.315,00 €')
   })

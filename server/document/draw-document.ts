@@ -91,6 +91,8 @@ function drawRunningHead(sheet: Sheet, title: string, name: string): void {
   sheet.y += Math.max(...heights) + 16
 }
 
+const listIn = (locale: string, texts: readonly string[]): string => new Intl.ListFormat(locale).format(texts)
+
 const dayIn = (locale: string, day: string): string =>
   dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
@@ -174,6 +176,8 @@ function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDoc
   const { root, left, width } = sheet
   const cardText = card && words.card(schemeName(card.scheme as Scheme), card.last4)
   const day = dayIn(locale, supplied)
+  const named = (corrected: { number: string; issued: string }) =>
+    words.named(corrected.number, dayIn(locale, corrected.issued))
   tag(sheet, root, 'P', () => {
     sheet.y += put(sheet, moneyIn(locale, { amount: gross, currency }), left, sheet.y, width, {
       size: 18,
@@ -183,7 +187,7 @@ function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDoc
   })
   const sentences = [
     kind === 'credit-note' ? words.refunded(day, cardText) : words.paid(day, cardText),
-    ...(corrects ? [words.corrects(corrects.number, dayIn(locale, corrects.issued))] : []),
+    ...(corrects ? [words.corrects(listIn(locale, corrects.map(named)))] : []),
   ]
   for (const sentence of sentences)
     tag(sheet, root, 'P', () => {

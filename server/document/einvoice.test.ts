@@ -138,13 +138,16 @@ describe('documents as electronic invoices', () => {
   })
 
   test('a credit note refers to what it corrects, and an exemption states its reason', async () => {
-    const corrects = { id: 'd', number: '2026-000007', issued: '2026-11-20' }
+    const corrects = [
+      { id: 'd', number: '2026-000007', issued: '2026-11-20' },
+      { id: 'e', number: '2026-000009', issued: '2026-11-21' },
+    ]
     const credit = sampleDocument({ kind: 'credit-note', content: { corrects } })
     expectValid(credit)
     const peppol = await writeEinvoice(credit, 'peppol')
     expect(peppol).toContain('<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"')
     expect(peppol).toMatch(
-      /<cac:InvoiceDocumentReference>\s*<cbc:ID>2026-000007<.*?<cbc:IssueDate>2026-11-20</s,
+      /<cac:InvoiceDocumentReference>\s*<cbc:ID>2026-000007<.*?<cbc:IssueDate>2026-11-20<.*<cbc:ID>2026-000009<.*?<cbc:IssueDate>2026-11-21</s,
     )
     expect(peppol).toContain(':billing:3.0</cbc:CustomizationID>')
     expect(await writeEinvoice(credit, 'factur-x')).toContain('<ram:ID>urn:cen.eu:en16931:2017</ram:ID>')

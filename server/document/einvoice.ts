@@ -119,9 +119,9 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
     'cbc:BuyerReference': reference,
     'cac:OrderReference': { 'cbc:ID': reference },
     ...(corrects && {
-      'cac:BillingReference': [
-        { 'cac:InvoiceDocumentReference': { 'cbc:ID': corrects.number, 'cbc:IssueDate': corrects.issued } },
-      ],
+      'cac:BillingReference': corrects.map((corrected) => ({
+        'cac:InvoiceDocumentReference': { 'cbc:ID': corrected.number, 'cbc:IssueDate': corrected.issued },
+      })),
     }),
     'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document) },
     'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document) },

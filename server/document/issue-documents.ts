@@ -51,8 +51,13 @@ async function issue(
   const known = await correctedBy(context, drafts)
   return drafts.map((draft) => {
     const number = numbers.take(draft.kind, issuedOn)
-    const content = completed(merchant, draft.content, known.get(draft.corrects ?? ''))
-    known.set(draft.id, { ...draft, number, issuedOn, totals: content.totals })
+    const content = completed(
+      merchant,
+      draft.content,
+      (draft.corrects ?? []).flatMap((id) => known.get(id) ?? []),
+    )
+    const { totals, buyer } = content
+    known.set(draft.id, { ...draft, number, issuedOn, totals, buyer })
     return { ...draft, content, number, issuedOn, issued }
   })
 }
@@ -62,9 +67,7 @@ async function correctedBy(
   drafts: readonly DocumentRow[],
 ): Promise<Map<string, EarlierDocument>> {
   const here = new Set(drafts.map(({ id }) => id))
-  const others = drafts.flatMap(({ corrects }) =>
-    corrects !== null && !here.has(corrects) ? [corrects] : [],
-  )
+  const others = drafts.flatMap(({ corrects }) => (corrects ?? []).filter((id) => !here.has(id)))
   const found = await documentsById(context, others)
   return new Map(found.map((each) => [each.id, each]))
 }
@@ -73,7 +76,7 @@ async function correctedBy(
 function completed(
   merchant: Merchant,
   content: DocumentContent,
-  corrected: EarlierDocument | undefined,
+  corrected: readonly EarlierDocument[],
 ): DocumentContent {
   const seller = sellerOf(merchant)
   const { buyer, language, totals } = content
@@ -82,11 +85,20 @@ function completed(
     ...content,
     seller,
     branding: brandingOf(merchant),
-    totals: withCategories(totals, { seller, buyer, zeroVat, language, corrected: corrected?.totals }),
+    totals: withCategories(totals, {
+      seller,
+      buyer,
+      zeroVat,
+      language,
+      corrected: corrected.flatMap((each) => each.totals),
+    }),
   }
-  if (!corrected) return complete
-  const { id, number, issuedOn } = corrected
-  // The document that it corrects is older, so it has already been issued.
-  if (number === null || issuedOn === null) throw new Error(`Document ${id} is corrected before it is issued`)
-  return { ...complete, corrects: { id, number, issued: issuedOn } }
+  if (corrected.length === 0) return complete
+  const corrects = corrected.map(({ id, number, issuedOn }) => {
+    // The documents that it corrects are older, so they have already been issued.
+    if (number === null || issuedOn === null)
+      throw new Error(`Document ${id} is corrected before it is issued`)
+    return { id, number, issued: issuedOn }
+  })
+  return { ...complete, corrects }
 }

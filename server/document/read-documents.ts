@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { document } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import type { DocumentContent } from '../model/document/content'
+import type { DocumentContent, Party } from '../model/document/content'
 
 export type DocumentRow = typeof document.$inferSelect
 
@@ -14,6 +14,7 @@ export interface EarlierDocument {
   number: string | null
   issuedOn: string | null
   totals: DocumentContent['totals']
+  buyer: Party
 }
 
 const earlier = {
@@ -23,6 +24,7 @@ const earlier = {
   number: document.number,
   issuedOn: document.issuedOn,
   totals: sql<DocumentContent['totals']>`${document.content} -> 'totals'`,
+  buyer: sql<Party>`${document.content} -> 'buyer'`,
 }
 
 /** Returns what is documented of orders, oldest first. */

@@ -32,7 +32,8 @@ export const en = {
   buyer: 'Buyer',
   organisationNumber: 'Registration no.',
   vatNumber: 'VAT no.',
-  corrects: (number: string, date: string) => `This credit note corrects ${number}, issued on ${date}.`,
+  named: (number: string, date: string) => `${number} of ${date}`,
+  corrects: (documents: string) => `This credit note corrects ${documents}.`,
   paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),
   refunded: (date: string, card?: string) =>
     card ? `Refunded on ${date} to ${card}.` : `Refunded on ${date}.`,

@@ -7,7 +7,7 @@ type Total = DocumentContent['totals'][number]
 
 /**
  * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them from
- * `corrected`, the totals of the document that it corrects.
+ * `corrected`, the totals of the documents that it corrects.
  */
 export function withCategories(
   totals: readonly RateTotal[],

@@ -83,7 +83,8 @@ const queries = (id: string): BooksQuery[] => [
       left join ${unbooked} queued
         on queued.merchant_id = event.merchant_id and queued.order_id = event.order_id
           and queued.sequence = event.sequence
-      where event.merchant_id = ${id} and (event.type in ('charge', 'refund') or (event.type = 'fail' and event.amount is not null))`,
+      where event.merchant_id = ${id} and event.amount is distinct from 0
+        and (event.type in ('charge', 'refund') or (event.type = 'fail' and event.amount is not null))`,
   },
   {
     name: 'Every entry of a charge or refund has a document of its amount',

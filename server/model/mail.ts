@@ -88,8 +88,16 @@ export interface MailData {
    * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid. Older mails do not say who ended it.
    */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
-  /** `from`: the first date that is charged the new price. `before` is the old one. */
-  'price-changed': MailSubscription & { from: Day; before: MailMoney }
+  /**
+   * A new price or schedule. `from`: the first date to which it applies. `before`: the price until then.
+   * `scheduleBefore`: the schedule until then, if it changes. `later`: another price that was already planned.
+   */
+  'price-changed': MailSubscription & {
+    from: Day
+    before: MailMoney
+    scheduleBefore?: ScheduleTerms
+    later?: MailMoney & { from: Day }
+  }
   /**
    * To dashboard users, about signing in: from Kassa, not from the merchant. The keys of the first two are encrypted.
    */

@@ -16,6 +16,9 @@ export const amountRange = {
   most: amountText.optional(),
 }
 
+/** The largest amount that PostgreSQL can compare. No order reaches it. */
+const mostInDatabase = 2n ** 63n - 1n
+
 interface AmountRange {
   least?: number | undefined
   most?: number | undefined
@@ -36,7 +39,7 @@ export function minorRangeOf(
     if (amount === undefined || currency === undefined) return undefined
     const minor = toMinor(amount, currency)
     if (minor === undefined) throw fail('search.amount-too-fine', { currency, amount, field })
-    return minor
+    return minor < mostInDatabase ? minor : mostInDatabase
   }
   return { ...(currency && { currency }), least: inMinor(least, 'least'), most: inMinor(most, 'most') }
 }

@@ -8,6 +8,7 @@ import { containing, isAmount } from '../core/search-conditions'
 import { allWith, type Walk } from '../core/walk'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
+import { wasNeverPaid } from '../store/due'
 import { contains } from '../store/list-accounts'
 
 /** Where an attempt came from. `api`: a request with a private key. */
@@ -27,7 +28,7 @@ export const AttemptFilters = z.strictObject({
   kind: z.enum(attemptKinds).optional(),
   currency: currency().optional(),
   /**
-   * Only what is still unpaid, once per order: refused orders, and the first failed attempt of each unpaid order. These are
+   * Only what was never paid, once per order: refused orders, and the first failed attempt of each other order. These are
    * the orders that the success rate on Home counts as not paid.
    */
   unpaid: z.literal('yes').optional(),
@@ -95,7 +96,7 @@ const orderHas = (condition: SQL) =>
     and ${condition} limit 1)`
 
 const isUnpaid = sql`(${operation.kind} = 'authorise' or ${operation.kind} = 'pay'
-  and ${orderHas(sql`o.failed_on is not null and (o.pending > 0 or o.denied > 0)`)}
+  and ${orderHas(wasNeverPaid)}
   and not exists (select from operation earlier where earlier.merchant_id = ${operation.merchantId}
     and earlier.order_id = ${operation.orderId} and earlier.place < ${operation.place}
     and earlier.kind = 'pay' and earlier.status = 'failed'))`

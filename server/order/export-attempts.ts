@@ -14,7 +14,7 @@ const columns: ExportColumns<Row> = {
     currency: ({ currency }) => currency,
     amount: ({ amount, currency }) => ({ amount, currency }),
   },
-  card: { card: ({ card }) => card?.scheme ?? '', last4: ({ card }) => card?.last4 ?? '' },
+  card: { card: ({ card }) => card?.scheme ?? '', last4: ({ card }) => textCell(card?.last4 ?? '') },
   reason: { reason: ({ code }) => code },
   source: { source: ({ source }) => source ?? '' },
   kind: { kind: ({ kind }) => kind },

@@ -26,7 +26,22 @@ test.each(signs)(
   },
 )
 
-test.each(['', 'Jane', 'A-1', 'jane@example.com', ' x=1', "'=1", '1-1', '４=2'])(
+test.each([
+  '0005',
+  '1234567890123456',
+  '1E5',
+  '1.5e10',
+  '3/4',
+  '1-1',
+  '2026-12',
+  '2026-12-01',
+  '1.20',
+  '10:30',
+])('a spreadsheet does not read %j as a number or date', (text) => {
+  expect(textCell(text)).toBe(`'${text}`)
+})
+
+test.each(['', 'Jane', 'A-1', 'jane@example.com', ' x=1', "'=1", '12', 'A1-1', '４=2'])(
   '%j is unchanged',
   (text) => {
     expect(textCell(text)).toBe(text)

@@ -96,7 +96,7 @@ const cellsOf = (row: OrderBrief, customer: AccountRow['customer']): Cells => {
     customer: textCell(customer?.name ?? ''),
     email: textCell(customer?.email ?? ''),
     card: row.scheme ?? '',
-    last4: row.last4 ?? '',
+    last4: textCell(row.last4 ?? ''),
     reference: row.paymentReference,
     subscription: row.subscriptionId ?? '',
     due: row.due ?? '',

@@ -7,6 +7,7 @@ import { runBilling } from '../billing/run'
 import { bookAll } from '../booking/book'
 import { contextOf } from '../core/context'
 import { chooseLanguage } from '../customer/choose-language'
+import { checkBooks } from '../journal/check-books'
 import { findMerchant } from '../merchant/create-merchant'
 import type { Account } from '../model/account'
 import type { MailData } from '../model/mail'
@@ -67,12 +68,21 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
   await post(shop, withLines, { type: 'refund', items: { name: 'Cup', quantity: 2 } })
   await choose('en')
   const byAmount = await ordered(99.99)
-  for (const items of [33.33, 0.05, 66.61]) await post(shop, byAmount, { type: 'charge', items })
+  for (const items of [33.33, 0.05]) await post(shop, byAmount, { type: 'charge', items })
+  // The rate of the order is that of its first document, whatever the merchant's default is now.
+  const book = async () => {
+    const row = await findMerchant(world.runtime.db, shop.merchant)
+    if (row) await bookAll(contextOf(world.runtime, row))
+  }
+  await book()
+  await world.runtime.db
+    .update(merchants)
+    .set({ bookkeeping: { defaultVat: 12 } })
+    .where(merchant)
+  await post(shop, byAmount, { type: 'charge', items: 66.61 })
   expect((await change({ language: null })).body).not.toHaveProperty('language')
   for (const items of [12.34, 87.65]) await post(shop, byAmount, { type: 'refund', items })
-  const row = await findMerchant(world.runtime.db, shop.merchant)
-  if (!row) throw new Error('The merchant is gone')
-  await bookAll(contextOf(world.runtime, row))
+  await book()
 
   const mails = await mailsOf(shop)
   expect(mails.map(({ template, language }) => `${template} ${language}`)).toEqual([
@@ -114,6 +124,22 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
       ['0', '9999'],
     ],
   ])
+})
+
+test('units that are free move no money, so they are neither mailed nor booked', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await newCustomer(shop)
+  const items = [
+    { name: 'Paid', price: 100, vat: 25 },
+    { name: 'Free', price: 0, vat: 25 },
+  ]
+  const payment = { type: 'account', account: id }
+  const { body } = await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment })
+  for (const name of ['Paid', 'Free']) await post(shop, body.id, { type: 'charge', items: { name } })
+  await post(shop, body.id, { type: 'refund', items: { name: 'Free' } })
+  await bookAll(shop.context)
+  expect((await mailsOf(shop)).map(({ template }) => template)).toEqual(['receipt'])
+  expect((await checkBooks(shop.context)).filter(({ broken }) => broken > 0)).toEqual([])
 })
 
 test('a mail about the end of a subscription says who ended it', async () => {

@@ -31,13 +31,13 @@ export function movedLines(
   const isCharge = kind === 'charge'
   const charged = order.charged + order.refunded - (isCharge ? amount : 0n)
   const refunded = order.refunded - (isCharge ? 0n : amount)
-  const movements = [
+  const moving = movement({ kind, amount, units }, 3)
+  const earlier = [
     movement({ kind: 'charge', amount: charged, units: null }, 1),
     movement({ kind: 'refund', amount: refunded, units: null }, 2),
-    movement({ kind, amount, units }, 3),
   ].filter((each) => each.amount > 0n)
   const { amount: total, lines } = order
-  const moved = documentMovements({ amount: total, lines, rate }, movements).at(-1)?.lines ?? []
+  const moved = documentMovements({ amount: total, lines, rate }, [...earlier, moving]).at(-1)?.lines ?? []
   return {
     lines: moved.flatMap(({ name, quantity, unit, price, rate: vat, gross }) =>
       // An amount that belongs to no line has no price.

@@ -3,6 +3,7 @@ import { callbackDelivery } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
+import { vatRatesOf } from '../document/vat-rate'
 import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
@@ -77,13 +78,16 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const accountIds = reported.flatMap(({ order }) => order.accountId ?? [])
   if (accountIds.length === 0) return
   const recipients = await recipientsOf(context, accountIds)
+  const rates = await vatRatesOf(context, reported)
   const links: NewPaymentLink[] = []
   const written = reported.map(({ order, event, units }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
     const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
     if (link) links.push(link)
-    return mailOf(order, event, { merchant: context.merchant, recipient, units, link })
+    return mailOf(order, event, {
+      ...{ merchant: context.merchant, rate: rates.get(order.id), recipient, units, link },
+    })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

@@ -16,6 +16,8 @@ export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: E
 
 interface PaymentMail {
   merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
+  /** The VAT rate of an order without lines, if it is not the merchant's default. */
+  rate?: number | null | undefined
   recipient: Recipient
   /** The units that the event moved, if it consists of units. */
   units?: TakenUnits[] | null | undefined
@@ -27,7 +29,7 @@ interface PaymentMail {
 export function mailOf(
   order: OrderRow,
   event: EventRow,
-  { merchant, recipient, units = null, link }: PaymentMail,
+  { merchant, rate = merchant.bookkeeping.defaultVat ?? null, recipient, units = null, link }: PaymentMail,
 ): NewMail | undefined {
   const base = {
     order: order.id,
@@ -36,9 +38,10 @@ export function mailOf(
     ...(order.number !== null && { number: order.number }),
     ...cardOf(paymentOf(order)),
   }
+  // Units that are free move no money.
+  if (event.amount === 0n) return undefined
   const date = event.date.toISOString()
   if (event.type === 'charge' || event.type === 'refund') {
-    const rate = merchant.bookkeeping.defaultVat ?? null
     const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, rate })
     const { charged, refunded, ordered } = order
     const standing = { paid: `${charged}`, refunded: `${refunded}`, total: `${order.amount}` }

@@ -6,6 +6,7 @@ import { builtOnce, unplanned } from '@/db/prepared'
 import { callbackDelivery, mail, orderEvent } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { Context } from '../core/context'
+import { vatRatesOf } from '../document/vat-rate'
 import { mailRows } from '../mail/write-mails'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, eventsOf, inOrderTurn, type OrderRow, sharesOf } from '../store/orders'
@@ -28,7 +29,13 @@ export async function recordAtOnce(
   const order = orderAfterEvent(snapshot.order, decision)
   const { failedOn } = order
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), failedOn })
-  const written = recipient && mailOf(order, event, { merchant, recipient, units: decision.operation.units })
+  const { units } = decision.operation
+  const written =
+    recipient &&
+    mailOf(order, event, {
+      ...{ merchant, recipient, units },
+      rate: (await vatRatesOf(context, [{ order, event }])).get(order.id),
+    })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0

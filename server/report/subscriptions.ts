@@ -75,7 +75,8 @@ function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
   const days = new Map<Day, DueOnDay>()
   for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
   for (const { currency, schedule, next, planned, count, amount } of groups) {
-    const isPrice = planned !== null && (planned.items !== undefined || planned.currency !== undefined)
+    const isPrice =
+      planned !== null && (planned.items !== undefined || (planned.currency ?? currency) !== currency)
     const later = isPrice ? amountOf(planned, currency) : undefined
     if (!next) continue
     const { start, due, end } = next

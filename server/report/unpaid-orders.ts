@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
+import { wasNeverPaid } from '../store/due'
 import { within } from './days'
 import type { Span } from './spans'
 
 /** Orders of a span that have not been paid. */
 export interface Unpaid {
   currency: string
-  /** Orders that exist and are unpaid. */
+  /** Orders that exist and are unpaid, or were cancelled unpaid. */
   unpaid: number
   /** Orders that were never created, because the card service refused them. */
   refused: number
@@ -20,7 +21,7 @@ export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpa
   const rows = await context.db.execute<Unpaid & Record<string, unknown>>(sql`
     select currency, sum(unpaid)::int as unpaid, sum(refused)::int as refused from (
       select currency, count(*) as unpaid, 0 as refused from "order"
-      where ${inSpan} and failed_on is not null and (pending > 0 or denied > 0) group by 1
+      where ${inSpan} and ${wasNeverPaid} group by 1
       union all
       select currency, 0, count(*) from operation
       where ${inSpan} and status = 'failed' and kind = 'authorise' group by 1

@@ -86,9 +86,10 @@ export const Document = z
     }),
     order: id('order'),
     account: id('account').optional(),
-    corrects: id('document')
+    corrects: z
+      .array(id('document'))
       .optional()
-      .meta({ description: 'Of a credit note: the document that it corrects' }),
+      .meta({ description: 'Of a credit note: the documents that it corrects, oldest first' }),
     currency: currency(),
     items: z.array(DocumentItem),
     totals: z.array(DocumentTotal).meta({ description: 'By VAT rate, the highest first' }),

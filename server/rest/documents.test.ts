@@ -60,7 +60,7 @@ test('documents are listed newest first, by filter and in pages, and by order', 
     ...{ net: 118.39, vat: 19.31, amount: 137.7 },
     pdf: `http://kassa.test/v1/document/${second?.id}.pdf`,
   })
-  expect(credit?.corrects).toBe(second?.id)
+  expect(credit?.corrects).toEqual([second?.id])
   const today = dayOf(new Date(), shop.row.timeZone)
   const filters: [string, (Document | undefined)[]][] = [
     ['?kind=credit-note', [credit]],

@@ -9,6 +9,9 @@ type Today = Day | SQL
 /** Selects orders whose payment failed, whether retried or given up. Written like the partial index of such orders. */
 export const isUnpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
 
+/** Selects orders whose payment failed and that were never paid, not even later, although some have since been cancelled. */
+export const wasNeverPaid = sql`failed_on is not null and charged = 0 and refunded = 0`
+
 /** Selects orders whose next payment attempt is due. */
 export const isRetryDue = (today: Today): SQL | undefined => lte(order.retryOn, today)
 

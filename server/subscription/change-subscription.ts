@@ -18,7 +18,7 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
-import { mailOfPriceChange } from './mail'
+import { mailOfChange } from './mail'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
@@ -43,8 +43,8 @@ export async function replaceSubscription(
 }
 
 /**
- * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price. Returns all
- * subscriptions of the account.
+ * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price or schedule.
+ * Returns all subscriptions of the account.
  */
 export async function changeSubscription(
   context: Context,
@@ -113,10 +113,11 @@ const changed = (
       .update(subscription)
       .set({ ...terms, due })
       .where(isSubscription(context.merchant, { accountId, id }))
-    const changes = amount !== row.amount || currency !== row.currency
-    const recipient = notify && changes && row.ended === null ? recipientIn(account) : undefined
-    if (recipient) await writeMails(inside, [mailOfPriceChange(row, { ...row, ...terms, due }, recipient)])
-    await endIfOver(inside, { ...row, ...terms, due }, terms.end === row.end ? 'term' : 'merchant')
+    const after = { ...row, ...terms, due }
+    const recipient = notify && row.ended === null ? recipientIn(account) : undefined
+    const mail = recipient && mailOfChange({ before: row, after, day: due ?? terms.start }, recipient)
+    if (mail) await writeMails(inside, [mail])
+    await endIfOver(inside, after, terms.end === row.end ? 'term' : 'merchant')
   })
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */

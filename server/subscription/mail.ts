@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Day, dayOf } from '../model/calendar'
 import type { Ending, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
 import { datesFrom } from '../model/subscription/dates'
-import { withPlanned } from '../model/subscription/planned-change'
+import { termsOn, withPlanned } from '../model/subscription/planned-change'
 import { mailLines } from '../payment/payment-mail'
 import type { SubscriptionRow } from '../store/subscriptions'
 
@@ -27,23 +28,40 @@ export function mailOfEnd(
   return { ...recipient, template: 'subscription-ended', data }
 }
 
-/** Returns the mail to the payer about a new price. `after`: the subscription with the change, made or planned. */
-export function mailOfPriceChange(
-  { amount, currency }: Pick<SubscriptionRow, 'amount' | 'currency'>,
-  after: SubscriptionRow,
+/**
+ * Returns the mail to the payer about a new price or schedule; undefined if neither changes. `after`: the subscription
+ * with the change, which may be planned; it applies to due dates from `day` on. `before`: without it.
+ */
+export function mailOfChange(
+  { before, after, day }: { before: SubscriptionRow; after: SubscriptionRow; day: Day },
   recipient: Recipient,
-): NewMail {
+): NewMail | undefined {
+  const from = firstDateFrom(after, day)
+  const old = termsOn(before, from)
+  const terms = termsOn(after, from)
+  const isRescheduled = !isDeepStrictEqual(old.schedule, terms.schedule)
+  if (hasPriceOf(old, terms) && !isRescheduled) return undefined
+  const next = withPlanned(after)
   const data = {
-    ...subscriptionIn(withPlanned(after)),
-    before: { amount: amount.toString(), currency },
-    from: firstDateOf(after),
+    ...subscriptionIn(terms),
+    before: priceOf(old),
+    from,
+    ...(isRescheduled && { scheduleBefore: old.schedule }),
+    ...(!hasPriceOf(terms, next) &&
+      after.planned && { later: { ...priceOf(next), from: firstDateFrom(after, after.planned.from) } }),
   }
   return { ...recipient, template: 'price-changed', data }
 }
 
-/** Returns the first due date to which a change of a subscription applies. */
-function firstDateOf({ schedule, start, end, due, planned }: SubscriptionRow): Day {
-  const from = planned?.from ?? due ?? start
+type Price = Pick<SubscriptionRow, 'amount' | 'currency'>
+
+const priceOf = ({ amount, currency }: Price) => ({ amount: amount.toString(), currency })
+
+const hasPriceOf = (one: Price, other: Price): boolean =>
+  one.amount === other.amount && one.currency === other.currency
+
+/** Returns a subscription's first due date from a day on. */
+function firstDateFrom({ schedule, start, end, due, planned }: SubscriptionRow, from: Day): Day {
   const terms = { schedule, start, end: end ?? undefined, planned }
   // At most one date waits to be billed for each day before the change.
   return (due === null ? [] : datesFrom(terms, due, 5000)).find((day) => day >= from) ?? from

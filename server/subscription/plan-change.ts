@@ -19,13 +19,13 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
-import { mailOfPriceChange } from './mail'
+import { mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
 
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
- * it applies from the next due date after today. The customer is notified by mail if `notify` is set, but never twice
- * about the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
+ * it applies from the next due date after today. If `notify` is set, the customer is notified by mail of a new price or
+ * schedule, but never twice of the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
  * `subscription.plan-late`, `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
 export async function planChange(
@@ -40,9 +40,11 @@ export async function planChange(
     const planned = plannedOf(row, plan, today(context))
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined
-    const notified = recipient !== undefined || wasNotified
+    const change = { before: { ...row, planned: null }, after: { ...row, planned }, day: planned.from }
+    const mail = recipient && mailOfChange(change, recipient)
+    const notified = mail !== undefined || wasNotified
     await write(inside, { ...row, planned: { ...planned, ...(notified && { notified }) } })
-    if (recipient) await writeMails(inside, [mailOfPriceChange(row, { ...row, planned }, recipient)])
+    if (mail) await writeMails(inside, [mail])
   })
 }
 

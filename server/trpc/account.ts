@@ -11,6 +11,7 @@ import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
+import { sumPerCurrency } from '../model/money/money'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { orderByAccount } from '../order/order-by-account'
 import { OrderCreatable } from '../order/order-creatable'
@@ -90,9 +91,7 @@ export const accountRouter = router({
           tags: row.tags ?? [],
           card: row.methods[0] && cardSummary(row.methods[0]),
           subscriptions: row.subscriptions.filter(({ due }) => due !== null).length,
-          unpaid: unpaid
-            .filter(({ accountId }) => accountId === row.id)
-            .map(({ currency, amount }) => ({ currency, amount })),
+          unpaid: sumPerCurrency(unpaid.filter(({ accountId }) => accountId === row.id)),
         })),
       }
     }),

@@ -80,7 +80,7 @@ export interface DocumentContent {
   lines: DocumentLine[]
   /** By rate, highest first. */
   totals: (RateTotal & { category?: 'S' | ZeroVatCategory })[]
-  /** Of a credit note: the document that it corrects. */
-  corrects?: { id: string; number: string; issued: Day }
+  /** Of a credit note: the documents that it corrects, oldest first. */
+  corrects?: { id: string; number: string; issued: Day }[]
   branding: DocumentBranding
 }

@@ -4,58 +4,70 @@ import type { Movement } from './movement'
 interface Charge {
   sequence: number
   reference: string | null
-  units: TakenUnits[] | undefined
+  units: readonly TakenUnits[]
   /** What has not been returned of it. */
   rest: bigint
 }
 
+/** What a movement returns of each charge. */
+type Shares = ReadonlyMap<Charge, bigint>
+
 /**
- * Finds the charge that a refund corrects: the last one that charged one of its units or, for an amount, the last one
- * with as much left, or else with anything left.
+ * Finds the charges that a refund corrects: those that charged its units. What they do not cover, such as an amount
+ * without units, is from the last charge with as much left, or else from as many of the last ones as it takes.
  */
 export class Corrections {
   readonly #charges: Charge[] = []
-  /** By the operation of a refund: the charge that it corrects. */
-  readonly #corrected = new Map<string | null, Charge>()
+  /** By the operation of a refund. */
+  readonly #returned = new Map<string | null, Shares>()
 
-  /** Adds a movement. Returns the sequence of the charge that it corrects, if it returns money. */
-  add(movement: Movement, units: TakenUnits[] | undefined): number | undefined {
+  constructor(private readonly costOf: (units: readonly TakenUnits[]) => bigint) {}
+
+  /** Adds a movement. Returns the sequences of the charges that it corrects, oldest first; none unless it returns money. */
+  add(movement: Movement, units: readonly TakenUnits[] = []): number[] {
     const { sequence, kind, isReversal, reference, amount } = movement
     if (kind === 'charge' && !isReversal) {
       this.#charges.push({ sequence, reference, units, rest: amount })
-      return undefined
+      return []
     }
     if (kind === 'refund' && isReversal) {
-      const charge = this.#corrected.get(reference)
-      if (charge) charge.rest += amount
-      return undefined
+      for (const [charge, share] of this.#returned.get(reference) ?? []) charge.rest += share
+      return []
     }
-    const charge = isReversal ? this.#charged(movement) : this.#covering(amount, units)
-    if (!charge) return undefined
-    charge.rest -= amount
-    this.#corrected.set(reference, charge)
-    return charge.sequence
+    const shares = isReversal ? this.#charged(movement) : this.#covering(amount, units)
+    for (const [charge, share] of shares) charge.rest -= share
+    this.#returned.set(reference, shares)
+    return [...shares.keys()].map((charge) => charge.sequence).sort((one, other) => one - other)
   }
 
-  #charged({ reference, amount }: Movement): Charge | undefined {
-    const named = reference === null ? undefined : this.#last((charge) => charge.reference === reference)
-    return named ?? this.#covering(amount, undefined)
+  #charged({ reference, amount }: Movement): Shares {
+    const charge = this.#charges.findLast((each) => reference !== null && each.reference === reference)
+    return charge ? new Map([[charge, amount]]) : this.#covering(amount, [])
   }
 
-  #covering(amount: bigint, units: TakenUnits[] | undefined): Charge | undefined {
-    const byUnits = units && this.#last((charge) => charge.rest > 0n && overlaps(charge.units, units))
-    return (
-      byUnits ??
-      this.#last(({ rest }) => rest >= amount) ??
-      this.#last(({ rest }) => rest > 0n) ??
-      this.#charges.at(-1)
-    )
+  #covering(amount: bigint, units: readonly TakenUnits[]): Shares {
+    const shares = new Map<Charge, bigint>()
+    const latest = this.#charges.toReversed()
+    let open = amount
+    const restOf = (charge: Charge) => charge.rest - (shares.get(charge) ?? 0n)
+    const take = (charge: Charge, most: bigint) => {
+      const share = [restOf(charge), most, open].reduce((least, each) => (each < least ? each : least))
+      if (share <= 0n) return
+      shares.set(charge, (shares.get(charge) ?? 0n) + share)
+      open -= share
+    }
+    for (const charge of latest) take(charge, this.costOf(commonUnits(charge.units, units)))
+    const whole = latest.find((charge) => restOf(charge) >= open)
+    for (const charge of whole ? [whole] : latest) take(charge, open)
+    // More is returned than was charged.
+    const [last] = latest
+    if (last && open > 0n) shares.set(last, (shares.get(last) ?? 0n) + open)
+    return shares
   }
-
-  readonly #last = (fits: (charge: Charge) => boolean): Charge | undefined => this.#charges.findLast(fits)
 }
 
-const overlaps = (some: readonly TakenUnits[] | undefined, others: readonly TakenUnits[]): boolean =>
-  some?.some((one) =>
-    others.some((other) => other.line === one.line && other.units.some((unit) => one.units.includes(unit))),
-  ) ?? false
+const commonUnits = (some: readonly TakenUnits[], others: readonly TakenUnits[]): TakenUnits[] =>
+  some.map(({ line, units }) => {
+    const wanted = new Set(others.filter((other) => other.line === line).flatMap((other) => other.units))
+    return { line, units: units.filter((unit) => wanted.has(unit)) }
+  })

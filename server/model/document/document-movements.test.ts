@@ -152,7 +152,7 @@ describe('what is charged and refunded', () => {
             sequence: (charge?.sequence ?? 0) + 1,
             isCredit: true,
             lines: charge?.lines,
-            corrects: charge?.sequence,
+            corrects: [charge?.sequence],
           })
         }
       }),
@@ -219,7 +219,43 @@ describe('a document', () => {
       movement(4, { kind: 'refund', units: unit(0), amount }),
       movement(5, { kind: 'refund', units: unit(1), amount: costOfAll(of, unit(1)) }),
     ])
-    expect(documented.map(({ corrects }) => corrects)).toEqual([undefined, undefined, 2, 3])
+    expect(documented.map(({ corrects }) => corrects)).toEqual([undefined, undefined, [2], [3]])
+  })
+
+  test('that returns more than one document charged corrects each of them', () => {
+    const units = (...places: number[]) => [{ line: 0, units: places }]
+    const cost = (...places: number[]) => costOfAll(of, units(...places))
+    const documented = documentMovements(order, [
+      movement(2, { units: units(0), amount: cost(0) }),
+      movement(3, { units: units(1), amount: cost(1) }),
+      movement(4, { kind: 'refund', units: units(0, 1), amount: cost(0, 1) }),
+    ])
+    expect(documented.at(-1)?.corrects).toEqual([2, 3])
+    const amounts = documentMovements({ amount: 10_000n, lines: null, rate: 25 }, [
+      movement(2, { amount: 6000n }),
+      movement(3, { amount: 1000n }),
+      movement(4, { amount: 3000n }),
+      movement(5, { kind: 'refund', amount: 3500n }),
+      movement(6, { kind: 'refund', amount: 6500n }),
+    ])
+    // The first refund is from the last charge that covers it, the second takes all that is left.
+    expect(amounts.slice(3).map(({ corrects }) => corrects)).toEqual([[2], [2, 3, 4]])
+  })
+
+  test('of units that were free does not correct the document of those that were not', () => {
+    const lines = [newLine({ name: 'Bolt', price: 0.001, vat: 0, quantity: 10 }, 'SEK', 'ordered')]
+    const units = (...places: number[]) => [{ line: 0, units: places }]
+    const free = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((place) => costOfAll(lines, units(place)) === 0n)
+    const [paid = -1] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((place) => !free.includes(place))
+    const [one = -1, two = -1] = free
+    const amount = costOfAll(lines, units(paid))
+    const documented = documentMovements({ amount, lines, rate: null }, [
+      movement(2, { units: units(one, paid), amount }),
+      movement(3, { units: units(two), amount: 0n }),
+      movement(4, { kind: 'refund', units: units(two, paid), amount }),
+    ])
+    expect(amount).toBeGreaterThan(0n)
+    expect(documented.at(-1)?.corrects).toEqual([2])
   })
 
   test('that returns an amount corrects the last document with as much left', () => {
@@ -234,10 +270,10 @@ describe('a document', () => {
     expect(documented.map(({ isCredit, corrects }) => [isCredit, corrects])).toEqual([
       [false, undefined],
       [false, undefined],
-      [true, 2],
-      [true, 3],
+      [true, [2]],
+      [true, [3]],
       [false, undefined],
-      [true, 3],
+      [true, [3]],
     ])
   })
 

@@ -11,8 +11,8 @@ export interface DocumentedMovement {
   /** Whether the buyer gets money back. */
   isCredit: boolean
   lines: DocumentLine[]
-  /** Of a credit: the sequence of the charge that it corrects. */
-  corrects?: number
+  /** Of a credit: the sequences of the charges that it corrects, oldest first. */
+  corrects?: number[]
 }
 
 export interface DocumentedOrder {
@@ -54,7 +54,7 @@ export function documentMovements(
   movements: readonly Movement[],
 ): DocumentedMovement[] {
   const parts = partsOf(order)
-  const corrections = new Corrections()
+  const corrections = new Corrections((units) => units.reduce((sum, taken) => sum + costIn(parts, taken), 0n))
   return movements.map((movement) => {
     const units = movement.units ?? unitsFor(parts, movement)
     const lines = units ? moveUnits(parts, movement, units) : moveAmount(parts, movement)
@@ -64,9 +64,14 @@ export function documentMovements(
       sequence: movement.sequence,
       isCredit,
       lines,
-      ...(isCredit && corrects !== undefined && { corrects }),
+      ...(isCredit && { corrects }),
     }
   })
+}
+
+function costIn(parts: readonly DocumentedPart[], { line, units }: TakenUnits): bigint {
+  const part = parts[line]
+  return part?.line ? costOf(part.line, units) : 0n
 }
 
 function partsOf({ amount, lines, rate }: DocumentedOrder): DocumentedPart[] {

@@ -86,7 +86,7 @@ export function availableUnits(
 
 /**
  * Takes the selected quantities from the available units. A selection takes units from every line that it matches, in
- * the order of the lines. Throws a `lines.…` error if there are fewer units than selected, or no such line.
+ * the order of the lines. Those that match the fewest lines come first, so that the others leave them their units. Throws a `lines.…` error if there are fewer units than selected, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],
@@ -95,11 +95,14 @@ export function takeUnits(
 ): TakenUnits[] {
   const left = available.map((units) => [...units])
   const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
-  choices.forEach((choice, index) => {
+  const selections = choices.map((choice, index) => {
     const field = choices.length === 1 ? 'items' : `items[${index}]`
     if (lines.length > 1 && !names(choice)) throw fail('lines.ambiguous', { field })
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
     if (named.length === 0) throw fail('lines.no-match', { field })
+    return { choice, field, named }
+  })
+  for (const { choice, field, named } of selections.toSorted((a, b) => a.named.length - b.named.length)) {
     const quantity = choice.quantity ?? 1
     // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line with it.
     const whole = Number.isInteger(quantity)
@@ -113,7 +116,7 @@ export function takeUnits(
       taken[place]?.units.push(...units)
       wanted -= units.length
     }
-  })
+  }
   return taken.filter((line) => line.units.length > 0)
 }
 

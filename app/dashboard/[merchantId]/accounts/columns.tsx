@@ -46,13 +46,13 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
     grow: 0.5,
     align: 'end',
     phone: 'figure',
-    cell: ({ unpaid: [first, ...others] }) =>
-      first && (
-        <>
-          <Amount of={first} />
-          {others.length > 0 && ` +${others.length}`}
-        </>
-      ),
+    // A sum per currency.
+    cell: ({ unpaid }) =>
+      unpaid.map((sum) => (
+        <div key={sum.currency}>
+          <Amount of={sum} />
+        </div>
+      )),
   },
   { ...usual.created, cell: ({ created }) => <Moment at={created} /> },
   {
