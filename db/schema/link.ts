@@ -43,6 +43,8 @@ export const paymentLink = pgTable(
     merchantId: merchantId(),
     keyHash: text().notNull(),
     orderId: text().notNull(),
+    /** The address that it was sent to. Links from before this was stored have none. */
+    contact: text(),
     created: instant().notNull(),
     expires: instant().notNull(),
   },

@@ -23,6 +23,7 @@ import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
+import { findLinkedPayment } from './linked-payment'
 
 const world = testWorld()
 const shops = stripeShops(world)
@@ -31,6 +32,7 @@ let shop: TestMerchant
 let order: Order
 /** Signs the customer in. */
 let key: string
+let accountId: string
 /** The key of the link in the mail. */
 let link: string
 
@@ -67,6 +69,7 @@ beforeEach(async () => {
   const url = open(written?.sealed ?? '', secretOf({ merchantId: shop.merchant, id: written?.id ?? '' }))
   link = url.replace('http://kassa.test/pay/', '')
   key = (await createAccountKey(shop.context, account.id)).key
+  accountId = account.id
 })
 
 const form = () => ({ order: order.id, attempt: newReference(), expected: '10000' })
@@ -143,6 +146,16 @@ describe('a payment of a subscription that the bank wants approved', () => {
     expect(chargedIntents()).toHaveLength(1)
     expect(await (await pressed()).json()).toEqual({ to: `/pay/${link}` })
     expect(chargedIntents()).toHaveLength(1)
+  })
+
+  test('is no longer reached through a link that was mailed to an earlier address', async () => {
+    const stateAt = async (email: string) => {
+      const customer = { name: 'Jane Doe', email }
+      await call(shop.privateKey, 'PUT', `/account/${accountId}/customer`, customer)
+      return (await findLinkedPayment(world.runtime, { key: link })).state
+    }
+    expect(await stateAt('Jane@example.com')).toBe('open')
+    expect(await stateAt('jane@new.example')).toBe('unknown')
   })
 
   test('is not retried while it waits, and can be continued after the page was closed', async () => {

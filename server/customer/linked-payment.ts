@@ -30,7 +30,7 @@ export async function findLinkedPayment(
 ): Promise<LinkedPayment | { state: 'unknown'; merchant: Merchant | undefined }> {
   const found = await findPaymentLink(runtime, key)
   if (found.state === 'unknown') return found
-  const { state, merchant, orderId } = found
+  const { state, merchant, orderId, contact } = found
   const scope = contextOf(runtime, merchant)
   const order = await requireOrder(scope, orderId)
   if (order.accountId === null) throw new Error(`Order ${orderId} with a payment link has no account`)
@@ -42,6 +42,9 @@ export async function findLinkedPayment(
     owedFor(context, order),
     factsOf(context, [order]),
   ])
+  // Sent to an address that is no longer the customer's.
+  if (contact !== null && account.customer?.email?.toLowerCase() !== contact.toLowerCase())
+    return { state: 'unknown', merchant }
   return { state, context, account, order, owed, facts: facts.get(orderId) ?? [] }
 }
 

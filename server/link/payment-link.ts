@@ -19,15 +19,15 @@ export interface NewPaymentLink {
   url: string
 }
 
-/** Returns a new link to the payment of an order, to be stored with `insertPaymentLinks`. */
+/** Returns a new link to the payment of an order, for a mail to `contact`, to be stored with `insertPaymentLinks`. */
 export function newPaymentLink(
   { merchant: { id: merchantId }, clock, baseUrl }: Pick<Context, 'merchant' | 'clock' | 'baseUrl'>,
-  orderId: string,
+  { orderId, contact }: { orderId: string; contact: string },
 ): NewPaymentLink {
   const key = `${merchantId}${randomBytes(24).toString('base64url')}`
   const created = clock.now()
   const expires = later(created, linkLife)
-  const row = { merchantId, keyHash: sha256(key), orderId, created, expires }
+  const row = { merchantId, keyHash: sha256(key), orderId, contact, created, expires }
   return { row, expires, url: `${baseUrl}/pay/${key}` }
 }
 
@@ -46,7 +46,7 @@ const isPaymentKey = (text: string): boolean => /^[A-Za-z]{8}[\w-]{32}$/.test(te
 
 /** What a payment link leads to. For an unknown key, at most the merchant. */
 export type FoundPaymentLink =
-  | { state: 'open' | 'expired'; orderId: string; merchant: Merchant }
+  | { state: 'open' | 'expired'; orderId: string; contact: string | null; merchant: Merchant }
   | { state: 'unknown'; merchant: Merchant | undefined }
 
 /** Looks up the key of a payment link, and changes nothing. Accepts any text. */
@@ -55,14 +55,15 @@ export async function findPaymentLink({ db, clock }: Installation, key: string):
   if (!isMerchantId(merchantId)) return { state: 'unknown', merchant: undefined }
   const [found] = isPaymentKey(key)
     ? await db
-        .select({ orderId: paymentLink.orderId, expires: paymentLink.expires, merchant })
+        .select({ link: paymentLink, merchant })
         .from(paymentLink)
         .innerJoin(merchant, eq(merchant.id, paymentLink.merchantId))
         .where(and(eq(paymentLink.merchantId, merchantId), eq(paymentLink.keyHash, sha256(key))))
     : []
   // A mail program may have cut the key short.
   if (!found) return { state: 'unknown', merchant: await findMerchant(db, merchantId) }
-  const { orderId, expires, merchant: owner } = found
+  const { link, merchant: owner } = found
+  const { orderId, contact, expires } = link
   const isOpen = merchantClock(clock, owner).now() < expires
-  return { state: isOpen ? 'open' : 'expired', orderId, merchant: owner }
+  return { state: isOpen ? 'open' : 'expired', orderId, contact, merchant: owner }
 }

@@ -28,7 +28,7 @@ export function resendMail(context: Context, id: string): Promise<string> {
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
     const to = found?.customer?.email ?? row.to
     const named = { merchantId: merchant.id, id: newReference() }
-    const { secret, ...content } = await renewed(inside, row)
+    const { secret, ...content } = await renewed(inside, row, to)
     await db.insert(mail).values({
       ...named,
       ...content,
@@ -41,7 +41,11 @@ export function resendMail(context: Context, id: string): Promise<string> {
   })
 }
 
-async function renewed(context: InTransaction, { template, data, orderId }: MailRow): Promise<Renewed> {
+async function renewed(
+  context: InTransaction,
+  { template, data, orderId }: MailRow,
+  contact: string,
+): Promise<Renewed> {
   const isAboutPayment =
     template === 'payment-failed' || template === 'payment-approval' || template === 'payment-given-up'
   if (!isAboutPayment || orderId === null) return { template, data }
@@ -51,7 +55,7 @@ async function renewed(context: InTransaction, { template, data, orderId }: Mail
     .from(order)
     .where(and(eq(order.merchantId, merchant.id), eq(order.id, orderId)))
   if (!found || found.pending + found.denied === 0n) throw fail('mail.order-paid')
-  const link = newPaymentLink(context, orderId)
+  const link = newPaymentLink(context, { orderId, contact })
   await insertPaymentLinks(context, [link])
   const secret = link.url
   const failure = { ...(data as MailData['payment-given-up']), expires: link.expires.toISOString() }

@@ -83,7 +83,9 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const written = reported.map(({ order, event, units }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
-    const link = isFailedPayment(order, event) ? newPaymentLink(context, order.id) : undefined
+    const link = isFailedPayment(order, event)
+      ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
+      : undefined
     if (link) links.push(link)
     return mailOf(order, event, {
       ...{ merchant: context.merchant, rate: rates.get(order.id), recipient, units, link },

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { settlementEntry } from '@/db/schema'
+import { settlementEntry, subscription } from '@/db/schema'
 import { accountWith, call, orderOf, post, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later, startOfDay } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
+import type { Order } from '../model/order/schemas'
 import { daysOf } from '../model/period'
 import { homeReport } from './home'
 import { subscriptionsOf } from './subscriptions'
@@ -118,6 +119,12 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
   await subscribe(120, 'yearly')
   await subscribe(12, 'weekly')
   await subscribe(1, 'daily', { end: addDays(today(), 3) })
+  // The same currency as before is no new price.
+  const planned = { from: addDays(today(), 2), currency: 'SEK' }
+  await world.runtime.db
+    .update(subscription)
+    .set({ planned })
+    .where(eq(subscription.merchantId, shop.merchant))
   const [only, ...others] = await subscriptionsOf(shop.context)
   expect(others).toEqual([])
   // 100 + 300/3 + 120/12 + 12 × 52/12 + 365/12
@@ -145,6 +152,10 @@ test('payments that are retried count as at risk, and unpaid orders not as paid'
   const { now, atRisk } = await reported({ context }, '7d')
   expect(now).toMatchObject({ tried: 1, paid: 0 })
   expect(atRisk).toEqual({ count: 1, amount: 4990n })
+  // Cancelling an order that was never paid does not make it paid.
+  const [order] = (await call<Order[]>(shop.privateKey, 'GET', '/order')).body
+  expect((await post(shop, order?.id ?? '', { type: 'cancel' })).status).toBe(201)
+  expect((await reported({ context }, '7d')).now).toMatchObject({ tried: 1, paid: 0 })
 })
 
 test('money by day is read only from its index', async () => {

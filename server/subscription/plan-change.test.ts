@@ -16,6 +16,7 @@ import {
 } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
 import { DatabaseFaults, type Fault, prepareFaults } from '@/test/database-faults'
+import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import type { Account } from '../model/account'
@@ -90,6 +91,37 @@ test('a planned price is shown until its day, charged from then on, and mailed o
   expect((await ordersOf(own, other)).map(({ status }) => status.charged)).toEqual([100, 50, 50])
   expect(await listed(account)).toMatchObject({ items: 120, due: '2027-04-10' })
   expect(await listed(account)).not.toHaveProperty('planned')
+})
+
+test('a mail about a change states what changes: the price, the schedule, and a price that was planned before', async () => {
+  const own = await shopOn(world, '2027-01-10')
+  const account = await payer(own, visa)
+  const subscription = await subscribe(own, account)
+  const path = on(account, subscription)
+  await move(own, { to: '2027-01-11' })
+  await plan(path, { from: '2027-04-01', items: 300 }, own)
+  const owner = await newMember(world.runtime, own.merchant, 'owner')
+  const change = (items: number) =>
+    dashboard(world.runtime, owner, own.merchant).subscription.change({
+      ...{ account: account.id, id: subscription.id, change: { items }, notify: true },
+    })
+  await change(200)
+  // It costs this already.
+  await change(200)
+  await plan(path, { from: '2027-02-15', schedule: 'weekly', notify: true }, own)
+  await plan(path, { from: '2027-02-15', items: [{ name: 'Tea', price: 160, vat: 25 }], notify: true }, own)
+  const sent = (await mailsOf(own)).filter(({ template }) => template === 'price-changed')
+  expect(sent.map(({ data }) => data)).toEqual([
+    expect.objectContaining({
+      ...{ amount: '20000', before: { amount: '10000', currency: 'SEK' }, from: '2027-02-10' },
+      later: { amount: '30000', currency: 'SEK', from: '2027-04-10' },
+    }),
+    expect.objectContaining({
+      ...{ amount: '20000', before: { amount: '20000', currency: 'SEK' }, from: '2027-02-21' },
+      ...{ schedule: { frequency: 'weekly' }, scheduleBefore: { frequency: 'monthly' } },
+    }),
+  ])
+  expect(sent[1]?.data).not.toHaveProperty('later')
 })
 
 test('dates, amounts and the due date follow a planned schedule, and a withdrawn plan leaves no trace', async () => {

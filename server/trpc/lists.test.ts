@@ -94,7 +94,22 @@ test('an account with an unpaid order is found by it', async () => {
     values (${shop.merchant}, 'unpaidunpaidunpa', 'SEK', 500, ${ids.plain}, 'test', gen_random_uuid(), 0, 0, 0, 0, 500, 0, now())`)
   expect(await accounts({ unpaid: 'yes' })).toEqual([ids.plain])
   expect(await accounts({ unpaid: 'yes', sort: 'name-down' })).toEqual([ids.plain])
-  await mark(sql`pending = 0, charged = 500`)
+  // What is owed is added up per currency.
+  await db.execute(sql`insert into "order" (merchant_id, id, currency, amount, account_id, subscription_id, due, service, payment_reference,
+      ordered, charged, refunded, cancelled, pending, denied, created)
+    select ${shop.merchant}, id, currency, amount, ${ids.plain}, 'none', due::date, 'test', gen_random_uuid(), 0, 0, 0, 0, 0, amount, now()
+    from (values ('owedowedowedowea', 'SEK', 700, '2026-01-01'), ('owedowedowedoweb', 'SEK', 50, '2026-01-02'), ('owedowedowedowec', 'EUR', 1234, '2026-01-03'))
+      owed (id, currency, amount, due)`)
+  const csv = await new Response(
+    exportAccounts(shop.context, { sort: 'name', unpaid: 'yes', columns: 'unpaid' }),
+  ).text()
+  expect(csv.trim().split('\n')[1]).toMatch(/^7[.,]50 \+ 12[.,]34[,;]SEK \+ EUR$/)
+  const { accounts: rows } = await as.account.list({ unpaid: 'yes' })
+  expect(rows[0]?.unpaid).toEqual([
+    { currency: 'SEK', amount: 750n },
+    { currency: 'EUR', amount: 1234n },
+  ])
+  await mark(sql`pending = 0, denied = 0, charged = amount`)
   expect(await accounts({ unpaid: 'yes' })).toEqual([])
 })
 
@@ -136,6 +151,12 @@ test('subscriptions are added up per month, and sorted by their next date in bot
   const last = up.at(-1) ?? ''
   expect((await as.subscription.list({ dueFrom: last, dueTo: last })).subscriptions.length).toBeGreaterThan(0)
   expect((await as.subscription.list({ dueFrom: addDays(last, 1) })).subscriptions).toEqual([])
+})
+
+test('an amount that no order reaches finds none, in any currency', async () => {
+  const query = { currency: 'UYW', least: '999999999999999' }
+  expect((await as.order.list(query)).orders).toEqual([])
+  expect((await as.event.list(query)).events).toEqual([])
 })
 
 test('an export has the rows of the list, and no formulas', async () => {
