@@ -199,7 +199,7 @@ test('information is checked while typing; a new address waits for confirmation'
   const changed = `new-${email}`
   await address.fill(changed)
   await expect(page.getByText('Enter a valid e-mail address')).toBeHidden()
-  await page.getByLabel('an organisation').check()
+  await page.getByLabel('a business or organisation').check()
   await page.getByLabel('Name').fill('Åsas Café')
   await page.getByLabel('Country').selectOption('NO')
   await expect(page.getByText('This postal code is not valid in the chosen country.')).toBeVisible()

@@ -98,7 +98,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
     'Zu viele Karten wurden abgelehnt. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen sagen, warum Ihre Karte abgelehnt wurde.',
   'verify.title': 'Bei Ihrer Bank bestätigen',
   'verify.about':
-    'Ihre Bank muss prüfen, dass Sie es sind. Es wird nichts hinzugefügt, bevor Sie hier bestätigt haben.',
+    'Ihre Bank muss prüfen, ob Sie es sind. Es wird nichts hinzugefügt, bevor Sie hier bestätigt haben.',
   'verify.frame': 'Ihre Bank',
   'verify.open': 'Zu Ihrer Bank',
   'verify.done': 'Ich habe bestätigt',
@@ -180,5 +180,5 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
     'Möglicherweise fehlt ein Teil des Links. Öffnen Sie ihn noch einmal aus der E-Mail, oder geben Sie die E-Mail-Adresse ein, die Sie bei {shop} verwenden, um in Ihrem Konto zu zahlen.',
   'link.running': 'Erneut prüfen',
   'link.verifyAbout':
-    'Ihre Bank muss prüfen, dass Sie es sind. Es wird nichts abgebucht, bevor Sie hier bestätigt haben.',
+    'Ihre Bank muss prüfen, ob Sie es sind. Es wird nichts abgebucht, bevor Sie hier bestätigt haben.',
 }

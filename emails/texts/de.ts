@@ -73,12 +73,12 @@ export const de: typeof en = {
     stranger: (shop) => `Wenn Sie das nicht waren, wenden Sie sich umgehend an ${shop}.`,
   },
   receipt: {
-    subject: (shop, amount) => `Zahlungsbeleg von ${shop}: ${amount}`,
+    subject: (shop, amount) => `Quittung von ${shop}: ${amount}`,
     title: (amount) => `Sie haben ${amount} bezahlt`,
-    whole: (shop) => `Vielen Dank für Ihre Zahlung. Hier ist Ihr Zahlungsbeleg von ${shop}.`,
+    whole: (shop) => `Vielen Dank für Ihre Zahlung. Hier ist Ihre Quittung von ${shop}.`,
     part: (shop) =>
-      `Vielen Dank für Ihre Zahlung. Hier ist Ihr Zahlungsbeleg von ${shop} für einen Teil Ihrer Bestellung.`,
-    button: 'Zahlungsbeleg ansehen',
+      `Vielen Dank für Ihre Zahlung. Hier ist Ihre Quittung von ${shop} für einen Teil Ihrer Bestellung.`,
+    button: 'Quittung ansehen',
   },
   refund: {
     subject: (shop, amount) => `Erstattung von ${shop}: ${amount}`,

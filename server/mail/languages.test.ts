@@ -92,7 +92,7 @@ describe("a merchant's own words", () => {
     expect(html).not.toMatch(/<script|<i>|<b>/)
     expect(text).toContain('Hälsningar\nÅsas Café & Co <script>alert(1)</script>')
     const german = await rendered('receipt', named, own(words), { language: 'de' })
-    expect(german.subject).toBe('Zahlungsbeleg von Åsas Café & Co: 269,00 SEK')
+    expect(german.subject).toBe('Quittung von Åsas Café & Co: 269,00 SEK')
     expect(german.text).toContain('Guten Tag Åsa <b>,')
   })
 

@@ -122,7 +122,10 @@ export function eventOf(
     return newEvent(operation, { ...at, type: kind, items, amount, recovers: recovers(kind, failedOn) })
   if (decision.status === 'accepted')
     return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
-  const error = { code: decision.code, description: describeFailure(decision.code) }
+  const error = {
+    code: decision.code,
+    description: describeFailure(decision.code, { isRefund: kind === 'refund' }),
+  }
   return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
 }
 

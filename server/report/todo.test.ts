@@ -70,6 +70,11 @@ test('counts what needs attention, of this merchant only', async () => {
     { kind: 'callbacks', count: 2 },
   ])
   expect((await todo(other)).items).toEqual([])
+  // What is still owed after the last attempt.
+  await call(shop.privateKey, 'POST', '/clock', { advance: { days: 40 } })
+  expect((await todo(shop)).items[1]).toEqual({
+    ...{ kind: 'given up', count: 1, amounts: [{ currency: 'SEK', count: 1, amount: 4990n }] },
+  })
 })
 
 test('the first steps show what is done, until all are or the merchant has had orders for a week', async () => {

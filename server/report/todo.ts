@@ -5,12 +5,12 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
-import { retriedPayments } from './unpaid-orders'
+import { givenUpPayments, retriedPayments } from './unpaid-orders'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
-  | { kind: 'payments'; count: number; amounts: CountedAmount[] }
+  | { kind: 'payments' | 'given up'; count: number; amounts: CountedAmount[] }
   | { kind: 'callbacks' | 'differences' | 'documents'; count: number }
   | { kind: 'card service' | 'company' | 'support address' }
 
@@ -28,32 +28,38 @@ export interface Todo {
 export async function todoOf(context: Context): Promise<Todo> {
   const { db, merchant } = context
   const ofMerchant = eq(callbackDelivery.merchantId, merchant.id)
-  const [disputes, payments, callbacks, differences, documents, isConnected, steps] = await Promise.all([
-    db
-      .select({
-        count: sql`count(*)`.mapWith(Number),
-        due: sql<Date | null>`min(${dispute.due})`.mapWith(dispute.due),
-      })
-      .from(dispute)
-      .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
-    retriedPayments(context),
-    db
-      .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
-      .from(callbackDelivery)
-      // Written like the index of deliveries that wait.
-      .where(and(ofMerchant, sql`${callbackDelivery.status} = 'waiting'`, gt(callbackDelivery.attempts, 0))),
-    db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
-    db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
-    isServiceConnected(context),
-    stepsOf(context),
-  ])
-  const retried = payments.reduce((sum, { count }) => sum + count, 0)
+  const [disputes, payments, givenUp, callbacks, differences, documents, isConnected, steps] =
+    await Promise.all([
+      db
+        .select({
+          count: sql`count(*)`.mapWith(Number),
+          due: sql<Date | null>`min(${dispute.due})`.mapWith(dispute.due),
+        })
+        .from(dispute)
+        .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
+      retriedPayments(context),
+      givenUpPayments(context),
+      db
+        .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
+        .from(callbackDelivery)
+        // Written like the index of deliveries that wait.
+        .where(
+          and(ofMerchant, sql`${callbackDelivery.status} = 'waiting'`, gt(callbackDelivery.attempts, 0)),
+        ),
+      db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
+      db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
+      isServiceConnected(context),
+      stepsOf(context),
+    ])
+  const countIn = (amounts: readonly CountedAmount[]) => amounts.reduce((sum, { count }) => sum + count, 0)
+  const [retried, owed] = [countIn(payments), countIn(givenUp)]
   const [open] = disputes
   const isNew = !steps.order || context.clock.now() < later(merchant.created, days(7))
   const failing = callbacks[0]?.count ?? 0
   const items: (TodoItem | false | undefined)[] = [
     open && open.count > 0 && { kind: 'disputes', ...open },
     retried > 0 && { kind: 'payments', count: retried, amounts: payments },
+    owed > 0 && { kind: 'given up', count: owed, amounts: givenUp },
     differences > 0 && { kind: 'differences', count: differences },
     failing > 0 && { kind: 'callbacks', count: failing },
     documents > 0 && { kind: 'documents', count: documents },

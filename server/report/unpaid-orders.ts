@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
 import { wasNeverPaid } from '../store/due'
@@ -30,10 +30,15 @@ export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpa
 }
 
 /** Returns failed payments that are being retried: the amount at risk. */
-export async function retriedPayments({ db, merchant }: Context): Promise<CountedAmount[]> {
+export const retriedPayments = (context: Context): Promise<CountedAmount[]> => failedIn(context, sql`pending`)
+
+/** Returns payments that are still owed after the last attempt. Their accounts are suspended. */
+export const givenUpPayments = (context: Context): Promise<CountedAmount[]> => failedIn(context, sql`denied`)
+
+async function failedIn({ db, merchant }: Context, state: SQL): Promise<CountedAmount[]> {
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, count(*)::int as count, sum(pending)::text as amount
-    from "order" where merchant_id = ${merchant.id} and failed_on is not null and pending > 0
+    select currency, count(*)::int as count, sum(${state})::text as amount
+    from "order" where merchant_id = ${merchant.id} and failed_on is not null and ${state} > 0
     group by currency order by count(*) desc, currency`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }

@@ -37,7 +37,10 @@ const catalogue: DashboardWording = {
   'order.too-large': ({ max }, write) => `An order can be at most ${write(max)}.`,
   'lines.ambiguous': () => 'More than one line of the order matches. Select the lines you mean.',
   'lines.no-match': () => 'The order has no such line. Reload the page and select one of its lines.',
-  'lines.too-few': ({ left }) => `At most ${left} of this line can be selected. Use that quantity or less.`,
+  'lines.too-few': ({ left }) =>
+    left === 0
+      ? 'Nothing is left of this line. Leave it out.'
+      : `At most ${left} of this line can be selected. Use that quantity or less.`,
   'amount.too-fine': ({ currency }) => `The amount has more decimals than ${currency} has. Round it.`,
   'payer.not-found': () => 'This merchant has no such account. Go back to the list of accounts.',
   'payer.no-card': () => describeDecline('no card'),

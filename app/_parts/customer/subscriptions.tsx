@@ -1,4 +1,5 @@
 import type { Day } from '@/server/model/calendar'
+import { termsOn } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { isOver } from '@/server/model/subscription/terms'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
@@ -40,7 +41,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sch
       <a href={`/account/subscriptions/${subscription.id}`} className={styles.row}>
         <span className={styles.cell}>
           <strong>{words.title(subscription)}</strong>
-          <span>{priceOf(subscription, words)}</span>
+          <span>{priceOf(termsOn(subscription, subscription.due ?? shown.today), words)}</span>
         </span>
         <span className={`${styles.cell} ${styles.right}`}>
           <Ahead subscription={subscription} {...shown} />
@@ -50,7 +51,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sch
   )
 }
 
-/** "249,00 kr every month on the last day". */
+/** "249,00 kr every month on the last day": what the next payment costs. */
 const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: Words): string =>
   words.say('subscription.price', {
     amount: words.money({ amount, currency }),

@@ -109,7 +109,7 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
         figure={amount(atRisk.amount)}
         note={
           atRisk.count === 0
-            ? 'No failed payments'
+            ? 'No payments being retried'
             : `${counted(atRisk.count, 'payment', undefined, number)} being retried`
         }
         to={to.atRisk}
@@ -135,6 +135,6 @@ function averageOf({ ordered, orders }: HomeFigures['now']): bigint | undefined 
   return made === 0n ? undefined : (2n * total(ordered) + made) / (2n * made)
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Rounded to a tenth of a percent, except that 100 % means all. */
 const rateOf = ({ tried, paid }: HomeFigures['now']): number | undefined =>
-  tried === 0 ? undefined : Math.floor((paid / tried) * 1000) / 1000
+  tried === 0 ? undefined : paid === tried ? 1 : Math.min(0.999, Math.round((paid / tried) * 1000) / 1000)

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { counted } from '@/server/model/counted'
 import { Section } from '../_parts/detail'
+import detail from '../_parts/detail.module.css'
 import { Figure } from '../_parts/figure'
 import { useMerchant } from '../_parts/merchant'
 import { Tile, Tiles } from '../_parts/tile'
@@ -30,6 +31,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
   const earlier = before.recurring
   return (
     <Section title="Monthly recurring revenue" className={styles.section}>
+      <p className={detail.about}>What subscriptions bring in per month, including VAT.</p>
       <dl className={styles.steps}>
         {steps.map(({ name, amount, to, isChange }) => (
           <div key={name}>

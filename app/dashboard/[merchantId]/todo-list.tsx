@@ -42,7 +42,11 @@ export function TodoList({ items }: { items: TodoListItem[] }) {
 }
 
 const isUrgent = ({ kind }: TodoListItem) =>
-  kind === 'disputes' || kind === 'payments' || kind === 'callbacks' || kind === 'differences'
+  kind === 'disputes' ||
+  kind === 'payments' ||
+  kind === 'given up' ||
+  kind === 'callbacks' ||
+  kind === 'differences'
 
 function useWords() {
   const { number, money, timeZone } = useMerchant()
@@ -63,6 +67,12 @@ function useWords() {
           title: `${many(item.count, 'payment')} failing`,
           note: `${sumInWords(item.amounts, money) ?? ''} is being retried`,
           path: '/orders?status=pending',
+        }
+      case 'given up':
+        return {
+          title: `${many(item.count, 'payment')} given up`,
+          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid, and the accounts are suspended`,
+          path: '/orders?status=denied',
         }
       case 'differences':
         return {

@@ -94,7 +94,13 @@ export const orderErrors = {
   'lines.fraction': ({ field }) =>
     invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', field),
   'lines.too-few': ({ field, left }) =>
-    invalid('Item', `At most ${left} of this line can be selected. Use that quantity or less.`, field),
+    invalid(
+      'Item',
+      left === 0
+        ? 'Nothing is left of this line. Leave it out.'
+        : `At most ${left} of this line can be selected. Use that quantity or less.`,
+      field,
+    ),
   'amount.too-fine': ({ field, currency }) =>
     invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, field),
   'search.amount-too-fine': ({ field, currency, amount }) =>

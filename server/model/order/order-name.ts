@@ -17,5 +17,10 @@ export function nameOfOrder(
   if (number !== null) return number
   if (!due) return subscriptionName ? `Payment of ${subscriptionName}` : id
   const day = dayInWords(due)
-  return subscriptionName ? `${subscriptionName}, ${day}` : `Payment due ${day}`
+  return subscriptionName ? `${isolated(subscriptionName)}, ${day}` : `Payment due ${day}`
 }
+
+/** Keeps a name in a script that is written from right to left from turning around the day behind it. */
+const isolated = (name: string): string => (isRightToLeft.test(name) ? `\u2068${name}\u2069` : name)
+
+const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

@@ -20,8 +20,11 @@ export function stateOfOrder(shares: Shares): OrderStateText {
     return charged + ordered > 0n
       ? { text: 'Partly refunded', colour: 'green' }
       : { text: 'Refunded', colour: undefined }
+  if (charged > 0n && ordered > 0n) return { text: 'Partly charged', colour: 'blue' }
   if (charged > 0n)
-    return ordered > 0n ? { text: 'Partly charged', colour: 'blue' } : { text: 'Charged', colour: 'green' }
+    return cancelled > 0n
+      ? { text: 'Partly cancelled', colour: 'green' }
+      : { text: 'Charged', colour: 'green' }
   if (ordered > 0n)
     return cancelled > 0n ? { text: 'Partly cancelled', colour: 'blue' } : { text: 'Ordered', colour: 'blue' }
   return cancelled > 0n ? { text: 'Cancelled', colour: undefined } : { text: 'Free', colour: undefined }

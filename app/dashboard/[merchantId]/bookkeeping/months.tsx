@@ -32,7 +32,7 @@ export function Months({ months }: Pick<PeriodBooks, 'months'>) {
                 Close
               </DialogButton>
             ) : (
-              <Chip state={isOver ? 'open' : 'not over'} />
+              <Chip state={isOver ? 'open' : 'in progress'} />
             )}
           </li>
         ))}

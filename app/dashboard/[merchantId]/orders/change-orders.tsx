@@ -19,7 +19,7 @@ import styles from './_parts/orders.module.css'
 type Previews = Outputs['order']['previewMany']
 
 const words = {
-  charge: { name: 'Charge', done: 'Charged', later: 'You can refund it later.', cancel: 'Cancel' },
+  charge: { name: 'Charge', done: 'Charged', later: 'You can refund them later.', cancel: 'Cancel' },
   cancel: { name: 'Cancel', done: 'Cancelled', later: 'This cannot be undone.', cancel: 'Keep orders' },
 } as const
 
@@ -31,8 +31,8 @@ export function ChangeOrders({ ids, clear }: { ids: string[]; clear: () => void 
       <Button size="xs" onClick={() => setType('charge')}>
         Charge
       </Button>
-      <Button size="xs" variant="default" onClick={() => setType('cancel')}>
-        Cancel
+      <Button size="xs" variant="outline" color="red" onClick={() => setType('cancel')}>
+        Cancel orders
       </Button>
       {type && <Confirm type={type} ids={ids} close={() => setType(undefined)} done={clear} />}
     </>
@@ -72,7 +72,7 @@ function Confirm({
   }
   return (
     <FormDialog
-      title={operate.data ? `${past}: results` : `${name} ${counted(ids.length, 'order')}`}
+      title={operate.data ? `${past}: results` : `${name} ${counted(ready?.length || ids.length, 'order')}`}
       close={leave}
       act={sums && ready ? `${name} ${counted(ready.length, 'order')}: ${sums}` : name}
       cancel={cancel}

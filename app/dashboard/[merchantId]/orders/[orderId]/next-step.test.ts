@@ -32,12 +32,20 @@ test.each([
   ],
   [{ ...paid, shares: shares({ charged: 100n }) }, 'Nothing: paid in full.'],
   [
-    { ...paid, shares: shares({ charged: 100n, refunded: 1n }) },
-    'Nothing: 1 SEK stays paid, the rest was refunded.',
+    { ...paid, shares: shares({ charged: 100n, refunded: 200n }) },
+    'Nothing: 1 SEK stays paid and 2 SEK was refunded.',
   ],
   [
-    { ...paid, shares: shares({ charged: 100n, cancelled: 1n }) },
-    'Nothing: paid, and the rest was cancelled.',
+    { ...paid, shares: shares({ charged: 100n, cancelled: 300n }) },
+    'Nothing: 1 SEK stays paid and 3 SEK was cancelled.',
+  ],
+  [
+    { ...paid, shares: shares({ charged: 100n, refunded: 200n, cancelled: 300n }) },
+    'Nothing: 1 SEK stays paid, 2 SEK was refunded and 3 SEK was cancelled.',
+  ],
+  [
+    { ...paid, shares: shares({ refunded: 200n, cancelled: 300n }) },
+    'Nothing: 2 SEK was refunded and 3 SEK was cancelled.',
   ],
   [{ ...paid, shares: shares({ refunded: 100n }) }, 'Nothing: refunded in full.'],
   [{ ...paid, shares: shares({ cancelled: 100n }) }, 'Nothing: cancelled.'],

@@ -27,7 +27,7 @@ type Known = Pick<
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
 export function nextStep(order: Known, { money, today, timeZone }: Written): NextStep {
   const { shares, currency, retryOn, attempts, authorisedUntil, limits } = order
-  const { ordered, pending, denied, charged, refunded, cancelled } = shares
+  const { ordered, pending, denied, charged, refunded } = shares
   if (!order.isPaid && pending + denied > 0n) {
     const why =
       `${order.card ? `The payment with ${order.card} failed` : 'The payment failed'}. ${order.failure ?? ''}`.trim()
@@ -53,12 +53,23 @@ export function nextStep(order: Known, { money, today, timeZone }: Written): Nex
       limits?.charge === 'once' ? ' It can be charged once; the card service releases the rest.' : ''
     return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
   }
-  if (charged > 0n && refunded > 0n)
-    return { text: `Nothing: ${money({ amount: charged, currency })} stays paid, the rest was refunded.` }
-  if (charged > 0n && cancelled > 0n) return { text: 'Nothing: paid, and the rest was cancelled.' }
-  if (charged > 0n) return { text: 'Nothing: paid in full.' }
-  if (refunded > 0n) return { text: 'Nothing: refunded in full.' }
-  return { text: cancelled > 0n ? 'Nothing: cancelled.' : 'Nothing: it costs nothing.' }
+  return { text: `Nothing: ${finished(shares, (amount) => money({ amount, currency }))}.` }
+}
+
+/** What happened to an order of which nothing is left. */
+function finished(
+  { charged, refunded, cancelled }: Known['shares'],
+  money: (amount: bigint) => string,
+): string {
+  const parts = [
+    charged > 0n && `${money(charged)} stays paid`,
+    refunded > 0n && `${money(refunded)} was refunded`,
+    cancelled > 0n && `${money(cancelled)} was cancelled`,
+  ].filter((part) => part !== false)
+  if (parts.length > 1) return new Intl.ListFormat('en-GB').format(parts)
+  if (charged > 0n) return 'paid in full'
+  if (refunded > 0n) return 'refunded in full'
+  return cancelled > 0n ? 'cancelled' : 'it costs nothing'
 }
 
 /** "Friday", "30 November", "today". */

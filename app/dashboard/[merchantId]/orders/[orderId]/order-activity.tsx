@@ -23,13 +23,13 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
   const { data: callbacks } = useQuery(trpc.callback.list.queryOptions({ order: order.id }))
   const shown = { base, mayAct: may('support') }
   const items: ActivityItem[] = [
-    // Newest first already, because several events can have the same moment.
+    // Newest first already, because these can have the same moment: what an event led to comes before it.
+    ...(callbacks?.rows ?? []).map((each) => callbackItem(each, shown)),
+    ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
+    ...documents.map((document) => documentItem(document, shown)),
     ...order.events.toReversed().map((event) => eventItem(order, event, money)),
     ...notes.map((note) => noteItem(note, { ...shown, about })),
     ...actions.map(auditItem),
-    ...documents.map((document) => documentItem(document, shown)),
-    ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
-    ...(callbacks?.rows ?? []).map((each) => callbackItem(each, shown)),
   ]
   return (
     <Section title="Activity">

@@ -154,7 +154,14 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
         Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
         Card: card ? <CardMark scheme={card.scheme} last4={card.last4} /> : 'None',
         Start: <NearDay day={start} />,
-        'Next payment': due ? <NearDay day={due} /> : 'None',
+        'Next payment':
+          due === null ? (
+            'None'
+          ) : account.status === 'suspended' ? (
+            'Once what is unpaid is paid'
+          ) : (
+            <NearDay day={due} />
+          ),
         'Last billed': billed && <NearDay day={billed} />,
         End: end ? <NearDay day={end} /> : 'None',
         Created: <Moment at={created} />,

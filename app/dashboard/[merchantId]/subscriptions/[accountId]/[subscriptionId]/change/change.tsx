@@ -119,7 +119,6 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         <PriceDialog
           subscription={subscription}
           plan={toConfirm.plan}
-          from={from}
           mutation={{ isPending, error }}
           close={() => setToConfirm(undefined)}
           save={(notify) => save(toConfirm.change, notify)}

@@ -2,7 +2,6 @@
 
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { Day } from '@/server/model/calendar'
 import { FormDialog } from '../../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { useToday } from '../../../../../_parts/use-today'
@@ -14,14 +13,12 @@ import type { ShownSubscription } from '../_parts/loaded-subscription'
 export function PriceDialog({
   subscription: { account, what, amount, currency },
   plan,
-  from,
   mutation,
   close,
   save,
 }: {
   subscription: ShownSubscription
   plan: Plan
-  from: Day | undefined
   mutation: { isPending: boolean; error: unknown }
   close: () => void
   save: (notify: boolean) => void
@@ -39,7 +36,7 @@ export function PriceDialog({
     <FormDialog
       title={`${verb} the price of ${what}`}
       close={close}
-      act={`${verb} price to ${after}${from ? ` ${onDay(from, today)}` : ''}`}
+      act={`${verb} price to ${after}`}
       mutation={mutation}
       submit={() => save(notify && account.email !== undefined)}
     >
