@@ -53,6 +53,11 @@ export function ThreeDSecure({ base }: { base: string }) {
         <code>pareq</code>. The approval stays valid until the token expires, so you can repeat the request
         until you get a response. With an <code>Idempotency-Key</code>, you are sure to get the same one.
       </p>
+      <p>
+        An account with several cards is created once all of them are verified. Send it with an{' '}
+        <code>Idempotency-Key</code>, and repeat it with the same one: without it, a card before the one that
+        needs verification is used up, and the repeated request fails.
+      </p>
       <Code caption="1. The response" label="Verification required" language="json" text={pretty(answer)} />
       <Code
         caption="2. The form"
