@@ -118,3 +118,45 @@ describe("a merchant's own words", () => {
     }
   })
 })
+
+test.each([
+  [
+    'en',
+    'Your payments to Åsas Café & Co change on 31 March 2031',
+    ['From 31 March 2031, your subscription at Åsas Café & Co is charged every week on Monday.'],
+    'Price from 30 April 2031',
+  ],
+  [
+    'sv',
+    'Dina betalningar till Åsas Café & Co ändras den 31 mars 2031',
+    ['dras betalningen för din prenumeration', 'Dras fram till dess'],
+    'Pris från och med den 30 april 2031',
+  ],
+  [
+    'de',
+    'Ihre Zahlungen an Åsas Café & Co ändern sich am 31. März 2031',
+    ['wird Ihr Abonnement bei Åsas Café & Co', 'Abbuchung bis dahin'],
+    'Preis ab dem 30. April 2031',
+  ],
+] as const)(
+  'a new schedule, and a price that follows later, are named: %s',
+  async (language, subject, texts, later) => {
+    const price = mailExamples['price-changed']
+    const { amount, currency, schedule } = price
+    const weekly = {
+      ...price,
+      ...{
+        schedule: { frequency: 'weekly' as const, offset: 1 },
+        scheduleBefore: schedule,
+        before: { amount, currency },
+      },
+    } as const
+    const rescheduled = await rendered('price-changed', weekly, {}, { language })
+    expect(rescheduled.subject).toBe(subject)
+    for (const text of texts) expect(rescheduled.text).toContain(text)
+    const then = { ...price, later: { amount: '12900', currency, from: '2031-04-30' } }
+    const { text } = await rendered('price-changed', then, {}, { language })
+    expect(text).toContain(later)
+    expect(text).toContain('129,00')
+  },
+)
