@@ -48,6 +48,7 @@ test('a key is created, shown once, rolled and revoked', async ({ page }) => {
   expect(await works(first)).toBe(200)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await expect(page.locator('body')).not.toContainText(first)
+  await expect(page.getByText(`sk_…${first.slice(-4)}`, { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Roll key' }).click()

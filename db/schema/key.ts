@@ -20,6 +20,8 @@ export const apiKey = pgTable(
     accountId: text(),
     /** The key in clear text: public keys only, which are not secret. */
     clear: text(),
+    /** The last four characters of the key, by which people recognise it. Older keys have none. */
+    ending: text(),
     created: instant().notNull(),
     lastUsed: instant(),
     expires: instant(),

@@ -11,7 +11,7 @@ export type KeyKind = 'public' | 'private' | 'account'
 const prefixes: Record<KeyKind, string> = { public: 'pk', private: 'sk', account: 'ak' }
 
 /**
- * Creates a key and stores only its hash; the key itself is only in the result. Without `expires`, the key does not
+ * Creates a key and stores only its hash and its end; the key itself is only in the result. Without `expires`, the key does not
  * expire. The same `origin`, a secret of the requester, always results in the same key. So a caller that lost the first
  * response can get the key again, although it is stored nowhere.
  */
@@ -38,6 +38,7 @@ export async function issueKey(
       name: input.name,
       accountId: input.accountId ?? null,
       clear: input.kind === 'public' ? key : null,
+      ending: key.slice(-4),
       created: clock.now(),
       expires: input.expires ?? null,
     })

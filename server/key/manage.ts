@@ -33,6 +33,8 @@ export interface KeyShown {
   name: string
   /** The key itself, for public keys only. */
   clear: string | null
+  /** The key's last four characters. */
+  ending: string | null
   created: Date
   lastUsed: Date | null
   expires: Date | null
@@ -40,9 +42,9 @@ export interface KeyShown {
 
 /** Returns the merchant's active keys, newest first. */
 export async function listKeys({ db, merchant, clock }: Context): Promise<KeyShown[]> {
-  const { id, kind, name, clear, created, lastUsed, expires } = apiKey
+  const { id, kind, name, clear, ending, created, lastUsed, expires } = apiKey
   const rows = await db
-    .select({ id, kind, name, clear, created, lastUsed, expires })
+    .select({ id, kind, name, clear, ending, created, lastUsed, expires })
     .from(apiKey)
     .where(and(eq(apiKey.merchantId, merchant.id), inArray(kind, [...kinds]), isNull(apiKey.revoked)))
     .orderBy(desc(created), desc(id))

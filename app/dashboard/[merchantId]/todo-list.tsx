@@ -71,7 +71,7 @@ function useWords() {
       case 'given up':
         return {
           title: `${many(item.count, 'payment')} given up`,
-          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid, and the accounts are suspended`,
+          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid, and nothing more is billed until it is paid`,
           path: '/orders?status=denied',
         }
       case 'differences':

@@ -74,7 +74,7 @@ function KeyList() {
 
 function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAction) => void }) {
   const { when, exactly } = useMerchant()
-  const { name, kind, clear, created, lastUsed, expires } = shown
+  const { name, kind, clear, ending, created, lastUsed, expires } = shown
   return (
     <li>
       <div className={styles.name}>
@@ -85,7 +85,9 @@ function KeyRow({ shown, choose }: { shown: Key; choose: (act: KeyAction) => voi
         {clear ? (
           <Copied text={clear} name={`the key ${name}`} />
         ) : (
-          <code>sk_… (shown only when created)</code>
+          <code title="The whole key was shown when it was created">
+            {ending ? `sk_…${ending}` : 'sk_… (shown only when created)'}
+          </code>
         )}
       </div>
       <p className={detail.soft}>
