@@ -57,7 +57,8 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
           label="Revenue churn"
           figure={share(revenueChurn)}
           change={churnChange(revenueChurn, shareOf(lossesOf(before), earlier.opening))}
-          note={`${money({ amount: less, currency })} of ${money({ amount: opening, currency })}`}
+          // Not "of": what was lost includes subscriptions that started in the period.
+          note={`${money({ amount: less, currency })} lost, ${money({ amount: opening, currency })} at the start`}
           to={to.churnedRevenue}
         />
         <Tile
