@@ -93,7 +93,7 @@ export const de: Catalogue = {
   'subscription.endMail': 'Wir senden eine Bestätigung an {email}.',
   'subscription.endForGood':
     'Sie können es hier nicht wieder starten. {shop} kann ein neues Abonnement für Sie einrichten.',
-  'subscription.endButton': 'Abonnement mit sofortiger Wirkung kündigen, {day}',
+  'subscription.endButton': 'Abonnement heute kündigen ({day})',
   'subscription.amountFrom': 'Betrag ab {day}',
   'subscription.howOftenFrom': 'Häufigkeit ab {day}',
   'subscription.undoEnd': 'Abonnement fortsetzen',

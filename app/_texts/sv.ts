@@ -111,7 +111,7 @@ export const sv: Catalogue = {
   'info.organisation': 'företag eller organisation',
   'info.name': 'Namn',
   'info.identityNumber': 'Person- eller organisationsnummer',
-  'info.identityNumberHelp': 'Personnummer eller organisationsnummer.',
+  'info.identityNumberHelp': 'Till exempel 19800101-1234 eller 556012-3456.',
   'info.vatNumber': 'Momsregistreringsnummer',
   'info.vatNumberHelp': 'Bara för organisationer som är momsregistrerade.',
   'info.street': 'Gata och nummer',

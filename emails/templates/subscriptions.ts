@@ -35,11 +35,14 @@ export const subscriptionStarted: Template<'subscription-started'> = (data, surr
 export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
   const { shop, texts, format } = surroundings
   const { priceChanged, scheduleChanged, labels } = texts
-  const { before, scheduleBefore, later, start } = data
-  const hasSamePrice = before.amount === data.amount && before.currency === data.currency
-  const words = hasSamePrice ? scheduleChanged : priceChanged
+  const { before, later, start } = data
+  const schedule = texts.schedule(data.schedule, start)
+  const scheduleBefore = before.schedule && texts.schedule(before.schedule, before.start ?? start)
+  const isRescheduled = scheduleBefore !== undefined && scheduleBefore !== schedule
+  const hasPrice = !isRescheduled || before.amount !== data.amount || before.currency !== data.currency
+  const words = hasPrice ? priceChanged : scheduleChanged
   const day = format.day(data.from)
-  const about = words.about(shop, day, texts.schedule(data.schedule, start))
+  const about = words.about(shop, day, schedule)
   return {
     subject: words.subject(shop, day),
     preview: about,
@@ -48,13 +51,11 @@ export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
       about,
       {
         rows: [
-          ...(hasSamePrice ? [] : [{ label: priceChanged.before, value: format.money(before) }]),
+          ...(hasPrice ? [{ label: priceChanged.before, value: format.money(before) }] : []),
           ...lineRows(data.lines, data, surroundings, {
-            label: hasSamePrice ? labels.total : priceChanged.after,
+            label: hasPrice ? priceChanged.after : labels.total,
           }),
-          ...(scheduleBefore
-            ? [{ label: scheduleChanged.before, value: capitalised(texts.schedule(scheduleBefore, start)) }]
-            : []),
+          ...(isRescheduled ? [{ label: scheduleChanged.before, value: capitalised(scheduleBefore) }] : []),
           { label: words.first, value: format.weekday(data.from) },
           ...(later
             ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]

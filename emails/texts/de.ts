@@ -171,8 +171,9 @@ export const de: typeof en = {
   scheduleChanged: {
     subject: (shop, day) => `Ihre Zahlungen an ${shop} ändern sich am ${day}`,
     title: (day) => `Ihre Zahlungen ändern sich am ${day}`,
-    about: (shop, day, schedule) => `Ab dem ${day} wird Ihr Abonnement bei ${shop} ${schedule} abgebucht.`,
+    about: (shop, day, schedule) =>
+      `Ab dem ${day} werden die Zahlungen für Ihr Abonnement bei ${shop} ${schedule} abgebucht.`,
     before: 'Abbuchung bis dahin',
-    first: 'Erste Zahlung zum neuen Termin',
+    first: 'Erste Zahlung nach dem neuen Rhythmus',
   },
 }

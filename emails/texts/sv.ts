@@ -167,7 +167,7 @@ export const sv: typeof en = {
     title: (day) => `Dina betalningar ändras den ${day}`,
     about: (shop, day, schedule) =>
       `Från och med den ${day} dras betalningen för din prenumeration hos ${shop} ${schedule}.`,
-    before: 'Dras fram till dess',
+    before: 'Betalning fram till dess',
     first: 'Första betalningen enligt de nya villkoren',
   },
 }

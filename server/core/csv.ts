@@ -49,4 +49,4 @@ export const textCell = (text: string): string =>
   isFormula.test(text) || isLikeNumber.test(text) ? `'${text}` : text
 
 const isFormula = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u
-const isLikeNumber = /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+([-/.:])\d+(\1\d+)*)$/i
+const isLikeNumber = /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+[.,]\d+|\d{1,4}([-/.:])\d{1,2}(\1\d{1,4})?)$/i

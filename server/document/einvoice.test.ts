@@ -7,10 +7,11 @@ import { sampleDocument, sampleLines } from '@/test/sample-documents'
 import { documentMovements } from '../model/document/document-movements'
 import { sumOf, totalsOf } from '../model/document/totals'
 import { type Line, newLine } from '../model/order/lines'
-import { type EinvoiceFormat, einvoiceOf, obstacleTo, writeEinvoice } from './einvoice'
+import { type EinvoiceFormat, einvoiceOf, obstacleTo } from './einvoice'
 import { addressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { withCategories } from './vat-categories'
+import { writeEinvoice } from './write-einvoice'
 
 const formats: EinvoiceFormat[] = ['peppol', 'factur-x']
 const isValid = new Ajv({ strict: true, allErrors: true, useDefaults: true }).compile(invoiceSchema)
@@ -150,7 +151,12 @@ describe('documents as electronic invoices', () => {
       /<cac:InvoiceDocumentReference>\s*<cbc:ID>2026-000007<.*?<cbc:IssueDate>2026-11-20<.*<cbc:ID>2026-000009<.*?<cbc:IssueDate>2026-11-21</s,
     )
     expect(peppol).toContain(':billing:3.0</cbc:CustomizationID>')
-    expect(await writeEinvoice(credit, 'factur-x')).toContain('<ram:ID>urn:cen.eu:en16931:2017</ram:ID>')
+    const facturX = await writeEinvoice(credit, 'factur-x')
+    expect(facturX).toContain('<ram:ID>urn:cen.eu:en16931:2017</ram:ID>')
+    expect(facturX).toMatch(
+      /<ram:InvoiceReferencedDocument>\s*<ram:IssuerAssignedID>2026-000009<\/ram:IssuerAssignedID>\s*<\/ram:Inv/,
+    )
+    expect(facturX).toMatch(/<ram:IncludedNote>\s*<ram:Content>2026-000007, 2026-000009</)
 
     const abroad = { name: 'Dupont', address: { countryCode: 'FR' }, vatNumber: 'FR12345678901' }
     const reverse = sampleDocument({

@@ -1,4 +1,4 @@
-import type { FormatFactoryService, Invoice } from '@e-invoice-eu/core'
+import type { Invoice } from '@e-invoice-eu/core'
 import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
@@ -61,34 +61,6 @@ function isCloseToRate({ rate, net, vat }: EinvoiceTotal, currency: string): boo
 /** The library takes rates with up to four decimals. */
 const hasFewDecimals = (rate: number): boolean => new Big(rate).round(4).eq(rate)
 
-type EinvoiceWriter = ReturnType<FormatFactoryService['createFormatService']>
-let writers: Promise<Record<EinvoiceFormat, EinvoiceWriter>> | undefined
-
-/** Writes a document that has no obstacle as XML: UBL for Peppol BIS Billing 3.0, or CII for Factur-X (EN 16931). */
-export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFormat): Promise<string> {
-  writers ??= loadWriters()
-  const writer = (await writers)[format]
-  const invoice = einvoiceOf(document, format)
-  writer.fillInvoiceDefaults(invoice)
-  const xml = await writer.generate(invoice, { format: writer.syntax, lang: 'en' })
-  return typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
-}
-
-/**
- * Loads the library when the first XML is written, because it is large. Its own entry point compiles a schema with
- * every code list at each call, which takes a second. Tests validate with this schema instead.
- */
-async function loadWriters(): Promise<Record<EinvoiceFormat, EinvoiceWriter>> {
-  const { FormatFactoryService } = await import('@e-invoice-eu/core')
-  const factory = new FormatFactoryService()
-  const ignore = () => undefined
-  const logger = { log: ignore, warn: ignore, error: ignore }
-  return {
-    peppol: factory.createFormatService('UBL', logger),
-    'factur-x': factory.createFormatService('CII', logger),
-  }
-}
-
 const guideline = {
   'factur-x': 'urn:cen.eu:en16931:2017',
   peppol: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
@@ -108,6 +80,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   const money = (amount: bigint | string) => toMajorText({ amount: BigInt(amount), currency })
   const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
   const reference = order.number ?? order.id
+  const numbers = (corrects ?? []).map((corrected) => corrected.number)
   const [first, ...rest] = content.lines.map((line, index) => lineOf(document, line, index))
   if (!first) throw new Error(`document ${document.id} has no lines`)
   return {
@@ -118,8 +91,10 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
     'cbc:DocumentCurrencyCode': currency,
     'cbc:BuyerReference': reference,
     'cac:OrderReference': { 'cbc:ID': reference },
+    // The syntax of Factur-X has room for one reference, so a note names all if there are several.
+    ...(format === 'factur-x' && numbers.length > 1 && { 'cbc:Note': [numbers.join(', ')] }),
     ...(corrects && {
-      'cac:BillingReference': corrects.map((corrected) => ({
+      'cac:BillingReference': corrects.slice(format === 'factur-x' ? -1 : 0).map((corrected) => ({
         'cac:InvoiceDocumentReference': { 'cbc:ID': corrected.number, 'cbc:IssueDate': corrected.issued },
       })),
     }),

@@ -2,10 +2,11 @@ import type { Scope } from '../core/context'
 import { readLogo } from '../merchant/logo'
 import { fail } from '../model/errors'
 import { drawDocument } from './draw-document'
-import { obstacleTo, writeEinvoice } from './einvoice'
+import { obstacleTo } from './einvoice'
 import { facturXMetadata, facturXName } from './factur-x'
 import { type IssuedDocument, isIssued } from './issued'
 import type { DocumentRow } from './read-documents'
+import { writeEinvoice } from './write-einvoice'
 
 /** Renders a document as a PDF. An invoice without obstacles becomes a Factur-X file: its data is embedded as XML. */
 export async function renderPdf(scope: Scope, row: DocumentRow): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ type Total = DocumentContent['totals'][number]
 
 /**
  * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them from
- * `corrected`, the totals of the documents that it corrects.
+ * `corrected`, the totals of the documents that it corrects, from the last one, which is also where its buyer is from.
  */
 export function withCategories(
   totals: readonly RateTotal[],
@@ -22,7 +22,7 @@ export function withCategories(
   return totals.map((total) => {
     if (total.rate === null) return total
     if (total.rate > 0) return { ...total, category: 'S' }
-    const earlier = given.corrected?.find(({ rate }) => rate === 0)
+    const earlier = given.corrected?.findLast(({ rate }) => rate === 0)
     const { category = 'E', exemption = undefined } = earlier ?? zeroVatOf(given)
     return { ...total, category, ...(exemption && { exemption }) }
   })

@@ -18,7 +18,9 @@ export async function vatRatesOf(
   recorded: readonly { order: OrderRow; event: Pick<EventRow, 'type' | 'amount'> }[],
 ): Promise<ReadonlyMap<string, number | null>> {
   const orders = recorded.flatMap(({ order, event }) =>
-    order.lines === null && (event.type === 'refund' || order.charged + order.refunded > (event.amount ?? 0n))
+    order.lines === null &&
+    (event.type === 'refund' ||
+      (event.type === 'charge' && order.charged + order.refunded > (event.amount ?? 0n)))
       ? [order.id]
       : [],
   )

@@ -129,27 +129,24 @@ test.each([
   [
     'sv',
     'Dina betalningar till Åsas Café & Co ändras den 31 mars 2031',
-    ['dras betalningen för din prenumeration', 'Dras fram till dess'],
+    ['dras betalningen för din prenumeration', 'Betalning fram till dess'],
     'Pris från och med den 30 april 2031',
   ],
   [
     'de',
     'Ihre Zahlungen an Åsas Café & Co ändern sich am 31. März 2031',
-    ['wird Ihr Abonnement bei Åsas Café & Co', 'Abbuchung bis dahin'],
+    ['werden die Zahlungen für Ihr Abonnement bei Åsas Café & Co', 'Abbuchung bis dahin'],
     'Preis ab dem 30. April 2031',
   ],
 ] as const)(
   'a new schedule, and a price that follows later, are named: %s',
   async (language, subject, texts, later) => {
     const price = mailExamples['price-changed']
-    const { amount, currency, schedule } = price
+    const { amount, currency, schedule, start } = price
     const weekly = {
       ...price,
-      ...{
-        schedule: { frequency: 'weekly' as const, offset: 1 },
-        scheduleBefore: schedule,
-        before: { amount, currency },
-      },
+      schedule: { frequency: 'weekly', offset: 1 },
+      before: { amount, currency, schedule, start },
     } as const
     const rescheduled = await rendered('price-changed', weekly, {}, { language })
     expect(rescheduled.subject).toBe(subject)

@@ -89,13 +89,12 @@ export interface MailData {
    */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
   /**
-   * A new price or schedule. `from`: the first date to which it applies. `before`: the price until then.
-   * `scheduleBefore`: the schedule until then, if it changes. `later`: another price that was already planned.
+   * A new price or schedule. `from`: the first date to which it applies. `before`: the price and the schedule until then;
+   * older mails have only the price. `later`: another price that was already planned.
    */
   'price-changed': MailSubscription & {
     from: Day
-    before: MailMoney
-    scheduleBefore?: ScheduleTerms
+    before: MailMoney & { schedule?: ScheduleTerms; start?: Day }
     later?: MailMoney & { from: Day }
   }
   /**

@@ -41,9 +41,18 @@ test.each([
   expect(textCell(text)).toBe(`'${text}`)
 })
 
-test.each(['', 'Jane', 'A-1', 'jane@example.com', ' x=1', "'=1", '12', 'A1-1', '４=2'])(
-  '%j is unchanged',
-  (text) => {
-    expect(textCell(text)).toBe(text)
-  },
-)
+test.each([
+  '',
+  'Jane',
+  'A-1',
+  'jane@example.com',
+  ' x=1',
+  "'=1",
+  '12',
+  '2026-000001',
+  '1-100',
+  'A1-1',
+  '４=2',
+])('%j is unchanged', (text) => {
+  expect(textCell(text)).toBe(text)
+})

@@ -87,9 +87,8 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
       ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
       : undefined
     if (link) links.push(link)
-    return mailOf(order, event, {
-      ...{ merchant: context.merchant, rate: rates.get(order.id), recipient, units, link },
-    })
+    const rate = rates.get(order.id)
+    return mailOf(order, event, { merchant: context.merchant, rate, recipient, units, link })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

@@ -30,12 +30,8 @@ export async function recordAtOnce(
   const { failedOn } = order
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), failedOn })
   const { units } = decision.operation
-  const written =
-    recipient &&
-    mailOf(order, event, {
-      ...{ merchant, recipient, units },
-      rate: (await vatRatesOf(context, [{ order, event }])).get(order.id),
-    })
+  const rate = recipient && (await vatRatesOf(context, [{ order, event }])).get(order.id)
+  const written = recipient && mailOf(order, event, { merchant, rate, recipient, units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0

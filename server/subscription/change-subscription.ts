@@ -18,7 +18,7 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
-import { mailOfChange } from './mail'
+import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
@@ -115,7 +115,8 @@ const changed = (
       .where(isSubscription(context.merchant, { accountId, id }))
     const after = { ...row, ...terms, due }
     const recipient = notify && row.ended === null ? recipientIn(account) : undefined
-    const mail = recipient && mailOfChange({ before: row, after, day: due ?? terms.start }, recipient)
+    const day = firstChargeable(account, due ?? terms.start, today(inside))
+    const mail = recipient && mailOfChange({ before: row, after, day }, recipient)
     if (mail) await writeMails(inside, [mail])
     await endIfOver(inside, after, terms.end === row.end ? 'term' : 'merchant')
   })

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Day, dayOf } from '../model/calendar'
 import type { Ending, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
-import { datesFrom } from '../model/subscription/dates'
+import { datesFrom, ruleOf } from '../model/subscription/dates'
 import { termsOn, withPlanned } from '../model/subscription/planned-change'
 import { mailLines } from '../payment/payment-mail'
+import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 
 /** Returns the mail to the payer about the start of a subscription. */
@@ -29,29 +30,32 @@ export function mailOfEnd(
 }
 
 /**
- * Returns the mail to the payer about a new price or schedule; undefined if neither changes. `after`: the subscription
- * with the change, which may be planned; it applies to due dates from `day` on. `before`: without it.
+ * Returns the mail to the payer about a new price or schedule; undefined if neither changes, or if no payment is left.
+ * `after`: the subscription with the change, which may be planned, and with the due date that follows from it. `before`:
+ * without the change. It applies to due dates from `day` on.
  */
 export function mailOfChange(
   { before, after, day }: { before: SubscriptionRow; after: SubscriptionRow; day: Day },
   recipient: Recipient,
 ): NewMail | undefined {
   const from = firstDateFrom(after, day)
-  const old = termsOn(before, from)
-  const terms = termsOn(after, from)
-  const isRescheduled = !isDeepStrictEqual(old.schedule, terms.schedule)
-  if (hasPriceOf(old, terms) && !isRescheduled) return undefined
+  if (from === undefined) return undefined
+  const [old, terms] = [termsOn(before, from), termsOn(after, from)]
+  if (hasPriceOf(old, terms) && hasDatesOf(old, terms)) return undefined
   const next = withPlanned(after)
+  const nextFrom = after.planned && !hasPriceOf(terms, next) && firstDateFrom(after, after.planned.from)
   const data = {
     ...subscriptionIn(terms),
-    before: priceOf(old),
+    before: { ...priceOf(old), schedule: old.schedule, start: old.start },
     from,
-    ...(isRescheduled && { scheduleBefore: old.schedule }),
-    ...(!hasPriceOf(terms, next) &&
-      after.planned && { later: { ...priceOf(next), from: firstDateFrom(after, after.planned.from) } }),
+    ...(nextFrom && { later: { ...priceOf(next), from: nextFrom } }),
   }
   return { ...recipient, template: 'price-changed', data }
 }
+
+/** The first day from `day` on that can be charged: days that pass while an account is suspended are not charged later. */
+export const firstChargeable = ({ status }: Pick<AccountRow, 'status'>, day: Day, today: Day): Day =>
+  status === 'suspended' && day < today ? today : day
 
 type Price = Pick<SubscriptionRow, 'amount' | 'currency'>
 
@@ -60,11 +64,14 @@ const priceOf = ({ amount, currency }: Price) => ({ amount: amount.toString(), c
 const hasPriceOf = (one: Price, other: Price): boolean =>
   one.amount === other.amount && one.currency === other.currency
 
-/** Returns a subscription's first due date from a day on. */
-function firstDateFrom({ schedule, start, end, due, planned }: SubscriptionRow, from: Day): Day {
+const hasDatesOf = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
+  isDeepStrictEqual(ruleOf(one.schedule, one.start), ruleOf(other.schedule, other.start))
+
+/** Returns a subscription's first due date from a day on; undefined if it ends before. */
+function firstDateFrom({ schedule, start, end, due, planned }: SubscriptionRow, from: Day): Day | undefined {
   const terms = { schedule, start, end: end ?? undefined, planned }
   // At most one date waits to be billed for each day before the change.
-  return (due === null ? [] : datesFrom(terms, due, 5000)).find((day) => day >= from) ?? from
+  return due === null ? undefined : datesFrom(terms, due, 5000).find((day) => day >= from)
 }
 
 const subscriptionIn = ({ id, items, currency, amount, schedule, start }: SubscriptionRow) => ({

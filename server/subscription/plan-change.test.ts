@@ -108,20 +108,35 @@ test('a mail about a change states what changes: the price, the schedule, and a 
   await change(200)
   // It costs this already.
   await change(200)
-  await plan(path, { from: '2027-02-15', schedule: 'weekly', notify: true }, own)
-  await plan(path, { from: '2027-02-15', items: [{ name: 'Tea', price: 160, vat: 25 }], notify: true }, own)
+  // Before the next date of the old schedule.
+  await plan(path, { from: '2027-01-15', schedule: 'weekly', notify: true }, own)
+  // The same price, and the same dates in other words.
+  const same = { from: '2027-02-15', items: [{ name: 'Tea', price: 160, vat: 25 }], notify: true }
+  await plan(path, { ...same, schedule: { frequency: 'monthly', offset: 9 } }, own)
+  await plan(path, { from: '2027-01-12', items: 300, notify: true }, own)
   const sent = (await mailsOf(own)).filter(({ template }) => template === 'price-changed')
+  const old = { currency: 'SEK', schedule: { frequency: 'monthly' }, start: '2027-01-10' }
   expect(sent.map(({ data }) => data)).toEqual([
     expect.objectContaining({
-      ...{ amount: '20000', before: { amount: '10000', currency: 'SEK' }, from: '2027-02-10' },
+      ...{ amount: '20000', before: { ...old, amount: '10000' }, from: '2027-02-10' },
       later: { amount: '30000', currency: 'SEK', from: '2027-04-10' },
     }),
     expect.objectContaining({
-      ...{ amount: '20000', before: { amount: '20000', currency: 'SEK' }, from: '2027-02-21' },
-      ...{ schedule: { frequency: 'weekly' }, scheduleBefore: { frequency: 'monthly' } },
+      ...{ amount: '20000', before: { ...old, amount: '20000' }, from: '2027-01-17' },
+      schedule: { frequency: 'weekly' },
+    }),
+    expect.objectContaining({
+      ...{ amount: '30000', before: { ...old, amount: '20000' }, from: '2027-02-10' },
+      schedule: old.schedule,
     }),
   ])
   expect(sent[1]?.data).not.toHaveProperty('later')
+  // No payment is left.
+  await plan(path, { from: '2027-01-12', items: 400 }, own)
+  await dashboard(world.runtime, owner, own.merchant).subscription.change({
+    ...{ account: account.id, id: subscription.id, change: { items: 500, end: '2027-01-11' }, notify: true },
+  })
+  expect((await mailsOf(own)).filter(({ template }) => template === 'price-changed')).toHaveLength(3)
 })
 
 test('dates, amounts and the due date follow a planned schedule, and a withdrawn plan leaves no trace', async () => {

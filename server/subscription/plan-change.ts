@@ -19,13 +19,13 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
-import { mailOfChange } from './mail'
+import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
 
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
  * it applies from the next due date after today. If `notify` is set, the customer is notified by mail of a new price or
- * schedule, but never twice of the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
+ * schedule, but never twice about the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
  * `subscription.plan-late`, `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
 export async function planChange(
@@ -40,10 +40,11 @@ export async function planChange(
     const planned = plannedOf(row, plan, today(context))
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined
-    const change = { before: { ...row, planned: null }, after: { ...row, planned }, day: planned.from }
-    const mail = recipient && mailOfChange(change, recipient)
+    const after = withDue(inside, { ...row, planned })
+    const day = firstChargeable(account, planned.from, today(inside))
+    const mail = recipient && mailOfChange({ before: { ...row, planned: null }, after, day }, recipient)
     const notified = mail !== undefined || wasNotified
-    await write(inside, { ...row, planned: { ...planned, ...(notified && { notified }) } })
+    await write(inside, { ...after, planned: { ...planned, ...(notified && { notified }) } })
     if (mail) await writeMails(inside, [mail])
   })
 }
@@ -55,7 +56,7 @@ export const withdrawPlan = (
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
-    if (row.planned !== null) await write(inside, { ...row, planned: null })
+    if (row.planned !== null) await write(inside, withDue(inside, { ...row, planned: null }))
   })
 
 function plannedOf(
@@ -83,10 +84,16 @@ function plannedOf(
   return planned
 }
 
-/** Writes a subscription's planned change, and the due date that follows from it. */
-async function write({ db, merchant, ...context }: InTransaction, row: SubscriptionRow): Promise<void> {
-  const due = row.ended === null ? dueAfterChange(row, today({ ...context, db, merchant })) : null
-  await db.update(subscription).set({ planned: row.planned, due }).where(isSubscription(merchant, row))
+/** A subscription with the due date that follows from its planned change. */
+const withDue = (context: InTransaction, row: SubscriptionRow): SubscriptionRow => ({
+  ...row,
+  due: row.ended === null ? dueAfterChange(row, today(context)) : null,
+})
+
+/** Writes a subscription's planned change and due date. */
+const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
+  const { planned, due } = row
+  await db.update(subscription).set({ planned, due }).where(isSubscription(merchant, row))
 }
 
 /** Makes at most `limit` planned changes whose day has come. Returns how many. */

@@ -14,7 +14,7 @@ type Shares = ReadonlyMap<Charge, bigint>
 
 /**
  * Finds the charges that a refund corrects: those that charged its units. What they do not cover, such as an amount
- * without units, is from the last charge with as much left, or else from as many of the last ones as it takes.
+ * without units, is taken from the last charge with as much left, or else from as many of the last ones as it takes.
  */
 export class Corrections {
   readonly #charges: Charge[] = []
@@ -56,7 +56,12 @@ export class Corrections {
       shares.set(charge, (shares.get(charge) ?? 0n) + share)
       open -= share
     }
-    for (const charge of latest) take(charge, this.costOf(commonUnits(charge.units, units)))
+    const wanted = new Map(units.map((taken) => [taken.line, new Set(taken.units)]))
+    for (const charge of units.length > 0 ? latest : []) {
+      if (open === 0n) break
+      if (charge.rest > 0n) take(charge, this.costOf(commonUnits(charge.units, wanted)))
+    }
+    if (open === 0n) return shares
     const whole = latest.find((charge) => restOf(charge) >= open)
     for (const charge of whole ? [whole] : latest) take(charge, open)
     // More is returned than was charged.
@@ -66,8 +71,8 @@ export class Corrections {
   }
 }
 
-const commonUnits = (some: readonly TakenUnits[], others: readonly TakenUnits[]): TakenUnits[] =>
-  some.map(({ line, units }) => {
-    const wanted = new Set(others.filter((other) => other.line === line).flatMap((other) => other.units))
-    return { line, units: units.filter((unit) => wanted.has(unit)) }
-  })
+const commonUnits = (
+  some: readonly TakenUnits[],
+  wanted: ReadonlyMap<number, ReadonlySet<number>>,
+): TakenUnits[] =>
+  some.map(({ line, units }) => ({ line, units: units.filter((unit) => wanted.get(line)?.has(unit)) }))

@@ -29,18 +29,6 @@ async function orderAfter(items: unknown, ...events: EventCreatable[]): Promise<
 const statesOf = ({ items }: Order) =>
   [items].flat().map(({ status }) => status.map((state) => (state === 'cancelled' ? 'x' : state[0])).join(''))
 
-test('units are taken whatever the order of the selections', async () => {
-  const items = [
-    { name: 'A', price: 10 },
-    { name: 'B', price: 10 },
-  ]
-  for (const selections of [
-    [{ price: 10 }, { name: 'A' }],
-    [{ name: 'A' }, { price: 10 }],
-  ])
-    expect(statesOf(await orderAfter(items, { type: 'charge', items: selections }))).toEqual(['c', 'c'])
-})
-
 describe('items of the response', () => {
   test('of one line are an object with the state of each unit', async () => {
     const order = await orderAfter(coffee, { type: 'charge', items: { quantity: 1 } })

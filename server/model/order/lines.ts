@@ -86,38 +86,80 @@ export function availableUnits(
 
 /**
  * Takes the selected quantities from the available units. A selection takes units from every line that it matches, in
- * the order of the lines. Those that match the fewest lines come first, so that the others leave them their units. Throws a `lines.…` error if there are fewer units than selected, or no such line.
+ * the order of the lines. If an earlier selection has taken what it needs, that one takes units of other lines instead.
+ * Throws a `lines.…` error if there are fewer units than selected, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],
   available: readonly (readonly number[])[],
   choices: readonly ItemChoice[],
 ): TakenUnits[] {
-  const left = available.map((units) => [...units])
-  const taken = lines.map((_, line): TakenUnits => ({ line, units: [] }))
-  const selections = choices.map((choice, index) => {
+  const left = available.map((units) => units.length)
+  const selections: Selection[] = []
+  choices.forEach((choice, index) => {
     const field = choices.length === 1 ? 'items' : `items[${index}]`
     if (lines.length > 1 && !names(choice)) throw fail('lines.ambiguous', { field })
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
     if (named.length === 0) throw fail('lines.no-match', { field })
-    return { choice, field, named }
-  })
-  for (const { choice, field, named } of selections.toSorted((a, b) => a.named.length - b.named.length)) {
     const quantity = choice.quantity ?? 1
     // 1.5 kg is one unit. Selecting exactly that quantity selects the unit of a line with it.
     const whole = Number.isInteger(quantity)
     const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
     if (matching.length === 0) throw fail('lines.fraction', { field })
-    let wanted = whole ? quantity : 1
-    const free = matching.reduce((sum, place) => sum + (left[place]?.length ?? 0), 0)
-    if (wanted > free) throw fail('lines.too-few', { field, left: free })
-    for (const place of matching) {
-      const units = left[place]?.splice(0, wanted) ?? []
-      taken[place]?.units.push(...units)
-      wanted -= units.length
+    const selection = { matching, taken: new Map<number, number>() }
+    selections.push(selection)
+    const wanted = whole ? quantity : 1
+    for (let count = 0; count < wanted; ) {
+      const more = takeFree(selection, left, wanted - count) || takeFromOthers(selection, selections, left)
+      if (more === 0) throw fail('lines.too-few', { field, left: count })
+      count += more
+    }
+  })
+  return available.flatMap((units, line) => {
+    const count = units.length - (left[line] ?? 0)
+    return count > 0 ? [{ line, units: units.slice(0, count) }] : []
+  })
+}
+
+/** What a selection has taken: the number of units of each line that it matches. */
+interface Selection {
+  matching: readonly number[]
+  taken: Map<number, number>
+}
+
+/** Takes up to `wanted` free units of the first line that has any. Returns how many. */
+function takeFree({ matching, taken }: Selection, left: number[], wanted: number): number {
+  const place = matching.find((line) => (left[line] ?? 0) > 0)
+  if (place === undefined) return 0
+  const count = Math.min(wanted, left[place] ?? 0)
+  left[place] = (left[place] ?? 0) - count
+  taken.set(place, (taken.get(place) ?? 0) + count)
+  return count
+}
+
+/**
+ * Takes a unit that another selection has taken and can replace by one of another line, if need be from a third
+ * selection. Returns 1, or 0 if there is none. `seen`: lines that were tried.
+ */
+function takeFromOthers(
+  { matching, taken }: Selection,
+  selections: readonly Selection[],
+  left: number[],
+  seen = new Set<number>(),
+): number {
+  for (const place of matching) {
+    if (seen.has(place)) continue
+    seen.add(place)
+    for (const other of selections) {
+      const count = other.taken.get(place) ?? 0
+      if (count === 0 || other.taken === taken) continue
+      if (takeFree(other, left, 1) === 0 && takeFromOthers(other, selections, left, seen) === 0) continue
+      other.taken.set(place, count - 1)
+      taken.set(place, (taken.get(place) ?? 0) + 1)
+      return 1
     }
   }
-  return taken.filter((line) => line.units.length > 0)
+  return 0
 }
 
 /** Whether a selection names any property of its lines. */

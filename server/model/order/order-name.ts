@@ -17,10 +17,18 @@ export function nameOfOrder(
   if (number !== null) return number
   if (!due) return subscriptionName ? `Payment of ${subscriptionName}` : id
   const day = dayInWords(due)
-  return subscriptionName ? `${isolated(subscriptionName)}, ${day}` : `Payment due ${day}`
+  return subscriptionName ? `${subscriptionName}, ${day}` : `Payment due ${day}`
 }
 
-/** Keeps a name in a script that is written from right to left from turning around the day behind it. */
+/**
+ * The same for a page, where a name that is written from right to left must not turn around the day behind it.
+ */
+export const nameOnPage = (
+  { subscriptionName, ...order }: NamedOrder,
+  dayInWords: (day: Day) => string,
+): string =>
+  nameOfOrder({ ...order, subscriptionName: subscriptionName && isolated(subscriptionName) }, dayInWords)
+
 const isolated = (name: string): string => (isRightToLeft.test(name) ? `\u2068${name}\u2069` : name)
 
 const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

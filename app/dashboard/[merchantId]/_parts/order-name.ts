@@ -1,10 +1,10 @@
 import type { Day } from '@/server/model/calendar'
-import { type NamedOrder, nameOfOrder } from '@/server/model/order/order-name'
+import { type NamedOrder, nameOnPage } from '@/server/model/order/order-name'
 import { dayInSentence } from '../../_parts/day-words'
 
 /** Names an order in a list: "T-1", or "Coffee, 20 November". */
 export const shortOrderName = (order: NamedOrder, today: Day): string =>
-  nameOfOrder(order, (due) => dayInSentence(due, today))
+  nameOnPage(order, (due) => dayInSentence(due, today))
 
 /** Names an order where the context does not show that it is one: "Order T-1". */
 export function orderName(order: NamedOrder, today: Day): string {

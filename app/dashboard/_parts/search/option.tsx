@@ -1,6 +1,6 @@
 'use client'
 
-import { nameOfOrder } from '@/server/model/order/order-name'
+import { nameOnPage } from '@/server/model/order/order-name'
 import type { SearchResult } from '@/server/search/results'
 import { Amount } from '../amount'
 import { CardMark } from '../card-mark'
@@ -52,7 +52,7 @@ function Order({ order, does }: { order: Result<'order'>; does: Does }) {
       </span>
       <span className={styles.title}>
         {does}
-        <bdi>{nameOfOrder(order, (due) => dayInSentence(due, today))}</bdi>
+        <bdi>{nameOnPage(order, (due) => dayInSentence(due, today))}</bdi>
         <span className={styles.more}>{[payerName, when(created)].filter(Boolean).join(' · ')}</span>
       </span>
       <span className={styles.end}>

@@ -158,7 +158,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
           due === null ? (
             'None'
           ) : account.status === 'suspended' ? (
-            'Once what is unpaid is paid'
+            'After the unpaid payments are paid'
           ) : (
             <NearDay day={due} />
           ),
