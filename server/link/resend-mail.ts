@@ -14,7 +14,8 @@ type Renewed = Pick<MailRow, 'template' | 'data'> & { secret?: string }
 
 /**
  * Resends a mail, to the account's current address. Mail about a failed payment gets a new link and the day of the next
- * attempt. Returns the address. Throws `mail.has-secret` for a login link, and `mail.order-paid`.
+ * attempt. Returns the address. Throws `mail.has-secret` for a login link, `mail.order-paid`, and
+ * `link.no-address` for a payment mail if the account has no address any more.
  */
 export function resendMail(context: Context, id: string): Promise<string> {
   return inTransaction(context, async (inside) => {
@@ -26,9 +27,10 @@ export function resendMail(context: Context, id: string): Promise<string> {
       .select({ customer: account.customer })
       .from(account)
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
-    const to = found?.customer?.email ?? row.to
+    const email = found?.customer?.email
+    const to = email ?? row.to
     const named = { merchantId: merchant.id, id: newReference() }
-    const { secret, ...content } = await renewed(inside, row, to)
+    const { secret, ...content } = await renewed(inside, row, email)
     await db.insert(mail).values({
       ...named,
       ...content,
@@ -44,7 +46,7 @@ export function resendMail(context: Context, id: string): Promise<string> {
 async function renewed(
   context: InTransaction,
   { template, data, orderId }: MailRow,
-  contact: string,
+  contact: string | undefined,
 ): Promise<Renewed> {
   const isAboutPayment =
     template === 'payment-failed' || template === 'payment-approval' || template === 'payment-given-up'
@@ -55,6 +57,8 @@ async function renewed(
     .from(order)
     .where(and(eq(order.merchantId, merchant.id), eq(order.id, orderId)))
   if (!found || found.pending + found.denied === 0n) throw fail('mail.order-paid')
+  // A link works only for the customer's address.
+  if (contact === undefined) throw fail('link.no-address')
   const link = newPaymentLink(context, { orderId, contact })
   await insertPaymentLinks(context, [link])
   const secret = link.url

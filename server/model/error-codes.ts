@@ -61,7 +61,7 @@ export interface OrderErrors {
 }
 
 export interface CardErrors {
-  'card.declined': ErrorField & { code: DeclineCode }
+  'card.declined': ErrorField & { code: DeclineCode; isRefund?: boolean }
   'card.invalid-token': ErrorField
   'card.verification': { challenge: Challenge }
   /** A payment failed because the account that was to pay has no card. */

@@ -95,12 +95,20 @@ export function decide(operation: OperationRow, outcome: CardOutcome): Decision 
 }
 
 /** Returns the error that a failed operation throws to its caller. */
-export function failureOf({ code, byAccount }: Pick<OperationRow, 'code' | 'byAccount'>): KassaError {
+export function failureOf({
+  code,
+  byAccount,
+  kind,
+}: Pick<OperationRow, 'code' | 'byAccount' | 'kind'>): KassaError {
   if (code === 'invalid token') return invalidToken()
   if (code === 'no card') return fail('payment.no-card')
   if (code === 'never arrived') return neverArrived()
   const field = byAccount ? 'payment.account' : 'payment.card'
-  return fail('card.declined', { code: declineCodeOf(code ?? ''), field })
+  return fail('card.declined', {
+    code: declineCodeOf(code ?? ''),
+    field,
+    ...(kind === 'refund' && { isRefund: true }),
+  })
 }
 
 const neverArrived = () =>

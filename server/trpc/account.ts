@@ -147,7 +147,7 @@ export const accountRouter = router({
                 facts: {
                   ...row.facts,
                   by: by({ ...row.facts, isBilled: row.facts.subscription !== null }),
-                  error: failureForMerchant(row.facts.error),
+                  error: failureForMerchant(row.facts.error, row.facts.original),
                 },
               }
             : row,

@@ -24,7 +24,7 @@ export const attemptRouter = router({
             ...row,
             payerName: name,
             payerEmail: email,
-            reason: describeDecline(row.code),
+            reason: describeDecline(row.code, { isRefund: row.kind === 'refund' }),
             asksForCard: email !== undefined && needsCard(row),
           }
         }),

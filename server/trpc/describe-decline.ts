@@ -43,17 +43,25 @@ const sentences: Record<DeclineCode, string> = {
     'The card service could not process this. Try again later. If it happens again, contact your card service.',
 }
 
+/** No other card of the customer helps. */
+const notRefunded =
+  'The card service could not make the refund. Try again later. If it happens again, pay the customer back in another way.'
+
 const neverArrived = 'Failed: the request never arrived at the card service, and nothing was done. Try again.'
 
 /**
  * What a recorded failure means, and what a merchant can do about it. `code`: a decline code, `no card` or
  * `never arrived`.
  */
-export function describeDecline(code: string): string {
+export function describeDecline(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
   if (code === 'no card') return noCard
-  return code === 'never arrived' ? neverArrived : sentences[declineCodeOf(code)]
+  if (code === 'never arrived') return neverArrived
+  return isRefund ? notRefunded : sentences[declineCodeOf(code)]
 }
 
-/** A failure as it was recorded with an event, described for a merchant. */
-export const failureForMerchant = <E extends { code: string } | null>(error: E) =>
-  error && { code: error.code, description: describeDecline(error.code) }
+/** A failure as it was recorded with an event, described for a merchant. `original`: what failed. */
+export const failureForMerchant = <E extends { code: string } | null>(
+  error: E,
+  original: string | null | undefined,
+) =>
+  error && { code: error.code, description: describeDecline(error.code, { isRefund: original === 'refund' }) }

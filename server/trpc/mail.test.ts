@@ -176,6 +176,8 @@ test('mail about a failed payment is sent again with a new link, until the payme
   await expect(mails.resend({ id })).rejects.toThrow('has been made or cancelled')
   const unpaid = { ordered: 0n, pending: 10_000n, retryOn: '2027-01-02' }
   await db.update(order).set(unpaid).where(eq(order.id, body.id))
+  await expect(mails.resend({ id })).rejects.toMatchObject({ cause: { code: 'link.no-address' } })
+  await call(shop.privateKey, 'PUT', `/account/${accountId}/customer`, { email: 'jane@example.com' })
   await mails.resend({ id })
   const [row] = await db
     .select()
@@ -186,5 +188,6 @@ test('mail about a failed payment is sent again with a new link, until the payme
   expect(await findPaymentLink(world.runtime, link.split('/').at(-1) ?? '')).toMatchObject({
     state: 'open',
     orderId: body.id,
+    contact: 'jane@example.com',
   })
 })

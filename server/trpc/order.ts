@@ -149,7 +149,7 @@ export const orderRouter = router({
             amount,
             original,
             reason,
-            error: failureForMerchant(error),
+            error: failureForMerchant(error, original),
           }),
         ),
       }

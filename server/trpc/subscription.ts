@@ -161,7 +161,7 @@ export const subscriptionRouter = router({
               : [
                   {
                     ...{ sequence, type, date, amount, original },
-                    error: failureForMerchant(error),
+                    error: failureForMerchant(error, original),
                     // Payments without an actor were made by billing, and are shown as such.
                     by: event.actor === null ? undefined : actorOf({ ...event, isBilled: true }),
                   },

@@ -34,7 +34,7 @@ test.each(declineCodes)('tells a merchant what a decline means and what to do ne
 })
 
 test('has a sentence of its own for each decline', () => {
-  expect(new Set(declineCodes.map(describeDecline)).size).toBe(declineCodes.length)
+  expect(new Set(declineCodes.map((code) => describeDecline(code))).size).toBe(declineCodes.length)
   expect(describeDecline('insufficient funds')).toBe(
     "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
   )
@@ -45,13 +45,24 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
     code: 'card expired',
     description: 'The card has expired. Use a card that is still valid.',
   }
-  expect(failureForMerchant(recorded)).toEqual({
+  expect(failureForMerchant(recorded, 'charge')).toEqual({
     code: 'card expired',
     description: "The customer's card has expired. Ask the customer for another card.",
   })
-  expect(failureForMerchant({ code: 'no card' })?.description).toContain('The account has no card')
-  expect(failureForMerchant({ code: 'something new' })?.description).toBe(describeDecline('acquirer error'))
-  expect(failureForMerchant(null)).toBeNull()
+  expect(failureForMerchant({ code: 'no card' }, 'charge')?.description).toContain('The account has no card')
+  expect(failureForMerchant({ code: 'something new' }, null)?.description).toBe(
+    describeDecline('acquirer error'),
+  )
+  expect(failureForMerchant(null, null)).toBeNull()
+})
+
+test('another card does not help a refund that failed', () => {
+  for (const code of declineCodes) {
+    const { description = '' } = failureForMerchant({ code }, 'refund') ?? {}
+    expect(description).toContain('pay the customer back in another way')
+    expect(describeFailure(code, { isRefund: true })).not.toMatch(/another card|valid card|Enter the card/)
+  }
+  expect(describeFailure('never arrived', { isRefund: true })).toBe(describeFailure('never arrived'))
 })
 
 describe.each(errorSamples.map((error): [string, KassaError] => [error.code, error]))('%s', (code, error) => {

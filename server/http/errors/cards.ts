@@ -3,7 +3,8 @@ import type { CardErrors } from '../../model/error-codes'
 import { type ErrorTable, invalid, inWords, tooMany } from './table'
 
 export const cardErrors = {
-  'card.declined': ({ code, field }) => invalid('Card', describeFailure(code), field, { code }),
+  'card.declined': ({ code, field, isRefund }) =>
+    invalid('Card', describeFailure(code, { isRefund }), field, { code }),
   'card.invalid-token': ({ field }) =>
     invalid(
       'model.Card',

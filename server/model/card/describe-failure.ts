@@ -20,7 +20,7 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
  * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for the merchant,
  * never for a payer. A code that card services do not use counts as `acquirer error`. A refund cannot use another card.
  */
-export function describeFailure(code: string, { isRefund = false } = {}): string {
+export function describeFailure(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
   if (isRefund && known !== 'never arrived')
     return 'The card service could not make the refund. Try again later, or pay the customer back in another way.'
