@@ -30,12 +30,14 @@ const { values, positionals } = typed(usage, options, failed)
 const instant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .transform((value) => new Date(value))
-const Options = z.object({
-  merchant: z.string().optional(),
-  from: instant.optional(),
-  to: instant.optional(),
-  adopt: z.boolean().default(false),
-})
+const Options = z
+  .object({
+    merchant: z.string().optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+    adopt: z.boolean().default(false),
+  })
+  .refine(({ from, to }) => !from || !to || from < to, { error: 'must be after --from', path: ['to'] })
 
 /** What is printed about a difference in each state. */
 const results: Record<DifferenceRow['state'], (next: string) => string> = {

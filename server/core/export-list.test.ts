@@ -39,3 +39,8 @@ test('writes amounts with the decimal separator of the locale, which also decide
     expect(await exported('amount', 'third', locale), locale).toBe('amount,currency\n-0.05,SEK\n')
   }
 })
+
+test('starts at the first page: the address cannot name another one', () => {
+  expect(exportRows.query.safeParse({ columns: 'id' }).success).toBe(true)
+  expect(exportRows.query.safeParse({ after: 'second' }).success).toBe(false)
+})

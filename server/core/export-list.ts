@@ -43,7 +43,9 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
       context.merchant,
     )
   }
-  const query = search.extend({ columns: z.string().max(500).optional() })
+  // An export has all pages: it starts at the first one.
+  const { after: _, ...filters } = search.shape
+  const query = z.strictObject({ ...filters, columns: z.string().max(500).optional() })
   return Object.assign(write, { query: query as unknown as z.ZodType<Query> })
 }
 

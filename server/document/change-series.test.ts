@@ -32,15 +32,22 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
   await changeSeries(context, { series: 'invoice', isYearly: true, prefix: '' })
   expect(await next()).toEqual([`C${year}-000001`, `${year}-000043`])
 
+  await charge()
+  await changeSeries(context, { series: 'invoice', isYearly: false })
+  await charge()
+  await changeSeries(context, { series: 'invoice', isYearly: true })
+  // The number after the last one of this year, so that there is no gap.
+  expect(await next()).toEqual([`C${year}-000001`, `${year}-000044`])
+
   const refused = (change: Parameters<typeof changeSeries>[1]) =>
     expect(changeSeries(context, change)).rejects
   await refused({ series: 'invoice', next: 42 }).toMatchObject({
     code: 'series.backwards',
-    params: { min: 43 },
+    params: { min: 44 },
   })
   await refused({ series: 'credit-note', prefix: '' }).toMatchObject({ code: 'series.same-prefix' })
   await refused({ series: 'credit-note', prefix: 'F-' }).toMatchObject({ code: 'series.used-prefix' })
-  expect(await next()).toEqual([`C${year}-000001`, `${year}-000043`])
+  expect(await next()).toEqual([`C${year}-000001`, `${year}-000044`])
   expect(await oldestWaiting(context, 1)).toEqual([])
 })
 

@@ -42,7 +42,7 @@ export async function changeSeries(
       throw fail('series.used-prefix', { field: 'prefix' })
     const min = await minNext(inside, before, after)
     if (change.next !== undefined && change.next < min) throw fail('series.backwards', { field: 'next', min })
-    after.next = Math.max(after.next, min)
+    after.next = change.next ?? min
     const { year, next } = after
     await inside.db
       .update(numberSeries)
@@ -54,22 +54,30 @@ export async function changeSeries(
 
 /**
  * The lowest number that can be next. Numbers that no longer restart each year continue after the highest one of all
- * years.
+ * years. If they restart each year again, they continue after the highest one of this year, if
+ * there is one.
  */
 async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
   const { merchant, clock, db } = inside
   if (before.isYearly === after.isYearly) return before.next
-  if (after.isYearly) {
+  if (after.isYearly)
     after.year = Math.max(before.year, Number(dayOf(clock.now(), merchant.timeZone).slice(0, 4)))
-    return before.next
-  }
+  const ofYear = after.isYearly ? `${after.prefix}${after.year}-` : ''
   const [row] = await db
     .select({
       highest: sql`coalesce(max(substring(${document.number} from '\\d+$')::bigint), 0)`.mapWith(Number),
     })
     .from(document)
-    .where(and(eq(document.merchantId, merchant.id), ofSeries(before.series)))
-  return Math.max(before.next, (row?.highest ?? 0) + 1)
+    .where(
+      and(
+        eq(document.merchantId, merchant.id),
+        ofSeries(before.series),
+        sql`starts_with(${document.number}, ${ofYear})`,
+      ),
+    )
+  const highest = row?.highest ?? 0
+  if (after.isYearly) return highest > 0 ? highest + 1 : before.next
+  return Math.max(before.next, highest + 1)
 }
 
 /** Whether documents of a series have numbers that begin with a prefix. */

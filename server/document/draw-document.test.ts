@@ -50,6 +50,19 @@ describe('documents as PDF', () => {
     expect(de).toContain('1.315,00 €')
   })
 
+  test('let other requests run while long names are drawn, and break words that are longer than a line', async () => {
+    const letterOf = (seed: number) =>
+      String.fromCharCode(97 + ((Math.imul(seed, 2_654_435_761) >>> 16) % 26))
+    const nameOf = (line: number) =>
+      Array.from({ length: 500 }, (_, at) => letterOf(500 * line + at)).join('')
+    const lines = Array.from({ length: 20 }, (_, line) => ({ name: nameOf(line), price: '100', rate: 25 }))
+    let turns = 0
+    const others = setInterval(() => turns++, 1)
+    const pages = await textOf({ lines }).finally(() => clearInterval(others))
+    expect(turns).toBeGreaterThanOrEqual(lines.length / 2)
+    expect(pages.join('').replace(/\s/g, '')).toContain(nameOf(7))
+  })
+
   test('state why there is no VAT, and show none if the rate is not known', async () => {
     const exemption = 'Reverse charge: the buyer accounts for the VAT'
     const lines = [{ name: 'Consulting', price: '120', rate: 0 }]

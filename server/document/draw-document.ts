@@ -19,7 +19,7 @@ interface Attachment {
  * Draws a document as a PDF. The same document always gives the same bytes: nothing here depends on the clock, chance
  * or settings.
  */
-export function drawDocument(
+export async function drawDocument(
   document: IssuedDocument,
   { logo, attachment }: { logo?: Uint8Array | undefined; attachment?: Attachment | undefined },
 ): Promise<Uint8Array> {
@@ -38,14 +38,14 @@ export function drawDocument(
   drawParties(sheet, content, words)
   drawSummary(sheet, document, words)
   const order = content.order.number ?? content.order.id
-  drawLines(sheet, {
+  await drawLines(sheet, {
     currency: document.currency,
     lines: content.lines,
     nameOfRest: kind === 'credit-note' ? words.refund(order) : words.payment(order),
     content,
     words,
   })
-  drawTotals(sheet, document, words)
+  await drawTotals(sheet, document, words)
   drawNotes(sheet, content)
   if (attachment) attach(sheet, attachment, document.issued)
   return closeSheet(sheet, { text: footerOf(content, words), page: words.page })
@@ -201,7 +201,7 @@ function drawTotals(
   sheet: Sheet,
   { content, net, vat, gross, currency }: IssuedDocument,
   words: DocumentWords,
-) {
+): Promise<void> {
   const { locale, totals } = content
   const money = (amount: bigint) => bareMoneyIn(locale, { amount, currency })
   const rate = numberFormat(locale, { maximumFractionDigits: 2 })
@@ -231,7 +231,7 @@ function drawTotals(
   }
   sheet.y += 16
   makeRoom(sheet, heightOfTable(sheet, table))
-  drawTable(sheet, table)
+  return drawTable(sheet, table)
 }
 
 /** Why VAT is 0. */

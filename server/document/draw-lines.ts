@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { DocumentContent, DocumentLine } from '../model/document/content'
 import { numberFormat } from '../model/formats'
 import { bareMoneyIn, barePriceIn } from '../model/money/format-money'
@@ -48,8 +49,11 @@ export function heightOfTable(sheet: Sheet, table: Table): number {
   return table.rows.reduce((sum, row) => sum + heightOfRow(row), headHeight)
 }
 
-/** Draws a table whose header is repeated on each page. Rows are never split. */
-export function drawTable(sheet: Sheet, table: Table): void {
+/**
+ * Draws a table whose header is repeated on each page. Rows are never split. Lets other requests run between rows: a long
+ * name takes as long as a request.
+ */
+export async function drawTable(sheet: Sheet, table: Table): Promise<void> {
   const { columns, headHeight, heightOfRow, styleOf } = measured(sheet, table)
   const { rows, width } = table
   const drawHead = (draw: (write: () => void) => void) => {
@@ -67,6 +71,7 @@ export function drawTable(sheet: Sheet, table: Table): void {
   drawHead((write) => tag(sheet, headRow, 'TH', write))
   headRow.end()
   for (const row of rows) {
+    await breathe()
     const height = heightOfRow(row)
     if (makeRoom(sheet, height)) drawHead((write) => artifact(sheet, write))
     const tr = group(sheet, element, 'TR')
@@ -138,7 +143,10 @@ function layOut(
 }
 
 /** Draws the lines: what was charged or refunded. */
-export function drawLines(sheet: Sheet, { currency, lines, nameOfRest, content, words }: LinesToDraw): void {
+export function drawLines(
+  sheet: Sheet,
+  { currency, lines, nameOfRest, content, words }: LinesToDraw,
+): Promise<void> {
   const { locale } = content
   const money = (minor: string) => bareMoneyIn(locale, { amount: BigInt(minor), currency })
   const number = numberFormat(locale, { maximumFractionDigits: 10 })
@@ -162,7 +170,7 @@ export function drawLines(sheet: Sheet, { currency, lines, nameOfRest, content, 
       money(line.gross),
     ],
   }))
-  drawTable(sheet, {
+  return drawTable(sheet, {
     heads: [item, ...(isCounted ? [quantity, price] : []), net, rate, vat, gross],
     rows,
     width: sheet.width,

@@ -138,6 +138,24 @@ describe('documents as electronic invoices', () => {
     )
   })
 
+  test('texts are without what XML cannot contain, and a name of spaces is none', async () => {
+    const odd = sampleDocument({
+      lines: [
+        { name: 'Cup\u0001\ufffe', price: '100', rate: 25 },
+        { name: ' \u000b ', price: '100', rate: 25 },
+      ],
+      content: { buyer: { name: 'Jane\u0007 Doe', address: { city: 'Uppsala', countryCode: 'SE' } } },
+    })
+    expect(obstacleTo(odd, 'factur-x')).toBeUndefined()
+    const xml = await writeEinvoice(odd, 'factur-x')
+    for (const character of ['\u0001', '\u0007', '\u000b', '\ufffe']) expect(xml).not.toContain(character)
+    expect(xml).toContain('<ram:Name>Jane Doe</ram:Name>')
+    expect(xml).toContain('<ram:Name>Cup</ram:Name>')
+    expect(xml).not.toMatch(/<ram:Name>\s*<\/ram:Name>/)
+    const nameless = { name: '  ', address: { city: 'Uppsala', countryCode: 'SE' } }
+    expect(obstacleTo(sampleDocument({ content: { buyer: nameless } }), 'factur-x')).toBe('buyer')
+  })
+
   test('a credit note refers to what it corrects, and an exemption states its reason', async () => {
     const corrects = [
       { id: 'd', number: '2026-000007', issued: '2026-11-20' },

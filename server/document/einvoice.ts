@@ -25,8 +25,8 @@ type Currency = Ubl['cbc:DocumentCurrencyCode']
 export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
   const { content, currency } = document
   const { seller, buyer, totals } = content
-  if (!buyer.name || !buyer.address?.countryCode) return 'buyer'
-  if (!seller.name || !seller.address?.countryCode) return 'seller'
+  if (!xmlText(buyer.name) || !buyer.address?.countryCode) return 'buyer'
+  if (!xmlText(seller.name) || !seller.address?.countryCode) return 'seller'
   const categories = new Set(totals.map(categoryOf))
   const isTaxed = !categories.has('O')
   if (isTaxed ? !seller.vatNumber : !seller.organisationNumber) return 'seller'
@@ -57,6 +57,11 @@ function isCloseToRate({ rate, net, vat }: EinvoiceTotal, currency: string): boo
     .abs()
     .lt(1)
 }
+
+/** A text without what XML cannot contain, and without spaces around it. Issued documents keep what was entered. */
+export const xmlText = (text = ''): string => text.replace(notInXml, '').trim()
+
+const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** The library takes rates with up to four decimals. */
 const hasFewDecimals = (rate: number): boolean => new Big(rate).round(4).eq(rate)
@@ -253,7 +258,7 @@ function lineOf(
     'cbc:LineExtensionAmount': net,
     'cbc:LineExtensionAmount@currencyID': currency as Currency,
     'cac:Item': {
-      'cbc:Name': line.name ?? rest,
+      'cbc:Name': xmlText(line.name) || rest,
       'cac:ClassifiedTaxCategory': taxOf(total ?? line),
     },
     'cac:Price': {

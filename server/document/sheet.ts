@@ -103,15 +103,39 @@ export function put(sheet: Sheet, text: string, x: number, y: number, width: num
     pdf.text(text, align === 'right' ? x + room : x, y, { lineBreak: false, ...featuresOf(style) })
     return lineHeight(pdf)
   }
-  const height = pdf.heightOfString(text, { width, lineGap, ...featuresOf(style) })
-  pdf.text(text, x, y, { width, align, lineGap, ...featuresOf(style) })
+  const lines = withBreaks(sheet, text, width, style)
+  const height = pdf.heightOfString(lines, { width, lineGap, ...featuresOf(style) })
+  pdf.text(lines, x, y, { width, align, lineGap, ...featuresOf(style) })
   return height
 }
 
 export function heightOf(sheet: Sheet, text: string, width: number, style: Style): number {
   const fits = widthOf(sheet, text, style) <= width
   const pdf = select(sheet, text, style)
-  return fits ? lineHeight(pdf) : pdf.heightOfString(text, { width, lineGap, ...featuresOf(style) })
+  if (fits) return lineHeight(pdf)
+  return pdf.heightOfString(withBreaks(sheet, text, width, style), { width, lineGap, ...featuresOf(style) })
+}
+
+/**
+ * Breaks words that are longer than a line. PDFKit would measure every beginning of such a word, which takes seconds for
+ * a page of them, while the process does nothing else.
+ */
+function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
+  return text.replace(/\S{20,}/gu, (word) => {
+    let line = 0
+    let broken = ''
+    for (const letter of word) {
+      const letterWidth = widthOf(sheet, letter, style)
+      if (line + letterWidth > width) {
+        broken += '\n'
+        line = 0
+      }
+      broken += letter
+      line += letterWidth
+    }
+    select(sheet, text, style)
+    return broken
+  })
 }
 
 const lineHeight = (pdf: Pdf): number => pdf.currentLineHeight(true) + lineGap

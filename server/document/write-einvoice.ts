@@ -1,5 +1,5 @@
 import type { FormatFactoryService, Invoice } from '@e-invoice-eu/core'
-import { type EinvoiceFormat, einvoiceOf } from './einvoice'
+import { type EinvoiceFormat, einvoiceOf, xmlText } from './einvoice'
 import type { IssuedDocument } from './issued'
 
 type EinvoiceWriter = ReturnType<FormatFactoryService['createFormatService']>
@@ -9,11 +9,19 @@ let writers: Promise<Record<EinvoiceFormat, EinvoiceWriter>> | undefined
 export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFormat): Promise<string> {
   writers ??= loadWriters()
   const writer = (await writers)[format]
-  const invoice = einvoiceOf(document, format)
+  const invoice = inXml(einvoiceOf(document, format))
   writer.fillInvoiceDefaults(invoice)
   if (format === 'factur-x') moveReferences(invoice)
   const xml = await writer.generate(invoice, { format: writer.syntax, lang: 'en' })
   return typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
+}
+
+/** Returns a value of which all texts can be in XML. */
+function inXml<T>(value: T): T {
+  if (typeof value === 'string') return xmlText(value) as T
+  if (Array.isArray(value)) return value.map(inXml) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inXml(part)])) as T
 }
 
 /**

@@ -12,7 +12,8 @@ interface ZippedFile {
 /** Returns files as a ZIP. Each is made when the client has read the one before, so memory holds one at a time. */
 export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
-  const output = Readable.from(zip.outputStream as AsyncIterable<Uint8Array>, { objectMode: false })
+  const source = zip.outputStream as Readable
+  const output = Readable.from(source, { objectMode: false })
   const addNext = async () => {
     const { value, done } = await files.next()
     if (done) return zip.end()
@@ -23,7 +24,7 @@ export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Ar
       add()
     })
   }
-  const add = () => addNext().catch((error: Error) => output.destroy(error))
+  const add = () => addNext().catch((error: Error) => source.destroy(error))
   output.on('close', () => files.return(undefined).catch(() => undefined))
   add()
   return Readable.toWeb(output) as ReadableStream<Uint8Array>

@@ -78,7 +78,9 @@ async function bookPayouts({ db, clock }: Installation): Promise<number> {
       returning paid.*, case paid.state when 'paid' then paid.arrives else paid.created end as moved
     ), written as (
       insert into ${journalEntry} ${columns}
-      select merchant_id, 'payout', service || ' ' || taken.id, (moved at time zone time_zone)::date, moved,
+      -- The arrival of a payout is a day, given as its midnight in UTC.
+      select merchant_id, 'payout', service || ' ' || taken.id,
+        (moved at time zone case taken.state when 'paid' then 'UTC' else time_zone end)::date, moved,
         null, null, taken.currency, -amount, 0, '[]'::jsonb, ${now}::timestamptz
       from taken join ${merchant} owner on owner.id = merchant_id
       where amount <> 0

@@ -32,7 +32,8 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
       ) + (
         select count(*) from ${payout}
         where not is_booked and state <> 'on its way' and merchant_id = ${id}
-          and arrives >= ${start.toISOString()}::timestamptz and arrives < ${end.toISOString()}::timestamptz
+          and (arrives at time zone 'UTC')::date >= ${dayIn(number, 1)}::date
+          and (arrives at time zone 'UTC')::date < ${dayIn(number + 1, 1)}::date
       ) as count`)
     const count = Number(left?.count ?? 0)
     if (count > 0) throw fail('month.not-booked', { count })

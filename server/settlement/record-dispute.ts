@@ -49,11 +49,11 @@ async function refresh({ db }: InTransaction, row: DisputeRow): Promise<void> {
 
 /** Returns whether the decision is new. */
 async function decide({ db }: InTransaction, row: DisputeRow): Promise<boolean> {
-  const { state, due, amount } = row
+  const { state, due, amount, isInquiry } = row
   const others = closedStates.filter((decision) => decision !== state)
   const updated = await db
     .update(dispute)
-    .set({ state, due, amount })
+    .set({ state, due, amount, isInquiry })
     .where(and(isSame(row), inArray(dispute.state, [...openStates, ...others])))
     .returning({ id: dispute.id })
   return updated.length > 0

@@ -120,6 +120,8 @@ describe('over real HTTP', () => {
       'GET //evil.example/v1/order HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
       200,
     ],
+    ['a page with the character 0', 'GET /logo/AAAAAAAA/%00 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    ['a query with the character 0', 'GET /signin?to=%00 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['a page with an invalid encoding', 'GET /dashboard/%E0%A4%A HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     ['an invalid Host', 'GET /v1/health HTTP/1.1\r\nhost: %%%\r\nconnection: close\r\n\r\n', 200],
   ])('responds to %s', async (_, bytes, status) => {

@@ -174,10 +174,10 @@ function refuse(
   return write(response, { status, headers, body: `${pageRefusals[status]}\n` }, drained(request))
 }
 
+/** Whether a path can be decoded to text that PostgreSQL takes: without the character 0. */
 function isDecodable(path: string): boolean {
   try {
-    decodeURI(path)
-    return true
+    return !decodeURI(path).includes('\0')
   } catch {
     return false
   }

@@ -15,7 +15,8 @@ const states: Record<string, PayoutState> = {
 /** Stripe's categories for bookkeeping. */
 const kinds: Record<string, EntryKind> = {
   charge: 'charge',
-  charge_failure: 'other',
+  // Like a refund: the event that takes the charge back is booked, not this.
+  charge_failure: 'refund',
   dispute: 'dispute',
   dispute_reversal: 'dispute reversal',
   fee: 'fee',
