@@ -2,12 +2,13 @@
 
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { callbackDelivery, dispute, merchant, payout, settlementEntry } from '@/db/schema'
+import { callbackDelivery, dispute, journalEntry, merchant, payout, settlementEntry } from '@/db/schema'
 import { getOrder, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { teamMailsOf } from '@/test/people-mail'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { bookSettlement } from '../journal/book-settlement'
 import type { Callback } from '../model/callback'
 import type { Dispute } from '../model/card/settlement'
 import { processNotices } from '../payment/process-notices'
@@ -161,6 +162,23 @@ describe('a payout', () => {
       payoutId: again?.id,
       amount: BigInt(paid.amount),
     })
+  })
+
+  test('has a charge that failed later, which only the event of its order books', async () => {
+    const order = await chargedOrder(shop)
+    shop.double.operate('fail-capture', { intent: intentOf(order.id) })
+    await collect()
+    const rows = await entries()
+    expect(rows.map(({ kind, orderId, amount }) => [kind, orderId, amount]).sort()).toEqual([
+      ['charge', order.id, 10_000n],
+      ['refund', order.id, -10_000n],
+    ])
+    await bookSettlement(world.runtime)
+    const booked = await world.runtime.db
+      .select({ kind: journalEntry.kind })
+      .from(journalEntry)
+      .where(eq(journalEntry.merchantId, shop.merchant))
+    expect(booked.filter(({ kind }) => kind !== 'fee')).toEqual([])
   })
 
   test('has payments of other systems too, without an order', async () => {
