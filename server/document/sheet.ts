@@ -117,8 +117,8 @@ export function heightOf(sheet: Sheet, text: string, width: number, style: Style
 }
 
 /**
- * Breaks words that are longer than a line. PDFKit would measure every beginning of such a word, which takes seconds for
- * a page of them, while the process does nothing else.
+ * Breaks words that are longer than a line. PDFKit would measure every beginning of such a word, which takes twice as
+ * long as drawing it.
  */
 function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
   return text.replace(/\S{20,}/gu, (word) => {
