@@ -1,7 +1,7 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/page'
-import { sumPerCurrency } from '../model/money/money'
+import { sumPerCurrency } from '../model/money/sum-per-currency'
 import type { AccountRecord } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'
 import { AccountSearchQuery, searchAccounts } from './search-accounts'

@@ -54,7 +54,7 @@ export async function changeSeries(
 
 /**
  * The lowest number that can be next. Numbers that no longer restart each year continue after the highest one of all
- * years. If they restart each year again, they continue after the highest one of this year, if
+ * years. Numbers that restart each year again continue after the highest one of this year, if
  * there is one.
  */
 async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {

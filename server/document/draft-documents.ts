@@ -56,7 +56,7 @@ export function draftDocuments(
       orderId,
       sequence: each.sequence,
       accountId,
-      corrects: each.isCredit ? corrected.map((document) => document.id) : null,
+      corrects: corrected.length > 0 ? corrected.map((document) => document.id) : null,
       currency,
       ...sumOf(each.lines),
       content: {

@@ -6,8 +6,8 @@ import { type DocumentLanguage, documentTexts } from './texts'
 type Total = DocumentContent['totals'][number]
 
 /**
- * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them from
- * `corrected`, the totals of the documents that it corrects, from the last one, which is also where its buyer is from.
+ * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them, like its
+ * buyer, from the last of the documents that it corrects; `corrected` are the totals of all of them.
  */
 export function withCategories(
   totals: readonly RateTotal[],

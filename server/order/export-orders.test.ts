@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textCell } from '../core/csv'
+import { OrderExport } from './export-orders'
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const before = [
@@ -55,4 +56,9 @@ test.each([
   '４=2',
 ])('%j is unchanged', (text) => {
   expect(textCell(text)).toBe(text)
+})
+
+test('an export starts at the first order: its address cannot name another one', () => {
+  expect(OrderExport.safeParse({ columns: 'number' }).success).toBe(true)
+  expect(OrderExport.safeParse({ after: 'AAAA' }).success).toBe(false)
 })

@@ -17,7 +17,7 @@ const usual = [
 ]
 
 /** What to export: the orders of a search, and the list's columns, by their keys. */
-export const OrderExport = OrderSearch.extend({
+export const OrderExport = OrderSearch.omit({ after: true }).extend({
   columns: z
     .string()
     .max(500)
@@ -58,11 +58,11 @@ type Cells = Record<(typeof usual)[number] | (typeof extra)[number], Cell>
 
 async function* rowsOf(
   context: Context,
-  search: OrderSearch,
+  search: Omit<OrderSearch, 'after'>,
   names: readonly (keyof Cells)[],
 ): AsyncGenerator<Cell[]> {
   const filters = filtersOf(context.merchant, search)
-  let after = search.after
+  let after: string | undefined
   do {
     const page = await listOrderBriefs(
       context,

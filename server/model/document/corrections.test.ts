@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { movement } from '@/test/movement'
 import { Corrections } from './corrections'
 import type { Movement } from './movement'
-
-const movement = (sequence: number, given: Partial<Movement>): Movement => ({
-  sequence,
-  kind: 'charge',
-  isReversal: false,
-  amount: 0n,
-  units: null,
-  reference: `operation-${sequence}`,
-  ...given,
-})
 
 const units = (...places: number[]) => [{ line: 0, units: places }]
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { movement } from '@/test/movement'
 import { toMinor } from '../money/money'
 import { costOf, type Line, newLine, type TakenUnits } from '../order/lines'
 import type { DocumentLine } from './content'
 import { documentMovements } from './document-movements'
-import type { Movement } from './movement'
 import { sumOf, totalsOf } from './totals'
 import { spread, vatIn } from './vat'
 
@@ -28,16 +28,6 @@ const costOfAll = (of: readonly Line[], units: readonly TakenUnits[]) =>
     (sum, taken) => sum + costOf(of[taken.line] ?? newLine({ price: 0 }, 'SEK', 'ordered'), taken.units),
     0n,
   )
-
-const movement = (sequence: number, given: Partial<Movement>): Movement => ({
-  sequence,
-  kind: 'charge',
-  isReversal: false,
-  amount: 0n,
-  units: null,
-  reference: `operation-${sequence}`,
-  ...given,
-})
 
 /** Distributes all units of lines over `count` movements at random. */
 const dealt = (of: readonly Line[], count: number) =>

@@ -28,13 +28,6 @@ export interface CountedAmount extends Money {
   count: number
 }
 
-/** Adds up amounts per currency, in the order in which the currencies first appear. */
-export function sumPerCurrency(amounts: readonly Money[]): Money[] {
-  const sums = new Map<string, bigint>()
-  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
-  return [...sums].map(([currency, amount]) => ({ amount, currency }))
-}
-
 /** Adds up counted amounts: the number of items, and their sums per currency. */
 export const totalsOf = (sums: readonly CountedAmount[]) => ({
   count: sums.reduce((sum, { count }) => sum + count, 0),

@@ -87,8 +87,7 @@ export function availableUnits(
 /**
  * Takes the selected quantities from the available units. A selection takes units from every line that it matches, in
  * the order of the lines. If an earlier selection has taken the only units that a later one matches, the earlier one gets
- * units of other lines instead.
- * Throws a `lines.…` error if there are fewer units than selected, or no such line.
+ * units of other lines instead. Throws a `lines.…` error if there are fewer units than selected, or no such line.
  */
 export function takeUnits(
   lines: readonly Line[],
