@@ -1,10 +1,9 @@
 // @module-tag slow
 
-import { once } from 'node:events'
-import net, { type AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { expect, test, vi } from 'vitest'
+import { networkBefore } from '@/test/network'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
 
@@ -146,39 +145,3 @@ test('a transaction that lost its connection writes nothing through the next one
   await close()
   await maintenance.end()
 })
-
-/**
- * A connection to the database that can be reset like a failing network: without a goodbye, losing what is in transit.
- */
-async function networkBefore(databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl)
-  const pairs = new Set<[net.Socket, net.Socket]>()
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(port || 5432), hostname)
-    const pair: [net.Socket, net.Socket] = [near, far]
-    pairs.add(pair)
-    for (const [one, other] of [pair, [far, near] as const]) {
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        pairs.delete(pair)
-        other.destroy()
-      })
-    }
-    near.pipe(far).pipe(near)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const here = new URL(databaseUrl)
-  here.hostname = '127.0.0.1'
-  here.port = String((server.address() as AddressInfo).port)
-  return {
-    url: here.href,
-    reset() {
-      for (const [near] of pairs) near.resetAndDestroy()
-    },
-    async close() {
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}

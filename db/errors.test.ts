@@ -30,6 +30,11 @@ describe('isTransient', () => {
     },
   )
 
+  test('a connection that the job queue has lost is transient, although the error has no code', () => {
+    expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true)
+    expect(isTransient(new Error('unexpected'))).toBe(false)
+  })
+
   test('a value that is not an error is not transient', () => {
     expect([isTransient(undefined), isTransient({ code: '40P01' })]).toEqual([false, false])
   })

@@ -13,6 +13,14 @@ const unreachable = new Set([
   ...['CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED'],
 ])
 
+/** Messages of the job queue's driver for connections that broke or could not be opened. It gives them no code. */
+const lostConnection = new Set([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])
+
 /**
  * SQLSTATEs after which the same request may succeed later: connection lost (08), deadlock and serialization failure
  * (40), resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P), read-only
@@ -22,6 +30,7 @@ const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|58030)$
 
 /** Whether an error, or one of its causes, is a temporary condition of the database. */
 export const isTransient = (error: unknown): boolean =>
+  causes(error).some(({ message }) => lostConnection.has(message)) ||
   hasCode(error, (code) => unreachable.has(code) || transientStates.test(code))
 
 /**
@@ -44,9 +53,10 @@ const statesOfOneRow = /^(2[123]...|40...|54...|55P03|P0001)$/
 /** Whether one row may have caused the error. PostgreSQL has then rolled back the whole statement. */
 export const isOfOneRow = (error: unknown): boolean => hasCode(error, (code) => statesOfOneRow.test(code))
 
-function hasCode(error: unknown, matches: (code: string) => boolean): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if ('code' in each && typeof each.code === 'string' && matches(each.code)) return true
-  }
-  return false
+const hasCode = (error: unknown, matches: (code: string) => boolean): boolean =>
+  causes(error).some((each) => 'code' in each && typeof each.code === 'string' && matches(each.code))
+
+/** The error itself, its cause, the cause of that, and so on. */
+function causes(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : []
 }
