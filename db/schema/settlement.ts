@@ -81,6 +81,8 @@ export const settlementEntry = pgTable(
     fee: minorUnits().notNull(),
     net: minorUnits().notNull(),
     currency: text().notNull(),
+    /** The payment at the card service that it is about. */
+    authorisation: text(),
     /** Null if it is about no order of Kassa. */
     orderId: text(),
     /** Null until it is paid out. */
@@ -96,6 +98,10 @@ export const settlementEntry = pgTable(
     index('settlement_entry_order')
       .on(table.merchantId, table.orderId)
       .where(sql`${table.orderId} is not null`),
+    // For entries whose order becomes known later.
+    index('settlement_entry_unknown')
+      .on(table.merchantId, table.service, table.date)
+      .where(sql`${table.orderId} is null and ${table.authorisation} is not null`),
     index('settlement_entry_payout').on(table.merchantId, table.service, table.payoutId),
     // Fees per day: the index contains everything that the sums need.
     index('settlement_entry_fees')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { dispute, journalEntry, merchant, order, payout, settlementEntry } from '@/db/schema'
+import { dispute, journalEntry, merchant, operation, order, payout, settlementEntry } from '@/db/schema'
 import type { Installation } from '../core/runtime'
+import { explainedKinds, unexplained } from './unexplained'
 
 const atOnce = 1000
 
@@ -20,50 +21,62 @@ const columns = sql.raw(
 
 /**
  * Books movements on the balance at a card service. Charges and refunds of orders are booked when they happen, so only
- * their fees are booked here. A payment that no order of Kassa explains is `other`, until an order does.
+ * their fees are booked here. A payment that no order of Kassa explains is `other`, until an order does, and so is what
+ * was charged or refunded beyond what the order says: a person did that at the card service, and the order cannot take
+ * it. While an operation is pending, its order's entries wait.
  */
-async function bookEntries({ db, clock }: Installation): Promise<number> {
-  const now = clock.now().toISOString()
-  const [booked] = await db.execute<{ count: number }>(sql`
-    with due as (
-      select merchant_id, service, id from ${settlementEntry}
-      where not is_booked order by date limit ${atOnce}::int for update skip locked
-    ), taken as (
-      update ${settlementEntry} entry set is_booked = true from due
-      where (entry.merchant_id, entry.service, entry.id) = (due.merchant_id, due.service, due.id)
-      returning entry.*
-    ), entry as (
-      select taken.*, taken.service || ' ' || taken.id as source, owner.time_zone, of_order.account_id,
-        taken.kind in ('charge', 'refund', 'failed refund') and of_order.currency is not distinct from taken.currency
-          as is_of_order
-      from taken
-      join ${merchant} owner on owner.id = taken.merchant_id
-      left join ${order} of_order on of_order.merchant_id = taken.merchant_id and of_order.id = taken.order_id
-    ), movement as (
-      select merchant_id, source, time_zone, date, order_id, account_id, currency, 'fee' as booked_kind, (case kind when 'fee' then amount else 0 end) - fee as booked_amount,
-        fee - (case kind when 'fee' then amount else 0 end) as booked_fee
-      from entry
-      union all
-      select merchant_id, source, time_zone, date, order_id, account_id, currency,
-        case when kind like 'dispute%' then 'dispute' when kind = 'failed payout' then 'payout' else 'other' end,
-        amount, 0
-      from entry where kind <> 'fee' and not is_of_order
-      union all
-      -- What was booked before its order was known is taken back: the order's own entries have it.
-      select merchant_id, source || ' order', time_zone, date, entry.order_id, entry.account_id, entry.currency,
-        'other', -known.amount, 0
-      from entry join ${journalEntry} known using (merchant_id, source)
-      where is_of_order and known.kind = 'other'
-    ), written as (
-      insert into ${journalEntry} ${columns}
-      select merchant_id, booked_kind, source, (date at time zone time_zone)::date, date, order_id, account_id,
-        currency, booked_amount, booked_fee, '[]'::jsonb, ${now}::timestamptz
-      from movement where booked_amount <> 0
-      on conflict do nothing
-    )
-    select count(*)::int as count from taken`)
-  return booked?.count ?? 0
-}
+const bookEntries = ({ db, clock }: Installation): Promise<number> =>
+  db.transaction(async (tx) => {
+    // What is unexplained is the difference to what was booked so far, which must not change meanwhile.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('book settlement', 0))`)
+    const now = clock.now().toISOString()
+    const [booked] = await tx.execute<{ count: number }>(sql`
+      with due as (
+        select merchant_id, service, id from ${settlementEntry} waiting
+        where not is_booked and not exists (
+          select from ${operation} running where running.merchant_id = waiting.merchant_id
+            and running.order_id = waiting.order_id and running.status = 'pending')
+        order by date limit ${atOnce}::int for update of waiting skip locked
+      ), taken as (
+        update ${settlementEntry} entry set is_booked = true from due
+        where (entry.merchant_id, entry.service, entry.id) = (due.merchant_id, due.service, due.id)
+        returning entry.*
+      ), entry as (
+        select taken.*, taken.service || ' ' || taken.id as source, of_order.account_id,
+          taken.kind in ${explainedKinds} and of_order.currency is not distinct from taken.currency as is_of_order
+        from taken
+        left join ${order} of_order on of_order.merchant_id = taken.merchant_id and of_order.id = taken.order_id
+      ), movement as (
+        select merchant_id, source, date, order_id, account_id, currency, 'fee' as booked_kind,
+          (case kind when 'fee' then amount else 0 end) - fee as booked_amount,
+          fee - (case kind when 'fee' then amount else 0 end) as booked_fee
+        from entry
+        union all
+        select merchant_id, source, date, order_id, account_id, currency,
+          case when kind like 'dispute%' then 'dispute' when kind = 'failed payout' then 'payout' else 'other' end,
+          amount, 0
+        from entry where kind <> 'fee' and not is_of_order
+        union all
+        -- What was booked before its order was known is taken back: the order's own entries have it.
+        select merchant_id, source || ' order', date, entry.order_id, entry.account_id, entry.currency,
+          'other', -known.amount, 0
+        from entry join ${journalEntry} known using (merchant_id, source)
+        where is_of_order and known.kind = 'other'
+        union all
+        select merchant_id, order_id || ' ' || booked_parts + 1,
+          case when abs(unexplained) > abs(booked) then latest else ${now}::timestamptz end,
+          order_id, account_id, currency, 'other', unexplained - booked, 0
+        from (${unexplained(sql`select distinct merchant_id, order_id from entry where is_of_order`)}) as compared
+      ), written as (
+        insert into ${journalEntry} ${columns}
+        select merchant_id, booked_kind, source, (date at time zone time_zone)::date, date, order_id, account_id,
+          movement.currency, booked_amount, booked_fee, '[]'::jsonb, ${now}::timestamptz
+        from movement join ${merchant} owner on owner.id = merchant_id where booked_amount <> 0
+        on conflict do nothing
+      )
+      select count(*)::int as count from taken`)
+    return booked?.count ?? 0
+  })
 
 /** Books payouts once they have arrived. One that failed is booked too: its money comes back as a movement of its own. */
 async function bookPayouts({ db, clock }: Installation): Promise<number> {

@@ -15,6 +15,7 @@ import type { Context, Scope } from '../core/context'
 import { checkExports } from './check-exports'
 import { compareWithOrders } from './compare-with-orders'
 import type { Invariant } from './invariant'
+import { explainedKinds, unexplained } from './unexplained'
 
 const maxShown = 20
 
@@ -154,7 +155,7 @@ const queries = (id: string): BooksQuery[] => [
       where closed.merchant_id = ${id}`,
   },
   {
-    name: 'Fees, payouts and losses at card services are booked once',
+    name: 'Movements at card services are booked once',
     of: 'movements',
     rows: sql`
       select 'fee of ' || entry.service || ' ' || entry.id as what, booked.source is null as breaks
@@ -163,6 +164,12 @@ const queries = (id: string): BooksQuery[] => [
         and booked.source = entry.service || ' ' || entry.id
       where entry.merchant_id = ${id} and entry.is_booked
         and (case entry.kind when 'fee' then entry.amount else 0 end) <> entry.fee
+      union all
+      select 'movements of order ' || order_id, unexplained <> booked
+      from (${unexplained(sql`
+        select merchant_id, order_id from ${settlementEntry}
+        where merchant_id = ${id} and order_id is not null and kind in ${explainedKinds}
+        group by 1, 2 having bool_and(is_booked)`)}) as compared
       union all
       select 'payout ' || paid.service || ' ' || paid.id, booked.amount is distinct from -paid.amount
       from ${payout} paid

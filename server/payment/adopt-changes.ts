@@ -4,6 +4,7 @@ import { insertMany } from '@/db/many'
 import { operation } from '@/db/schema'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { type Move, revertMove } from '../model/order/rules'
+import { compareEntriesAgain } from '../settlement/record-entries'
 import {
   type EventRow,
   eventsOf,
@@ -55,6 +56,7 @@ export const adoptChanges = (
     if (!planned) return { status: 'impossible' }
     const events: EventRow[] = []
     for (const change of planned) events.push(...(await adopt(inside, orderId, change)))
+    await compareEntriesAgain(inside, orderId)
     return { status: 'adopted', events }
   })
 

@@ -5,7 +5,7 @@ import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import type { Settlement } from '../model/card/settlement'
 import { recordDispute } from './record-dispute'
-import { completePayout, recordEntries, recordPayout } from './record-entries'
+import { completePayout, linkEntries, recordEntries, recordPayout } from './record-entries'
 
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
@@ -77,10 +77,11 @@ export async function collectAll(
 async function collect(at: Collecting): Promise<void> {
   const { settlement, service } = at
   const merchantId = at.merchant.id
+  const since = ago(at, lookBack)
   await collectEntries(at, service)
+  await linkEntries(at, service, since)
   for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
     await storePayout(at, found)
-  const since = ago(at, lookBack)
   for await (const found of settlement.disputesSince({ merchantId, since }))
     await recordDispute(at, service, found)
 }

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { asTable } from '@/db/many'
-import { payout, settlementEntry } from '@/db/schema'
-import { type Context, inTransaction } from '../core/context'
+import { order, payout, settlementEntry } from '@/db/schema'
+import { type Context, inTransaction, type Scope } from '../core/context'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
 import { ordersByAuthorisation } from '../store/orders'
 import { sumAgainFrom } from '../store/summed-days'
@@ -39,6 +39,7 @@ async function writeEntries(
   const orders = await ordersByAuthorisation(context, { service, references })
   const rows = entries.map(({ authorisation, ...entry }) => ({
     ...entry,
+    authorisation: authorisation ?? null,
     merchantId: context.merchant.id,
     service,
     net: entry.amount - entry.fee,
@@ -47,12 +48,14 @@ async function writeEntries(
   }))
   await inTransaction(context, async (inside) => {
     const written = await inside.db.execute<{ date: string; isNew: boolean }>(sql`
-    insert into ${settlementEntry} (merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date)
-    select merchant_id, service, id, kind, amount, fee, net, currency, order_id, payout_id, date
+    insert into ${settlementEntry} (merchant_id, service, id, kind, amount, fee, net, currency, authorisation, order_id,
+      payout_id, date)
+    select merchant_id, service, id, kind, amount, fee, net, currency, authorisation, order_id, payout_id, date
     from ${asTable(settlementEntry, rows)}
     on conflict (merchant_id, service, id) do update set
       is_booked = ${settlementEntry.isBooked}
         and (${settlementEntry.orderId} is not null or excluded.order_id is null),
+      authorisation = excluded.authorisation,
       order_id = coalesce(${settlementEntry.orderId}, excluded.order_id),
       payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})
     returning date, xmax = 0 as "isNew"`)
@@ -60,6 +63,27 @@ async function writeEntries(
     if (times.length > 0) await sumAgainFrom(inside, new Date(Math.min(...times)))
   })
 }
+
+/**
+ * Gives entries the orders that have become known since they were stored, for example because the operation that created
+ * the payment was completed later. They are booked again.
+ */
+export async function linkEntries({ db, merchant }: Context, service: string, since: Date): Promise<void> {
+  await db.execute(sql`
+    update ${settlementEntry} entry set order_id = known.id, is_booked = false
+    from ${order} known
+    where entry.merchant_id = ${merchant.id} and entry.service = ${service} and entry.date >= ${since.toISOString()}
+      and entry.order_id is null and entry.authorisation is not null
+      and known.merchant_id = entry.merchant_id and known.service = entry.service and known.service <> 'test'
+      and known.service_reference = entry.authorisation`)
+}
+
+/** Has the worker compare what a card service moved for an order with the order again. */
+export const compareEntriesAgain = ({ db, merchant }: Scope, orderId: string) =>
+  db
+    .update(settlementEntry)
+    .set({ isBooked: false })
+    .where(and(eq(settlementEntry.merchantId, merchant.id), eq(settlementEntry.orderId, orderId)))
 
 /** Stores a payout as the card service describes it now. Returns whether its entries are still to be stored. */
 export async function recordPayout(
