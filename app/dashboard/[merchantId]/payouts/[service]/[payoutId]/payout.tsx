@@ -17,12 +17,20 @@ import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
 import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
 
+const refreshMs = 5000
+
 type PayoutDetail = Outputs['payout']['get']
 
 export function Payout() {
   const { service, payoutId: id } = useParams<{ service: string; payoutId: string }>()
   const { base, money } = useMerchant()
-  const query = useQuery(useTRPC().payout.get.queryOptions({ service, id }))
+  const query = useQuery(
+    useTRPC().payout.get.queryOptions(
+      { service, id },
+      // The worker stores a payout first, and then what it consists of.
+      { refetchInterval: ({ state }) => (state.data?.isComplete === false ? refreshMs : false) },
+    ),
+  )
   return (
     <Loaded noun="payout" list="/payouts" query={query}>
       {(payout) => (
