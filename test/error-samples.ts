@@ -76,6 +76,7 @@ const params: ErrorCodes = {
   'clock.backwards': { field: 'to', now: new Date(0) },
   'clock.too-far': { field: 'to', years: 5 },
   'month.not-over': { field: 'month' },
+  'month.earlier-open': { month: '2026-09' },
   'month.not-booked': { count: 2 },
   'series.same-prefix': { field: 'prefix' },
   'series.used-prefix': { field: 'prefix' },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { dispute, journalEntry, merchant, operation, order, payout, settlementEntry } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { explainedKinds, unexplained } from './unexplained'
@@ -78,6 +78,14 @@ const bookEntries = ({ db, clock }: Installation): Promise<number> =>
     return booked?.count ?? 0
   })
 
+/**
+ * The day on which a payout that is over is booked: that of its arrival, which the card service gives as its midnight in
+ * UTC, or that of its creation if it never arrived.
+ */
+export const dayOfPayout = (timeZone: SQL): SQL =>
+  sql`case ${payout.state} when 'paid' then (${payout.arrives} at time zone 'UTC')::date
+    else (${payout.created} at time zone ${timeZone})::date end`
+
 /** Books payouts once they have arrived. One that failed is booked too: its money comes back as a movement of its own. */
 async function bookPayouts({ db, clock }: Installation): Promise<number> {
   const now = clock.now().toISOString()
@@ -88,14 +96,13 @@ async function bookPayouts({ db, clock }: Installation): Promise<number> {
     ), taken as (
       update ${payout} paid set is_booked = true from due
       where (paid.merchant_id, paid.service, paid.id) = (due.merchant_id, due.service, due.id)
-      returning paid.*, case paid.state when 'paid' then paid.arrives else paid.created end as moved
+      returning paid.*
     ), written as (
       insert into ${journalEntry} ${columns}
-      -- The arrival of a payout is a day, given as its midnight in UTC.
-      select merchant_id, 'payout', service || ' ' || taken.id,
-        (moved at time zone case taken.state when 'paid' then 'UTC' else time_zone end)::date, moved,
-        null, null, taken.currency, -amount, 0, '[]'::jsonb, ${now}::timestamptz
-      from taken join ${merchant} owner on owner.id = merchant_id
+      select merchant_id, 'payout', service || ' ' || payout.id,
+        ${dayOfPayout(sql`time_zone`)}, case state when 'paid' then arrives else payout.created end,
+        null, null, payout.currency, -amount, 0, '[]'::jsonb, ${now}::timestamptz
+      from taken as payout join ${merchant} owner on owner.id = merchant_id
       where amount <> 0
       on conflict do nothing
     )

@@ -6,6 +6,7 @@ import { orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
 import { dayOf } from '../model/calendar'
+import { recordPayout } from '../settlement/record-entries'
 import { bookSettlement } from './book-settlement'
 import { closedMonths, closeMonth } from './close-month'
 
@@ -54,6 +55,7 @@ describe('a closed month', () => {
     await collectFee('txn_1', '2026-03-15T10:00:00Z')
     expect(await refusal('2026-03-01')).toBe('month.not-booked')
     await bookSettlement(world.runtime)
+    expect(await refusal('2026-04-01')).toBe('month.earlier-open')
     expect(await refusal('2026-03-01')).toBe('closed')
     expect(await refusal('2026-03-17')).toBe('closed')
     expect(await refusal('2026-04-01')).toBe('closed')
@@ -127,5 +129,17 @@ describe('a closed month', () => {
       code: 'month.not-booked',
       params: { count: 1 },
     })
+  })
+
+  test('is not closed while a payout is not booked that failed in the month', async () => {
+    const owner = await world.newMerchant()
+    await recordPayout(owner.context, 'stripe', {
+      ...{ id: 'po_1', amount: 100n, currency: 'SEK', state: 'failed', isItemised: false },
+      created: new Date('2026-02-27T10:00:00Z'),
+      arrives: new Date('2026-03-03T00:00:00Z'),
+    })
+    await expect(closeMonth(owner.context, '2026-02-01')).rejects.toMatchObject({ code: 'month.not-booked' })
+    await bookSettlement(world.runtime)
+    await closeMonth(owner.context, '2026-02-01')
   })
 })

@@ -1,15 +1,17 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm'
-import { closedMonth, merchant, payout, settlementEntry, unbooked } from '@/db/schema'
+import type { Queryable } from '@/db/client'
+import { closedMonth, journalEntry, merchant, payout, settlementEntry, unbooked } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import { type Context, inTransaction, type Scope } from '../core/context'
 import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
+import { dayOfPayout } from './book-settlement'
 import type { BookPeriod } from './list-entries'
 
 /**
  * Closes the books of a month, given by its first day: nothing is booked in it any more. Waits for entries that are being
- * written. Throws if the month is not over, or if movements of the month are not booked yet. Closing a closed month
- * changes nothing.
+ * written. Throws if the month is not over, if an earlier one with entries is open, or if movements of the month are not
+ * booked yet. Closing a closed month changes nothing.
  */
 export const closeMonth = (context: Context, month: Day): Promise<void> =>
   inTransaction(context, async ({ db, merchant: { id, timeZone }, clock, actor }) => {
@@ -18,24 +20,10 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
     if (monthOf(dayOf(now, timeZone)) <= number) throw fail('month.not-over', { field: 'month' })
     // Entries refer to the merchant, so this waits for transactions that write them.
     await db.select({ id: merchant.id }).from(merchant).where(eq(merchant.id, id)).for('update')
-    const start = startOfDay(dayIn(number, 1), timeZone)
-    const end = startOfDay(dayIn(number + 1, 1), timeZone)
-    const [left] = await db.execute<{ count: number }>(sql`
-      select (
-        select count(*) from ${unbooked}
-        where merchant_id = ${id} and date >= ${start.toISOString()}::timestamptz
-          and date < ${end.toISOString()}::timestamptz
-      ) + (
-        select count(*) from ${settlementEntry}
-        where not is_booked and merchant_id = ${id}
-          and date >= ${start.toISOString()}::timestamptz and date < ${end.toISOString()}::timestamptz
-      ) + (
-        select count(*) from ${payout}
-        where not is_booked and state <> 'on its way' and merchant_id = ${id}
-          and (arrives at time zone 'UTC')::date >= ${dayIn(number, 1)}::date
-          and (arrives at time zone 'UTC')::date < ${dayIn(number + 1, 1)}::date
-      ) as count`)
-    const count = Number(left?.count ?? 0)
+    const days = { id, timeZone, from: dayIn(number, 1), next: dayIn(number + 1, 1) }
+    const earlier = await openBefore(db, days)
+    if (earlier) throw fail('month.earlier-open', { month: earlier })
+    const count = await notBooked(db, days)
     if (count > 0) throw fail('month.not-booked', { count })
     await db
       .insert(closedMonth)
@@ -47,6 +35,44 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
       })
       .onConflictDoNothing()
   })
+
+/** A merchant's month: its first day, and that of the next one. */
+interface MonthOfMerchant {
+  id: string
+  timeZone: string
+  from: Day
+  next: Day
+}
+
+/** Returns the earliest open month with entries, such as `2026-09`, if there is one before a month that is not closed. */
+async function openBefore(db: Queryable, { id, from }: MonthOfMerchant): Promise<string | undefined> {
+  const [row] = await db.execute<{ month: string | null }>(sql`
+    select to_char(min(booked_on), 'YYYY-MM') as month from ${journalEntry}
+    where merchant_id = ${id} and booked_on < ${from}::date and booked_on >= coalesce((
+      select max(month) + interval '1 month' from ${closedMonth} where merchant_id = ${id} and month <= ${from}::date
+    ), '-infinity')`)
+  return row?.month ?? undefined
+}
+
+/** How many movements of a month are still to be booked. */
+async function notBooked(db: Queryable, { id, timeZone, from, next }: MonthOfMerchant): Promise<number> {
+  const start = startOfDay(from, timeZone).toISOString()
+  const end = startOfDay(next, timeZone).toISOString()
+  const [left] = await db.execute<{ count: number }>(sql`
+    select (
+      select count(*) from ${unbooked}
+      where merchant_id = ${id} and date >= ${start}::timestamptz and date < ${end}::timestamptz
+    ) + (
+      select count(*) from ${settlementEntry}
+      where not is_booked and merchant_id = ${id} and date >= ${start}::timestamptz and date < ${end}::timestamptz
+    ) + (
+      select count(*) from ${payout}
+      where not is_booked and state <> 'on its way' and merchant_id = ${id}
+        and ${dayOfPayout(sql`${timeZone}::text`)} >= ${from}::date
+        and ${dayOfPayout(sql`${timeZone}::text`)} < ${next}::date
+    ) as count`)
+  return Number(left?.count ?? 0)
+}
 
 /** Returns which months of a period are closed, by their first days, and when they were. */
 export const closedMonths = (

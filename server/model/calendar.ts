@@ -33,3 +33,9 @@ export function dayOf(instant: Date, timeZone: string): Day {
   const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   return dateFormat('en-CA', { timeZone, ...digits }).format(instant)
 }
+
+/** Formats the month of a day, or a month such as `2026-10`, in English: "October 2026". */
+export const monthInWords = (month: string): string =>
+  dateFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    time(`${month.slice(0, 7)}-01`),
+  )

@@ -127,6 +127,8 @@ export interface MerchantErrors {
   'clock.moving': Wait
   /** The books of a month that is not over cannot be closed. */
   'month.not-over': ErrorField
+  /** An earlier month with entries is open, such as `2026-09`. */
+  'month.earlier-open': { month: string }
   /** How many movements of the month are not booked yet. */
   'month.not-booked': { count: number }
   'series.same-prefix': ErrorField

@@ -8,10 +8,6 @@ export const written = (day: Day, options: Intl.DateTimeFormatOptions): string =
 /** Formats a day in full: "Monday 30 November 2026". */
 export const wholeDay = (day: Day): string => written(day, { dateStyle: 'full' })
 
-/** Formats the month of a day, or a month such as `2026-10`: "October 2026". */
-export const monthInWords = (month: string): string =>
-  written(`${month.slice(0, 7)}-01`, { month: 'long', year: 'numeric' })
-
 /** Formats a day with its year if that is another. */
 export const dated = (day: Day, today: Day, month: 'long' | 'short'): string =>
   written(day, { day: 'numeric', month, ...(day.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }) })

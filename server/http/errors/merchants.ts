@@ -1,3 +1,4 @@
+import { monthInWords } from '../../model/calendar'
 import { capitalised } from '../../model/capitalised'
 import type { MerchantErrors } from '../../model/error-codes'
 import { conflict, type ErrorTable, forbidden, invalid, notAuthorized } from './table'
@@ -46,8 +47,13 @@ export const merchantErrors = {
   }),
   'month.not-over': ({ field }) =>
     invalid('Month', 'The month is not over. Close it when the next month has begun.', field),
+  'month.earlier-open': ({ month }) =>
+    conflict('Month', `${monthInWords(month)} is still open. Close months in their order.`),
   'month.not-booked': ({ count }) =>
-    conflict('Month', `${count} movements of the month are not booked yet. Try again in a minute.`),
+    conflict(
+      'Month',
+      `${count === 1 ? 'A movement of the month is' : `${count} movements of the month are`} not booked yet. Try again in a minute.`,
+    ),
   'key.missing': () =>
     notAuthorized('Authorization', 'Send a key in the header: Authorization: Bearer <key>.', bearer),
   'key.not-in-force': () =>

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { monthInWords } from '@/server/model/calendar'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
-import { monthInWords } from '../../_parts/day-words'
 import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'

@@ -1,8 +1,16 @@
 'use client'
 
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { addDays, type Day, dayIn, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
-import { monthInWords, wholeDay } from '../day-words'
+import {
+  addDays,
+  type Day,
+  dayIn,
+  dayOfMonth,
+  monthInWords,
+  monthOf,
+  weekdayOf,
+} from '@/server/model/calendar'
+import { wholeDay } from '../day-words'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import parts from '../parts.module.css'

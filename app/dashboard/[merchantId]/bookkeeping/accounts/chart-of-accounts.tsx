@@ -2,8 +2,8 @@
 
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { monthInWords } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
-import { monthInWords } from '../../../_parts/day-words'
 import detail from '../../../_parts/detail.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { QueryState } from '../../../_parts/query-state'
