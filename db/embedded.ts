@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overSocket } from './address'
-import { halt, initialise, launch, type PostgresSettings } from './embedded/cluster'
+import { halt, initialise, launch, type PostgresSettings, recoveryMs } from './embedded/cluster'
 import { countClients, type Lock, tryLock } from './embedded/lock'
 import { type Postmaster, readPostmaster } from './embedded/pid-file'
 import { prepareRole, roleName } from './embedded/role'
@@ -106,7 +106,7 @@ async function stopIfUnused(folder: string, maintenanceUrl: string): Promise<boo
 
 /** A running server. Waits while it is starting or stopping. */
 async function joinRunning(folder: string): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + recoveryMs
   while (Date.now() < deadline) {
     const postmaster = readPostmaster(folder)
     if (!postmaster || postmaster.ready) return postmaster

@@ -21,7 +21,8 @@ import { commandAs, findPrograms, serverIdentity } from './binaries'
 import { isAlive, readPostmaster, removeStalePidFile } from './pid-file'
 
 const run = promisify(execFile)
-const startSeconds = 60
+/** How long a server that recovers from a crash may take: it redoes everything that was written since its last checkpoint. */
+export const recoveryMs = 15 * 60_000
 const stopSeconds = 30
 const logLimit = 5_000_000
 
@@ -133,7 +134,7 @@ export async function launch(folder: string, port: number, settings: PostgresSet
   server.once('exit', () => {
     ended ??= `see ${logFile}`
   })
-  const deadline = Date.now() + startSeconds * 1000
+  const deadline = Date.now() + recoveryMs
   while (Date.now() < deadline) {
     if (ended !== undefined) {
       const said = readFileSync(logFile).subarray(from).toString().trim()
@@ -143,7 +144,7 @@ export async function launch(folder: string, port: number, settings: PostgresSet
     if (postmaster?.ready && postmaster.pid === server.pid) return postmaster.pid
     await sleep(10)
   }
-  throw new Error(`PostgreSQL was not ready after ${startSeconds} s. Its log is ${logFile}.`)
+  throw new Error(`PostgreSQL was not ready after ${recoveryMs / 60_000} minutes. Its log is ${logFile}.`)
 }
 
 /** Stops the server of the folder, closing its connections, and waits until it has ended. */

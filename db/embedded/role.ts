@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { recoveryMs } from './cluster'
 
 /** The role that Kassa uses. It owns the database and nothing else, so a flaw in Kassa does not open the machine. */
 export const roleName = 'kassa'
@@ -17,6 +19,7 @@ export async function prepareRole(
   passwordOf: () => string,
 ): Promise<string> {
   return asSuperuser(addressOf('postgres'), async (sql) => {
+    await untilAccepting(sql)
     await sql`select pg_advisory_lock(${preparationLock}::bigint)`
     const password = passwordOf()
     const [known] = await sql`select 1 from pg_roles where rolname = ${roleName}`
@@ -32,6 +35,21 @@ export async function prepareRole(
     else if (database.owner !== roleName) await handOver(sql, addressOf(databaseName))
     return password
   })
+}
+
+/** Waits while PostgreSQL recovers from a crash: it then accepts no connections, for minutes if much was written. */
+async function untilAccepting(sql: postgres.Sql): Promise<void> {
+  const deadline = Date.now() + recoveryMs
+  for (;;) {
+    try {
+      await sql`select 1`
+      return
+    } catch (error) {
+      const isRecovering = error instanceof postgres.PostgresError && error.code === '57P03'
+      if (!isRecovering || Date.now() > deadline) throw error
+      await sleep(200)
+    }
+  }
 }
 
 async function handOver(sql: postgres.Sql, address: string): Promise<void> {

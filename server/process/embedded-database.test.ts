@@ -168,6 +168,20 @@ describe('startEmbedded', () => {
     other.kill()
   })
 
+  test('waits while a server recovers from a crash', async () => {
+    const { url, superuserUrl } = await start()
+    const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+    const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    // Recovery redoes this, and takes a second.
+    await sql`create table redone as select n, repeat('a', 200) as text from generate_series(1, 600000) as n`
+    process.kill(backend?.pid ?? Number.NaN, 'SIGKILL')
+    await sql.end()
+    const refusal = () => settingsOf(url).then(undefined, ({ code }: { code?: string }) => code)
+    await expect.poll(refusal, { interval: 5 }).toBe('57P03')
+    expect((await start()).ownedByUs).toBe(false)
+    expect(await settingsOf(url)).toMatchObject({ name: 'kassa' })
+  })
+
   test('stops when nobody uses it, and not before', async () => {
     const embedded = await start()
     const sql = postgres(embedded.url, { max: 1 })
