@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { networkBefore } from '@/test/network'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
+import { readFromReplica } from './replica'
 
 const world = testWorld()
 
@@ -144,4 +145,34 @@ test('a transaction that lost its connection writes nothing through the next one
   expect(await maintenance`select entry from ledger`).toEqual([])
   await close()
   await maintenance.end()
+})
+
+test('a statement whose server vanished fails, and the next one has another connection', async () => {
+  const network = await networkBefore(world.databaseUrl)
+  const { db, close } = connect(network.url, { pool: 2, silence: 1 })
+  await expectWhole(db)
+  network.freeze()
+  const lost = { cause: { code: 'CONNECTION_CLOSED' } }
+  await expect(db.execute(sql`select 1`)).rejects.toMatchObject(lost)
+  await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toBeDefined()
+  await expectWhole(db)
+  await close()
+  await network.close()
+})
+
+test('a replica that does not answer is left alone, and the primary serves its reads', async () => {
+  const network = await networkBefore(world.databaseUrl)
+  const { db: replica, close } = connect(network.url, { pool: 1, silence: 2 })
+  await expectWhole(replica)
+  const failures: unknown[] = []
+  const { db } = world.runtime
+  const readFrom = readFromReplica(db, replica, { onFailure: (error) => failures.push(error) })
+  network.freeze()
+  const started = performance.now()
+  expect(await readFrom()).toBe(db)
+  expect(await readFrom()).toBe(db)
+  expect(performance.now() - started).toBeLessThan(1900)
+  expect(failures).toEqual([new Error('The replica does not answer')])
+  await close()
+  await network.close()
 })

@@ -23,6 +23,11 @@ export interface ConnectionOptions {
   pool?: number
   /** How long a statement waits for a lock, ms. */
   lockTimeout?: number
+  /**
+   * How long the server may say nothing while a statement runs, s; 0 is forever. A machine that vanished says nothing, and
+   * the system would wait for it for a quarter of an hour.
+   */
+  silence?: number
   /** Called with each statement that is sent. */
   onQuery?: (query: string, parameters: unknown[]) => void
   /**
@@ -38,19 +43,27 @@ export const casing = 'snake_case'
 type QueryValues = Parameters<Sql['unsafe']>[1]
 type Replace = (query: string, values?: QueryValues) => { query: string; values: QueryValues } | undefined
 
+/** How long a statement may run. */
+const statementSeconds = 30
+
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
-  const { onQuery, lockTimeout = 15_000, replace } = options
+  const { onQuery, lockTimeout = 15_000, silence = statementSeconds + 10, replace } = options
   const { url: address, ...socket } = addressOf(url)
   const client = postgres(address, {
     ...socket,
     max: options.pool ?? 10,
     connect_timeout: 10,
+    silence_timeout: silence,
     // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and can wait
     // 20 s after a brief outage.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),
     // A statement must not hold its connection if it waits for a lock or runs longer than this.
-    connection: { application_name: 'kassa', statement_timeout: 30_000, lock_timeout: lockTimeout },
+    connection: {
+      application_name: 'kassa',
+      statement_timeout: statementSeconds * 1000,
+      lock_timeout: lockTimeout,
+    },
     onnotice: () => {},
     ...(onQuery && { debug: (_connection, query, parameters) => onQuery(query, parameters) }),
   })

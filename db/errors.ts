@@ -40,6 +40,9 @@ export const isTransient = (error: unknown): boolean =>
 export const isRolledBack = (error: unknown): boolean =>
   hasCode(error, (code) => code === '40P01' || code === '40001')
 
+/** Whether a time zone is unknown to PostgreSQL. It has the same code for any setting that it does not accept. */
+export const isUnknownTimeZone = (error: unknown): boolean => hasCode(error, (code) => code === '22023')
+
 /** Whether a lock was not free in time. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, (code) => code === '55P03')
 

@@ -9,6 +9,9 @@ const pauseMs = 5
 /** How long a replica that failed is left alone, ms. */
 const restMs = 5_000
 
+/** How long a replica may take to answer, ms. One that does not is treated like one that cannot be reached. */
+const silenceMs = 1_000
+
 /** Returns the database to read from: the replica, or the primary. */
 export type ReadFrom = () => Promise<Database>
 
@@ -50,11 +53,17 @@ const findPosition = coalesced<undefined, string>(async (db, callers) => {
 async function hasReplayed(replica: Database, position: string, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const [row] = await replica.execute<{ replayed: boolean | null }>(
+    const asked = replica.execute<{ replayed: boolean | null }>(
       sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`,
     )
+    const [row] = await Promise.race([asked, silence()])
     if (row?.replayed) return true
     if (performance.now() >= deadline) return false
     await wait(pauseMs)
   }
+}
+
+async function silence(): Promise<never> {
+  await wait(silenceMs, undefined, { ref: false })
+  throw new Error('The replica does not answer')
 }

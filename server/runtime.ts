@@ -24,7 +24,7 @@ export function installRuntime(created: Runtime): void {
 }
 
 /** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */
-export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {}): {
+export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'silence'> = {}): {
   runtime: Runtime
   connection: Pick<Connection, 'close'>
 } {
@@ -32,7 +32,7 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout'> = {
   const { db, close } = connect(databaseUrl, { pool, ...options })
   const runtime = runtimeOn(db, settings)
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
-  const replica = connect(databaseReplicaUrl, { pool })
+  const replica = connect(databaseReplicaUrl, { pool, ...options })
   const readFrom = readFromReplica(db, replica.db, {
     onFailure: (error) =>
       log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),

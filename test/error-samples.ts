@@ -75,6 +75,7 @@ const params: ErrorCodes = {
   'clock.live': {},
   'clock.backwards': { field: 'to', now: new Date(0) },
   'clock.too-far': { field: 'to', years: 5 },
+  'time-zone.unknown': { field: 'timeZone' },
   'month.not-over': { field: 'month' },
   'month.earlier-open': { month: '2026-09' },
   'month.not-booked': { count: 2 },

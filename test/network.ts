@@ -7,6 +7,8 @@ export interface Network {
   url: string
   /** Resets every connection. */
   reset(): void
+  /** Connections stay open and nothing passes any more, as when a machine vanishes. New ones work. */
+  freeze(): void
   /** Loses the next message to the database that contains the text, and closes its connection. Then resolves. */
   loseNext(text: string): Promise<void>
   /** Resolves when the next message that contains the text passes. */
@@ -21,11 +23,11 @@ interface Watch {
 
 export async function networkBefore(databaseUrl: string): Promise<Network> {
   const { hostname, port } = new URL(databaseUrl)
-  const connections = new Set<Socket>()
+  const connections = new Map<Socket, Socket>()
   const watches = new Set<Watch>()
   const server = createServer((near) => {
     const far = connect(Number(port || 5432), hostname)
-    connections.add(near)
+    connections.set(near, far)
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
       one.on('error', () => undefined)
       one.on('close', () => {
@@ -60,12 +62,19 @@ export async function networkBefore(databaseUrl: string): Promise<Network> {
   return {
     url: here.href,
     reset() {
-      for (const near of connections) near.resetAndDestroy()
+      for (const near of connections.keys()) near.resetAndDestroy()
+    },
+    freeze() {
+      for (const [near, far] of connections) {
+        far.removeAllListeners('drain').unpipe(near)
+        for (const one of [near, far]) one.pause()
+      }
     },
     loseNext: (text) => next(text, (near) => near.destroy()),
     passing: (text) => next(text, () => undefined),
     async close() {
       server.close()
+      for (const near of connections.keys()) near.destroy()
       await once(server, 'close')
     },
   }

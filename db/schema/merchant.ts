@@ -1,4 +1,15 @@
-import { bigint, boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { CallbackType } from '@/server/model/callback'
 import type { CardLimits } from '@/server/model/card/limits'
 import type { BookkeepingSettings, Company } from '@/server/model/company'
@@ -59,7 +70,11 @@ export const merchant = pgTable(
     renewAuthorisations: boolean().notNull().default(false),
     created: instant().notNull(),
   },
-  (table) => [oneOf('merchant_type', table.type, types)],
+  (table) => [
+    oneOf('merchant_type', table.type, types),
+    // Fails for one that PostgreSQL does not know: it would stop billing for all merchants.
+    check('merchant_time_zone', sql`(timestamptz 'epoch' at time zone ${table.timeZone}) is not null`),
+  ],
 )
 
 export type Merchant = typeof merchant.$inferSelect

@@ -34,7 +34,8 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
 /** Runs work with a database, and closes it afterwards. */
 export const withRuntime = <T>(work: (runtime: Runtime) => Promise<T>): Promise<T> =>
   withDatabase(async () => {
-    const { runtime, connection } = startRuntime()
+    // Some commands read everything there is, with statements that take minutes.
+    const { runtime, connection } = startRuntime({ silence: 0 })
     try {
       return await work(runtime)
     } finally {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
 import { changeMerchant, MerchantChange } from './change-merchant'
@@ -38,4 +39,13 @@ test.each([
 ])('rejects %j', (change, path) => {
   const issue = MerchantChange.safeParse(change).error?.issues[0]
   expect(issue?.path.join('.')).toBe(path)
+})
+
+test('rejects a time zone that PostgreSQL does not know: it would stop billing for all merchants', async () => {
+  const { context, merchant } = await world.newMerchant()
+  const { timeZone } = MerchantChange.parse({ timeZone: 'CAT' })
+  const refusal = { code: 'time-zone.unknown', params: { field: 'timeZone' } }
+  await expect(changeMerchant(context, { timeZone })).rejects.toMatchObject(refusal)
+  const written = sql`update merchant set time_zone = 'CAT' where id = ${merchant}`
+  await expect(world.runtime.db.execute(written)).rejects.toMatchObject({ cause: { code: '22023' } })
 })

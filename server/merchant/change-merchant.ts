@@ -9,7 +9,7 @@ import type { Company } from '../model/company'
 import { countryCode, currency, decimal, email, text, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
 import { callbackHost } from './callback-hosts'
-import { isTimeZone } from './create-merchant'
+import { inKnownTimeZone, timeZone } from './create-merchant'
 
 const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
 
@@ -55,10 +55,7 @@ const bookkeepingChange = z
  */
 export const MerchantChange = z.strictObject({
   name: text().optional(),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
-    .optional(),
+  timeZone: timeZone().optional(),
   currency: currency().optional(),
   locale: z
     .string()
@@ -109,17 +106,16 @@ export function changeMerchant(
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) return undefined
-    const [after] = await tx
-      .update(merchant)
-      .set({
-        ...definedOf(change),
-        branding: merged(row.branding, branding),
-        cardLimits: merged(row.cardLimits, cardLimits),
-        company: mergedCompany(row.company, company),
-        bookkeeping: merged(row.bookkeeping, bookkeeping),
-      })
-      .where(eq(merchant.id, id))
-      .returning()
+    const changes = {
+      ...definedOf(change),
+      branding: merged(row.branding, branding),
+      cardLimits: merged(row.cardLimits, cardLimits),
+      company: mergedCompany(row.company, company),
+      bookkeeping: merged(row.bookkeeping, bookkeeping),
+    }
+    const [after] = await inKnownTimeZone(
+      tx.update(merchant).set(changes).where(eq(merchant.id, id)).returning(),
+    )
     return after && { before: row, after }
   })
 }

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '@/db/client'
+import { isUnknownTimeZone } from '@/db/errors'
 import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
 import { inTransaction } from '../core/context'
 import { keyedHash, seal } from '../core/crypto'
@@ -15,16 +16,17 @@ import { signingUse } from './signing-secrets'
 /** A new password. */
 export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)
 
+/** An IANA time zone. PostgreSQL may know fewer: see `inKnownTimeZone`. */
+export const timeZone = () =>
+  z.string().refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
+
 export const MerchantCreatable = z.strictObject({
   name: text(),
   email: email(),
   password: password(),
   type: z.enum(['test', 'live']).default('test'),
   country: countryCode().default('SE'),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
-    .default('Europe/Stockholm'),
+  timeZone: timeZone().default('Europe/Stockholm'),
   currency: currency().default('SEK'),
 })
 export type MerchantCreatable = z.input<typeof MerchantCreatable>
@@ -73,11 +75,13 @@ export async function createMerchantFor(
   const id = merchantIdFrom(bytesFor('merchant'))
   const secret = `whsec_${bytesFor('signing secret').toString('base64')}`
   const { name, country, type } = input
-  const [created] = await db
-    .insert(merchant)
-    .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
-    .onConflictDoNothing()
-    .returning({ id: merchant.id })
+  const [created] = await inKnownTimeZone(
+    db
+      .insert(merchant)
+      .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
+      .onConflictDoNothing()
+      .returning({ id: merchant.id }),
+  )
   if (created) {
     await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
     await db
@@ -116,7 +120,16 @@ export async function findMerchant(db: Database, id: string): Promise<Merchant |
   return found
 }
 
-export function isTimeZone(name: string): boolean {
+/** Waits for a statement that writes a merchant. Throws `time-zone.unknown` if PostgreSQL does not know its time zone. */
+export async function inKnownTimeZone<T>(written: PromiseLike<T>): Promise<T> {
+  try {
+    return await written
+  } catch (error) {
+    throw isUnknownTimeZone(error) ? fail('time-zone.unknown', { field: 'timeZone' }) : error
+  }
+}
+
+function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

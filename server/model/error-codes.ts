@@ -125,6 +125,8 @@ export interface MerchantErrors {
   'clock.backwards': ErrorField & { now: Date }
   'clock.too-far': ErrorField & { years: number }
   'clock.moving': Wait
+  /** PostgreSQL does not know the time zone. */
+  'time-zone.unknown': ErrorField
   /** The books of a month that is not over cannot be closed. */
   'month.not-over': ErrorField
   /** An earlier month with entries is open, such as `2026-09`. */

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
+import { networkBefore } from '@/test/network'
 import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
 import { beginDue } from '../billing/due'
@@ -74,6 +75,20 @@ test('a slow search for stale operations does not keep other jobs from running',
   }
   // A second search would make as many calls again.
   expect(most).toBe(50)
+})
+
+test('a worker reports that its job queue does not answer any more', async () => {
+  const network = await networkBefore(world.databaseUrl)
+  const settings = { databaseUrl: network.url, operationStaleSeconds: 60, maxSilenceMs: 500 }
+  const worker = await startWorker(world.runtime, settings)
+  network.freeze()
+  await expect(worker.failed).rejects.toThrow('The job queue has not answered for 0.5 seconds')
+  // The queue prints a trace for each of its connections.
+  const traces = vi.spyOn(console, 'trace').mockReturnValue()
+  network.reset()
+  await worker.stop()
+  traces.mockRestore()
+  await network.close()
 })
 
 test('responses to idempotent requests are deleted after 7 days', async () => {

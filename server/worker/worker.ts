@@ -29,7 +29,7 @@ import { deleteEndedSessions } from '../user/session'
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
   stop(): Promise<void>
-  /** Rejects if the job queue stops without `stop`. This worker then does no more jobs. */
+  /** Rejects if the job queue stops without `stop`, or does not answer. This worker then does no more jobs. */
   failed: Promise<void>
 }
 
@@ -37,6 +37,11 @@ export interface WorkerSettings {
   databaseUrl: string
   /** Age in seconds at which a pending operation is taken over. */
   operationStaleSeconds: number
+  /**
+   * How long the job queue may take to answer, ms. Its connections wait for a machine that vanished for a quarter of an
+   * hour; a new process has new ones.
+   */
+  maxSilenceMs?: number
 }
 
 // `fill` runs jobs for times that passed while the database was down.
@@ -67,6 +72,7 @@ const recoveryEveryMs = 5_000
 
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
+  const { maxSilenceMs = 60_000 } = settings
   const runner = await run({
     connectionString: settings.databaseUrl,
     concurrency: 4,
@@ -79,17 +85,26 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       report.call(log, { ...scope, ...meta }, message)
     }),
   })
-  const recover = () =>
-    runner
+  let reportLoss: (error: Error) => void = () => undefined
+  const lost = new Promise<never>((_resolve, reject) => {
+    reportLoss = reject
+  })
+  const recover = async () => {
+    const error = new Error(`The job queue has not answered for ${maxSilenceMs / 1000} seconds`)
+    const watch = setTimeout(() => reportLoss(error), maxSilenceMs)
+    try {
       // One waiting job is enough, however many workers add it. A running one does not count.
-      .addJob(
+      await runner.addJob(
         'recover-operations',
         {},
         { jobKey: 'recover-operations', jobKeyMode: 'preserve_run_at', maxAttempts: 1 },
       )
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'The search for stale operations could not be started'),
-      )
+    } catch (error) {
+      log.error({ err: error }, 'The search for stale operations could not be started')
+    } finally {
+      clearTimeout(watch)
+    }
+  }
   await recover()
   // Bills immediately after an outage, without waiting for the next minute.
   await runner.addJob('bill', {}, { maxAttempts: 1 })
@@ -99,13 +114,14 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const booking = startBooking(runtime)
   let stopping = false
   let stopped = false
-  const failed = runner.promise
+  const ended = runner.promise
     .finally(() => {
       stopped = true
     })
     .then(() => {
       if (!stopping) throw new Error('The job queue has stopped by itself')
     })
+  const failed = Promise.race([ended, lost])
   // Marks the rejection as handled, for callers that do not await `failed`.
   failed.catch(() => undefined)
   return {

@@ -45,6 +45,12 @@ export const merchantErrors = {
     ...conflict('Clock', 'Another request is moving the clock. Wait for its response, then try again.'),
     headers: { 'Retry-After': String(waitSeconds) },
   }),
+  'time-zone.unknown': ({ field }) =>
+    invalid(
+      'Time zone',
+      'The database does not know this time zone. Use one such as "Europe/Stockholm".',
+      field,
+    ),
   'month.not-over': ({ field }) =>
     invalid('Month', 'The month is not over. Close it when the next month has begun.', field),
   'month.earlier-open': ({ month }) =>
