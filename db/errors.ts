@@ -19,6 +19,8 @@ const lostConnection = new Set([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'timeout expired',
+  'timeout exceeded when trying to connect',
 ])
 
 /**

@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { isTransient } from '@/db/errors'
 import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
@@ -13,6 +14,7 @@ import { days, later } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
 import { deleteStoredResponses } from '../rest/idempotency'
+import { jobQueuePool } from './job-queue-pool'
 import { startWorker } from './worker'
 
 const world = testWorld({ cardServiceTimeoutMs: 1500, pool: 20 })
@@ -77,17 +79,19 @@ test('a slow search for stale operations does not keep other jobs from running',
   expect(most).toBe(50)
 })
 
-test('a worker reports that its job queue does not answer any more', async () => {
+test('a connection of the job queue is closed if it waits for a database that vanished, and not if it is idle', async () => {
   const network = await networkBefore(world.databaseUrl)
-  const settings = { databaseUrl: network.url, operationStaleSeconds: 60, maxSilenceMs: 500 }
-  const worker = await startWorker(world.runtime, settings)
+  const pool = jobQueuePool({ databaseUrl: network.url, maxSilenceMs: 500 })
+  const client = await pool.connect()
+  await client.query('listen jobs')
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  await client.query('select 1')
   network.freeze()
-  await expect(worker.failed).rejects.toThrow('The job queue has not answered for 0.5 seconds')
-  // The queue prints a trace for each of its connections.
-  const traces = vi.spyOn(console, 'trace').mockReturnValue()
-  network.reset()
-  await worker.stop()
-  traces.mockRestore()
+  const failure = await client.query('select 1').catch((error: unknown) => error)
+  expect(isTransient(failure), String(failure)).toBe(true)
+  client.release()
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
   await network.close()
 })
 

@@ -25,11 +25,12 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { collectAll } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
+import { jobQueuePool } from './job-queue-pool'
 
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
   stop(): Promise<void>
-  /** Rejects if the job queue stops without `stop`, or does not answer. This worker then does no more jobs. */
+  /** Rejects if the job queue stops without `stop`. This worker then does no more jobs. */
   failed: Promise<void>
 }
 
@@ -37,10 +38,7 @@ export interface WorkerSettings {
   databaseUrl: string
   /** Age in seconds at which a pending operation is taken over. */
   operationStaleSeconds: number
-  /**
-   * How long the job queue may take to answer, ms. Its connections wait for a machine that vanished for a quarter of an
-   * hour; a new process has new ones.
-   */
+  /** How long the database may say nothing while the job queue waits for it, ms. */
   maxSilenceMs?: number
 }
 
@@ -72,9 +70,9 @@ const recoveryEveryMs = 5_000
 
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
-  const { maxSilenceMs = 60_000 } = settings
+  const pool = jobQueuePool(settings)
   const runner = await run({
-    connectionString: settings.databaseUrl,
+    pgPool: pool,
     concurrency: 4,
     noHandleSignals: true,
     taskList: tasks(runtime, settings),
@@ -85,26 +83,17 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       report.call(log, { ...scope, ...meta }, message)
     }),
   })
-  let reportLoss: (error: Error) => void = () => undefined
-  const lost = new Promise<never>((_resolve, reject) => {
-    reportLoss = reject
-  })
-  const recover = async () => {
-    const error = new Error(`The job queue has not answered for ${maxSilenceMs / 1000} seconds`)
-    const watch = setTimeout(() => reportLoss(error), maxSilenceMs)
-    try {
+  const recover = () =>
+    runner
       // One waiting job is enough, however many workers add it. A running one does not count.
-      await runner.addJob(
+      .addJob(
         'recover-operations',
         {},
         { jobKey: 'recover-operations', jobKeyMode: 'preserve_run_at', maxAttempts: 1 },
       )
-    } catch (error) {
-      log.error({ err: error }, 'The search for stale operations could not be started')
-    } finally {
-      clearTimeout(watch)
-    }
-  }
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'The search for stale operations could not be started'),
+      )
   await recover()
   // Bills immediately after an outage, without waiting for the next minute.
   await runner.addJob('bill', {}, { maxAttempts: 1 })
@@ -114,14 +103,13 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const booking = startBooking(runtime)
   let stopping = false
   let stopped = false
-  const ended = runner.promise
+  const failed = runner.promise
     .finally(() => {
       stopped = true
     })
     .then(() => {
       if (!stopping) throw new Error('The job queue has stopped by itself')
     })
-  const failed = Promise.race([ended, lost])
   // Marks the rejection as handled, for callers that do not await `failed`.
   failed.catch(() => undefined)
   return {
@@ -135,6 +123,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
         mailer.stop(),
         booking.stop(),
       ])
+      await pool.end()
     },
   }
 }

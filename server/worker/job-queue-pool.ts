@@ -1,0 +1,32 @@
+import type { Socket } from 'node:net'
+import { Pool, type PoolClient } from 'pg'
+import { log } from '../core/log'
+
+/** What the driver has and its types do not. */
+type Client = PoolClient & { connection: { stream: Socket }; readyForQuery: boolean }
+
+/**
+ * Connections for the job queue. One that waits for a response and receives nothing for long is closed: a machine that
+ * vanished says nothing, and the system would wait for it for a quarter of an hour.
+ */
+export function jobQueuePool({
+  databaseUrl,
+  maxSilenceMs = 40_000,
+}: {
+  databaseUrl: string
+  maxSilenceMs?: number
+}): Pool {
+  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  // Whoever uses the connection gets the error, too. Without these listeners, it would end the process.
+  const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
+  pool.on('error', report)
+  pool.on('connect', (client) => {
+    client.on('error', report)
+    const opened = client as Client
+    const { stream } = opened.connection
+    stream.setTimeout(maxSilenceMs, () => {
+      if (!opened.readyForQuery) stream.destroy()
+    })
+  })
+  return pool
+}
