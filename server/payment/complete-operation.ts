@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { isOfOneRow } from '@/db/errors'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
@@ -67,8 +68,9 @@ const approvalOf = (decision: Decision) =>
   decision.status === 'accepted' && decision.approval !== undefined ? { approval: decision.approval } : {}
 
 /**
- * Completes several payments: calls the card service for each and records the outcomes in one transaction. A payment
- * whose outcome is unknown stays pending, and the worker looks it up later. Returns the decision on each payment.
+ * Completes several payments: calls the card service for each and records the outcomes in one transaction, or in several
+ * if one of them cannot be recorded. A payment whose outcome is unknown or cannot be recorded stays pending, and the
+ * worker looks it up later. Returns the decision on each payment.
  */
 export async function completePayments(
   context: Context,
@@ -82,11 +84,36 @@ export async function completePayments(
     )
     return decide(payment, outcome)
   })
-  await recordDecisions(
+  const open = await recordInHalves(
     context,
     decisions.filter((decision): decision is Decided => decision.status !== 'open' && !isKnown(decision)),
   )
-  return decisions
+  return decisions.map((decision) => open.get(decision.operation.id) ?? decision)
+}
+
+/**
+ * Records decisions together. If one of them may be at fault, for example because its account stays locked, records each
+ * half for itself, so that it does not keep the others from being recorded. Returns those that remain open, by operation
+ * id.
+ */
+async function recordInHalves(
+  context: Context,
+  decided: readonly Decided[],
+): Promise<Map<string, Decision & { status: 'open' }>> {
+  try {
+    await recordDecisions(context, decided)
+    return new Map()
+  } catch (cause) {
+    if (!isOfOneRow(cause)) throw cause
+    const [only, ...others] = decided
+    if (only && others.length === 0) {
+      const error = cardFailure({ status: 'unknown', cause })
+      return new Map([[only.operation.id, { operation: only.operation, status: 'open', error }]])
+    }
+    const half = Math.ceil(decided.length / 2)
+    const first = await recordInHalves(context, decided.slice(0, half))
+    return new Map([...first, ...(await recordInHalves(context, decided.slice(half)))])
+  }
 }
 
 const isRunning = ({ status }: OperationRow) => status === 'pending' || status === 'accepted'

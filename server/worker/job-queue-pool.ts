@@ -24,7 +24,8 @@ export function jobQueuePool({
     client.on('error', report)
     const opened = client as Client
     const { stream } = opened.connection
-    stream.setTimeout(maxSilenceMs, () => {
+    stream.setTimeout(maxSilenceMs)
+    stream.on('timeout', () => {
       if (!opened.readyForQuery) stream.destroy()
     })
   })
