@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { networkBefore } from '@/test/network'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
+import { isTransient } from './errors'
 import { readFromReplica } from './replica'
 
 const world = testWorld()
@@ -158,6 +159,17 @@ test('a statement whose server vanished fails, and the next one has another conn
   await expectWhole(db)
   await close()
   await network.close()
+})
+
+test('a transaction that does nothing for too long is ended, and its locks with it', async () => {
+  const { db, close } = connect(world.databaseUrl, { pool: 1, idle: 100 })
+  const idle = db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(1)`)
+    await world.runtime.db.execute(sql`select pg_advisory_xact_lock(1)`)
+    await tx.execute(sql`select 1`)
+  })
+  await expect(idle).rejects.toSatisfy(isTransient)
+  await close()
 })
 
 test('a replica that does not answer is left alone, and the primary serves its reads', async () => {

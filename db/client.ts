@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   pool?: number
   /** How long a statement waits for a lock, ms. */
   lockTimeout?: number
+  /** How long a transaction may do nothing, ms. */
+  idle?: number
   /**
    * How long the server may say nothing while a statement runs, s; 0 is forever. A machine that vanished says nothing, and
    * the system would wait for it for a quarter of an hour.
@@ -48,7 +50,7 @@ const statementSeconds = 30
 
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
-  const { onQuery, lockTimeout = 15_000, silence = statementSeconds + 10, replace } = options
+  const { onQuery, lockTimeout = 15_000, idle = 60_000, silence = statementSeconds + 10, replace } = options
   const { url: address, ...socket } = addressOf(url)
   const client = postgres(address, {
     ...socket,
@@ -58,11 +60,13 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and can wait
     // 20 s after a brief outage.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),
-    // A statement must not hold its connection if it waits for a lock or runs longer than this.
     connection: {
       application_name: 'kassa',
+      // A statement must not hold its connection if it waits for a lock or runs longer than this.
       statement_timeout: statementSeconds * 1000,
       lock_timeout: lockTimeout,
+      // A process that vanished or hangs must not hold its locks.
+      idle_in_transaction_session_timeout: idle,
     },
     onnotice: () => {},
     ...(onQuery && { debug: (_connection, query, parameters) => onQuery(query, parameters) }),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
@@ -73,4 +74,32 @@ test('tries again later if the service does not respond', async () => {
   expect(await abandon(shop, errors)).toBe(0)
   expect(errors).toHaveLength(1)
   expect(await abandon(shop)).toBe(1)
+})
+
+test('gives up those of others although more than a page of one merchant’s fail', async () => {
+  const broken = await stripeMerchant(world)
+  await begin(broken)
+  const { db } = world.runtime
+  const of = sql`t where t.merchant_id = ${broken.merchant}`
+  await db.execute(sql`
+    insert into service_token
+    select (json_populate_record(t, json_build_object('id', t.id || n))).* from generate_series(1, 99) n, service_token ${of}`)
+  await db.execute(sql`
+    insert into service_verification
+    select (json_populate_record(t, json_build_object('pareq', t.pareq || n, 'token_id', t.token_id || n))).*
+    from generate_series(1, 99) n, service_verification ${of}`)
+  world.clock.advance(1000)
+  const shop = await stripeMerchant(world)
+  await begin(shop)
+  world.clock.advance(hours(3))
+  const stripe = shop.context.cards.named('stripe')
+  const abandonOne: typeof stripe.abandon = async (payment) => {
+    if (payment.merchantId === broken.merchant) throw new Error('Expired API key')
+    await stripe.abandon?.(payment)
+  }
+  const cards = { ...shop.context.cards, named: () => ({ ...stripe, abandon: abandonOne }) }
+  const errors: unknown[] = []
+  expect(await abandonVerifications({ ...world.runtime, cards }, (error) => errors.push(error))).toBe(1)
+  expect(errors).toHaveLength(100)
+  await db.execute(sql`delete from service_verification where merchant_id = ${broken.merchant}`)
 })

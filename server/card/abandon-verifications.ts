@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
 import { serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
@@ -9,48 +10,75 @@ const batch = 100
 
 type AbandonedVerification = typeof serviceVerification.$inferSelect
 
+type OnError = (error: unknown, verification: AbandonedVerification) => void
+
 /**
  * Gives up payments that waited for their cardholder and cannot be continued because the token has expired. An approved
- * one holds the cardholder's money until then. Returns how many.
+ * one holds the cardholder's money until then. An error at one does not stop the others. Returns how many.
  */
 export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
-  onError: (error: unknown, verification: AbandonedVerification) => void,
+  onError: OnError,
 ): Promise<number> {
-  const rows = await db
-    .select({ verification: serviceVerification })
+  const before = later(clock.now(), -grace)
+  let abandoned = 0
+  for (let after: ExpiredVerification | undefined; ; ) {
+    const page = await nextOf(db, before, after)
+    for (const { verification } of page) {
+      const { merchantId, pareq, service, reference } = verification
+      try {
+        await cards.named(service).abandon?.({ merchantId, reference })
+        await db
+          .delete(serviceVerification)
+          .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
+        abandoned++
+      } catch (error) {
+        onError(error, verification)
+      }
+    }
+    after = page.at(-1)
+    if (page.length < batch) return abandoned
+  }
+}
+
+interface ExpiredVerification {
+  verification: AbandonedVerification
+  validUntil: Date
+}
+
+/** The next payments to give up, those whose tokens expired first. */
+function nextOf(
+  db: Queryable,
+  before: Date,
+  after: ExpiredVerification | undefined,
+): Promise<ExpiredVerification[]> {
+  const { validUntil } = serviceToken
+  const { merchantId, service, pareq, tokenId, purpose, usedBy } = serviceVerification
+  const rest =
+    after &&
+    sql`(${validUntil}, ${merchantId}, ${pareq}) > (${after.validUntil.toISOString()}::timestamptz,
+      ${after.verification.merchantId}, ${after.verification.pareq})`
+  return db
+    .select({ verification: serviceVerification, validUntil })
     .from(serviceVerification)
     .innerJoin(
       serviceToken,
       and(
-        eq(serviceToken.merchantId, serviceVerification.merchantId),
-        eq(serviceToken.service, serviceVerification.service),
-        eq(serviceToken.id, serviceVerification.tokenId),
+        eq(serviceToken.merchantId, merchantId),
+        eq(serviceToken.service, service),
+        eq(serviceToken.id, tokenId),
       ),
     )
     .where(
       and(
-        eq(serviceVerification.purpose, 'authorise'),
-        isNull(serviceVerification.usedBy),
+        eq(purpose, 'authorise'),
+        isNull(usedBy),
         // An operation that has the token may still continue the payment.
         isNull(serviceToken.usedBy),
-        lt(serviceToken.validUntil, later(clock.now(), -grace)),
+        lt(validUntil, before),
+        rest,
       ),
     )
-    .orderBy(asc(serviceToken.validUntil))
+    .orderBy(asc(validUntil), asc(merchantId), asc(pareq))
     .limit(batch)
-  let abandoned = 0
-  for (const { verification } of rows) {
-    const { merchantId, pareq, service, reference } = verification
-    try {
-      await cards.named(service).abandon?.({ merchantId, reference })
-      await db
-        .delete(serviceVerification)
-        .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
-      abandoned++
-    } catch (error) {
-      onError(error, verification)
-    }
-  }
-  return abandoned
 }

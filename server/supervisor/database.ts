@@ -5,7 +5,7 @@ import { startEmbedded } from '../process/embedded-database'
 import { clearRunning, readRunning, writeRunning } from './running'
 
 const takeoverSeconds = 20
-const revivals = 5
+const maxPauseSeconds = 30
 
 export interface OwnDatabase {
   url: string
@@ -15,7 +15,7 @@ export interface OwnDatabase {
 /**
  * Holds the embedded database for this Kassa alone and restarts it if it dies.
  *
- * @param fail called when it is lost and cannot be restarted
+ * @param fail called when it is lost and another Kassa has taken it
  */
 export async function ownDatabase(
   settings: Settings,
@@ -37,9 +37,10 @@ export async function ownDatabase(
     })
   }
 
+  /** Tries until it succeeds: a full disk, for example, ends when somebody makes room. */
   async function revive(): Promise<void> {
+    say('The embedded database stopped. Restarting it.')
     for (let attempt = 1; ; attempt += 1) {
-      say('The embedded database stopped. Restarting it.')
       try {
         embedded = await startEmbedded({ dataDir })
         if (embedded.url !== url)
@@ -48,8 +49,11 @@ export async function ownDatabase(
         return guard(lock)
       } catch (error) {
         if (stopping) return
-        if (attempt === revivals) throw error
-        await sleep(attempt * 500)
+        if (error instanceof AlreadyRunning) throw error
+        const seconds = Math.min(maxPauseSeconds, 0.5 * 2 ** (attempt - 1))
+        say(`It could not be restarted, and is tried again in ${seconds} s: ${messageOf(error)}`)
+        await sleep(seconds * 1000, undefined, { ref: false })
+        if (stopping) return
       }
     }
   }
@@ -65,11 +69,15 @@ export async function ownDatabase(
   return { url: socketUrl, stop }
 }
 
-export function alreadyRunning(dataDir: string): Error {
-  const running = readRunning(dataDir)
-  const who = running ? ` (pid ${running.pid}, ${running.url})` : ''
-  return new Error(`Kassa is already running on the data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
+export class AlreadyRunning extends Error {
+  constructor(dataDir: string) {
+    const running = readRunning(dataDir)
+    const who = running ? ` (pid ${running.pid}, ${running.url})` : ''
+    super(`Kassa is already running on the data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
+  }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
   const deadline = Date.now() + takeoverSeconds * 1000
@@ -77,7 +85,7 @@ async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
     const lock = await embedded.lock()
     if (lock) return lock
     // After a kill the last processes of the dead Kassa may still be cleaning up. A live Kassa keeps running.
-    if (readRunning(dataDir) || Date.now() > deadline) throw alreadyRunning(dataDir)
+    if (readRunning(dataDir) || Date.now() > deadline) throw new AlreadyRunning(dataDir)
     await sleep(100)
   }
 }

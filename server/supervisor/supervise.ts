@@ -7,7 +7,7 @@ import { type Demo, readDemo } from '../core/demo'
 import { verifyEncryptionKey } from '../process/encryption-key'
 import { embeddedEnvironment } from '../process/environment'
 import { commandOf } from './command-of'
-import { alreadyRunning, ownDatabase } from './database'
+import { AlreadyRunning, ownDatabase } from './database'
 import { keepRunning } from './keep-running'
 import { isPortFree } from './port'
 import { readRunning } from './running'
@@ -103,7 +103,7 @@ async function start(
 async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop): Promise<void> {
   const deadline = Date.now() + portPatienceSeconds * 1000
   while (!(await isPortFree(host, port))) {
-    if (embedded && readRunning(dataDir)) throw alreadyRunning(dataDir)
+    if (embedded && readRunning(dataDir)) throw new AlreadyRunning(dataDir)
     // The web process of a Kassa that was killed a moment ago is still finishing its last requests.
     if (!embedded || !existsSync(`${dataDir}/running.json`) || Date.now() > deadline) {
       throw new Error(`Port ${port} is used by another program. Choose another: PORT=${port + 1} npm start`)
