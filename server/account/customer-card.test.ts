@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { accountOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
-import { call, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { contextNow, testWorld } from '@/test/world'
+import type { Order } from '../model/order/schemas'
 import { addMethod } from './change-account'
 
 const world = testWorld()
@@ -23,4 +24,24 @@ test('a public key that adds a card of the customer again changes neither the de
   expect(added.status).toBe(201)
   expect((await accountOf(shop, account)).method.map(({ last4 }) => last4)).toEqual(['0341', '1111'])
   expect(await ordersOf(shop, account)).toEqual(before)
+})
+
+test('the holder of an account key is told of a lost card or suspected fraud as of any other decline', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, '4200000000000000')
+  const { body: order } = await call<Order>(shop.privateKey, 'POST', '/order', {
+    items: 1000,
+    currency: 'EUR',
+    payment: { type: 'account', account: account.id },
+  })
+  await post(shop, order.id, { type: 'charge', items: 404.14 })
+  const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+  const codes = (orders: Order[]) => orders.flatMap(({ event }) => event.map(({ error }) => error?.content))
+  const own = await call<Order[]>(body.key, 'GET', '/account/me/order')
+  expect(codes(own.body)).toMatchObject([undefined, { details: { code: 'card declined' } }])
+  const all = await call<Order[]>(shop.privateKey, 'GET', `/account/${account.id}/order`)
+  expect(codes(all.body)).toMatchObject([undefined, { details: { code: 'suspected fraud' } }])
+  const lost = { type: 'token', card: await tokenFor(shop, '4000000000009987') }
+  const added = await call<ErrorBody>(body.key, 'POST', '/account/me/method', lost)
+  expect(added.body.content).toMatchObject({ type: 'Card', details: { code: 'card declined' } })
 })

@@ -24,7 +24,7 @@ export interface EndpointResponse {
 }
 
 /** Any web page may call the API: it uses bearer keys and never reads cookies. */
-const openToAll: Record<string, string> = {
+export const openToAll: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, X-Request-Id, Retry-After, Idempotent-Replayed',
 }

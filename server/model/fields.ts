@@ -49,9 +49,16 @@ export const url = () =>
     .check(max(2000))
     .refine(hasNoCardNumber, noCardNumber)
 
+/**
+ * The addresses that browsers accept, in a domain with a dot: RFC 5322 without quotes and comments. Domains may be
+ * Punycode.
+ */
+const emailAddress =
+  /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/
+
 export const email = () =>
   z
-    .email('must be an e-mail address, such as "jane@example.com"')
+    .email({ pattern: emailAddress, error: 'must be an e-mail address, such as "jane@example.com"' })
     .check(max(320))
     .refine(hasNoCardNumber, noCardNumber)
 

@@ -5,6 +5,7 @@ import { KassaError } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import type { EventRow } from '../store/orders'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
+import { RecordedRefusal } from './decision'
 
 /** Events to apply to one order, in this order. */
 export interface OrderChange {
@@ -19,6 +20,7 @@ export interface OrderChange {
 /** The result of changing one order of several. */
 export interface OrderOutcome {
   id: string
+  /** What was recorded. The last one is the refusal if the card service refused. */
   events: EventRow[]
   /**
    * The error that stopped the change. It may be an internal error, which must not hide the outcomes of the other
@@ -82,6 +84,7 @@ async function changeOrder(context: Context, change: OrderChange, place: number)
       const done = await chargeCancelOrRefund(inside, { orderId: id, event: each, expected })
       events.push(done.event)
     } catch (error) {
+      if (error instanceof RecordedRefusal) events.push(error.event)
       return { id, events, error }
     }
   }

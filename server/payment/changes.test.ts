@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { operation } from '@/db/schema'
-import { call, type ErrorBody, getOrder, orderOf } from '@/test/call'
+import { call, type ErrorBody, getOrder, orderOf, tokenFor } from '@/test/call'
 import { testWorld } from '@/test/world'
+import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
 
@@ -31,6 +32,26 @@ test('a change to several orders stops an order at its first failing event and c
   expect((await getOrder(shop, a.id)).status).toEqual({ charged: 6, refunded: 4 })
   expect((await getOrder(shop, b.id)).status).toEqual({ ordered: 159.2, charged: 40 })
   expect((await getOrder(shop, c.id)).status).toEqual({ cancelled: 30 })
+})
+
+test('what the card service refuses is among the events, with its error, also when the request is repeated', async () => {
+  const shop = await world.newMerchant()
+  const card = await tokenFor(shop, '4200000000000000')
+  const order = { items: 1000, currency: 'EUR', payment: { type: 'card', card } }
+  const { body: created } = await call<Order>(shop.publicKey, 'POST', '/order', order)
+  const event = [{ type: 'charge', items: 100 }, { type: 'charge', items: 402 }, { type: 'cancel' }]
+  const change = () =>
+    call<{ event: unknown[] }[]>(shop.privateKey, 'PATCH', '/order', [{ id: created.id, event }], {
+      'idempotency-key': 'change',
+    })
+  const { status, body } = await change()
+  const recorded = (await getOrder(shop, created.id)).event
+  expect([status, body]).toMatchObject([
+    207,
+    [{ event: [{ type: 'charge' }, { type: 'fail', original: 'charge' }], error: { status: 400 } }],
+  ])
+  expect(body[0]?.event).toEqual(recorded.slice(1))
+  expect((await change()).body).toEqual(body)
 })
 
 test('a change to no orders does nothing', async () => {

@@ -3,11 +3,12 @@ import { isOfOneRow } from '@/db/errors'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
+import type { KassaError } from '../model/errors'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, isOperation, type OperationRow, type OrderRecord } from '../store/orders'
 import type { Decided } from './after-decision'
 import { callCardService } from './call-card-service'
-import { type Accepted, type Decision, decide, failureOf } from './decision'
+import { type Accepted, type Decision, decide, failureOf, RecordedRefusal } from './decision'
 import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
@@ -59,7 +60,8 @@ export async function completeOperation(
     (await recordDecisions(context, [decision])).get(begun.id)
   if (event === undefined) return completedByAnother(context, begun)
   // An order that does not exist yet cannot show that its authorisation was accepted.
-  if (decision.status === 'failed' || (decision.status === 'accepted' && event === null)) throw decision.error
+  if (decision.status === 'failed') throw refusalOf(decision.error, event)
+  if (decision.status === 'accepted' && event === null) throw decision.error
   if (event === null) throw new Error(`Operation ${begun.id} is done but has no event`)
   return { event, ...approvalOf(decision) }
 }
@@ -142,12 +144,16 @@ async function completedByAnother(context: Context, begun: OperationRow): Promis
 
 /** Returns the result of an operation that is already complete or accepted. Throws its failure. */
 async function completedBefore(context: Context, done: OperationRow): Promise<CompletedOperation> {
-  if (done.status === 'failed') throw failureOf(done)
   const event = await findEventOf(context.db, done)
+  if (done.status === 'failed') throw refusalOf(failureOf(done), event)
   if (!event && done.status === 'accepted') throw isBeingRecovered(done)
   if (!event) throw new Error(`Operation ${done.id} is done but has no event`)
   return { event }
 }
+
+/** The refusal of an order that was never created has no event. */
+const refusalOf = (error: KassaError, event: EventRow | null | undefined): KassaError =>
+  event ? new RecordedRefusal(error, event) : error
 
 const isBeingRecovered = ({ id }: OperationRow) =>
   cardFailure({ status: 'unknown', cause: new Error(`Operation ${id} is being recovered`) })

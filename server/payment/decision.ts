@@ -1,8 +1,8 @@
 import { cardFailure } from '../card/card-failure'
 import { declineCodeOf } from '../model/card/describe-failure'
 import type { Authorised } from '../model/card/service'
-import { fail, type KassaError } from '../model/errors'
-import type { OperationRow } from '../store/orders'
+import { fail, KassaError } from '../model/errors'
+import type { EventRow, OperationRow } from '../store/orders'
 import type { CardOutcome } from './call-card-service'
 
 /** An operation that the card service carried out. */
@@ -37,6 +37,16 @@ export interface Refused {
   final: boolean
   /** Whether repeating the request begins a new attempt instead of returning this refusal again. */
   repeatable: boolean
+}
+
+/** The error of a refusal that is recorded as an event of type `fail`. */
+export class RecordedRefusal extends KassaError {
+  constructor(
+    { code, params, cause }: KassaError,
+    readonly event: EventRow,
+  ) {
+    super(code, params, { cause })
+  }
 }
 
 /** An operation whose outcome is not known yet. It stays pending, and the worker looks it up later. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
-import { type Actor, type Context, contextOf, forReading } from '../core/context'
+import { type Actor, type Context, contextOf, forReading, isForMerchant } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
 import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/body'
@@ -12,6 +12,8 @@ import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
+import { codeForPayer } from '../model/card/describe-failure'
+import { fail, hasCode } from '../model/errors'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
 import { findKeyAndPayer } from '../store/find-payer'
@@ -126,6 +128,8 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       request,
       requestId: seen.requestId,
       found,
+    }).catch((error: unknown) => {
+      throw isForMerchant(context.actor) ? error : asPayerIsTold(error)
     })
     return { ...result, status: result.status ?? successOf(definition) }
   }
@@ -136,6 +140,12 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       )
     : call()
 }
+
+/** Returns an error without what only the merchant is told about a declined card. */
+const asPayerIsTold = (error: unknown): unknown =>
+  hasCode(error, 'card.declined')
+    ? fail('card.declined', { ...error.params, code: codeForPayer(error.params.code) }, { cause: error })
+    : error
 
 /** A body that was read before authentication, and what the endpoint needs first. An invalid body has only bytes. */
 interface EarlyBody {

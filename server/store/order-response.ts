@@ -1,4 +1,5 @@
 import { type Actor, isForMerchant } from '../core/context'
+import { codeForPayer } from '../model/card/describe-failure'
 import { errorObject } from '../model/error-object'
 import { toMajor } from '../model/money/money'
 import { type Line, unitStates } from '../model/order/lines'
@@ -19,18 +20,18 @@ export const eventResponse = (row: EventRow, reader?: Actor): Event => ({
   // What the merchant's team noted is not for the customer.
   ...(row.reason && (isForMerchant(reader) || !isGiven(row.reason)) && { reason: row.reason }),
   ...(row.original && { original: row.original }),
-  ...(row.error && { error: failure(row.error) }),
+  ...(row.error && { error: failure(row.error, reader) }),
 })
 
 /** What a failure is about that is not the card's. */
 const subjects: Record<string, string> = { 'no card': 'Account', 'never arrived': 'Card service' }
 
 /** Returns the card service's refusal as an error. Events store only its code and description. */
-const failure = ({ code, description }: NonNullable<EventRow['error']>) =>
+const failure = ({ code, description }: NonNullable<EventRow['error']>, reader: Actor | undefined) =>
   errorObject('invalid content', {
     type: subjects[code] ?? 'Card',
     description,
-    details: { code },
+    details: { code: isForMerchant(reader) ? code : codeForPayer(code) },
   })
 
 /** Returns an order as responses show it. */

@@ -227,7 +227,8 @@ export const orderRouter = router({
       const outcomes = await changeOrders({ ...context, origin }, changes)
       const shown = outcomes.map(({ id, events: [event], error }) => ({
         id,
-        ...(event && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
+        ...(event &&
+          event.type !== 'fail' && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
         refusal: refusalFor(error, context.merchant),
       }))
       note({ after: { type, orders: shown } })

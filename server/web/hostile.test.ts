@@ -148,8 +148,10 @@ describe('an unusual request gets a response', () => {
     const response = await raw(bytes)
     const last = response.slice(response.lastIndexOf('HTTP/1.1 '))
     expect(statusOf(last), response).toBe(status)
-    if (status >= 400)
-      expect(bodyOf(last)).toMatchObject({ status, content: { description: expect.any(String) } })
+    if (status < 400) return
+    expect(bodyOf(last)).toMatchObject({ status, content: { description: expect.any(String) } })
+    expect(last.toLowerCase()).toMatch(/^x-request-id: [\da-f-]{36}\r$/m)
+    expect(last.toLowerCase()).toMatch(/^access-control-allow-origin: \*\r$/m)
   })
 })
 

@@ -14,7 +14,7 @@ import { log } from '../core/log'
 import { maxBodyBytes, tooLarge } from '../http/body'
 import { type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
-import { preflight, respond, responseToError } from '../http/respond'
+import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
@@ -58,7 +58,7 @@ export async function listen(
         const report = response.destroyed || request.destroyed ? log.debug : log.error
         report.call(log, { err: error, path }, 'A response could not be written')
         if (response.headersSent || response.destroyed) response.destroy()
-        else return write(response, errorResponse(error))
+        else return write(response, errorResponse(error, request))
       })
       .finally(() => running.delete(ended))
     running.add(ended)
@@ -111,7 +111,7 @@ async function handleRequest(
   const target = targetOf(request.url ?? '/')
   if (target.kind === 'server' && request.method === 'OPTIONS')
     return write(response, preflight(methods, randomUUID()))
-  if (!('path' in target)) return write(response, errorResponse(noSuchPath()))
+  if (!('path' in target)) return write(response, errorResponse(noSuchPath(), request))
   request.url = target.path
   request.headers.host ??= 'localhost'
   return target.kind === 'interface' ? handleApi(request, response) : handlePage(pages, request, response)
@@ -189,7 +189,7 @@ async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): P
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
   // error instead of this response.
   outgoing.setHeader('Connection', 'close')
-  await write(outgoing, errorResponse(tooLarge()), drained(incoming))
+  await write(outgoing, errorResponse(tooLarge(), incoming), drained(incoming))
 }
 
 /** Sends a response, and waits for `before` before it ends. */
@@ -270,8 +270,8 @@ function drained(incoming: IncomingMessage): Promise<void> {
   })
 }
 
-function errorResponse(error: unknown): HttpResponse {
-  const requestId = randomUUID()
+function errorResponse(error: unknown, { headers }: IncomingMessage): HttpResponse {
+  const requestId = requestIdOf({ headers: { get: (name) => headers[name]?.toString() ?? null } })
   const failed = responseToError(error, requestId)
   return respond(failed, failed.status, requestId)
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { DocumentedError } from '../http/documented-error'
+import { openToAll } from '../http/respond'
 
 /** The methods in the response to `OPTIONS *`: every method of some path. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -72,7 +74,7 @@ export const refuseConnect = (socket: Duplex): void =>
       type: 'method not allowed',
       content: { type: 'method', description: 'This server is not a proxy.' },
     }),
-    { headers: `Allow: ${methods.join(', ')}\r\n` },
+    { headers: { Allow: methods.join(', ') } },
   )
 
 /** How long a client has to take the last response before its socket is destroyed. */
@@ -83,12 +85,19 @@ function finish(
   socket: Duplex,
   status: string,
   error: DocumentedError,
-  { headers = '', isHead = false }: { headers?: string; isHead?: boolean },
+  { headers = {}, isHead = false }: { headers?: Record<string, string>; isHead?: boolean },
 ): void {
   const body = JSON.stringify({ ...error.toJSON(), status: Number.parseInt(status, 10) })
   socket.on('error', () => undefined)
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${isHead ? '' : body}`,
-  )
+  const fields = {
+    ...openToAll,
+    'X-Request-Id': randomUUID(),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+    Connection: 'close',
+  }
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${isHead ? '' : body}`)
   setTimeout(() => socket.destroy(), lastMs).unref()
 }

@@ -17,7 +17,8 @@ const meanings: Record<ErrorType, string> = {
   forbidden: 'The key is valid, but of the wrong kind.',
   'not found': 'The path or the id is unknown, or the id belongs to another merchant.',
   'method not allowed': 'The path does not support this method; `Allow` lists the supported ones.',
-  conflict: 'The `Idempotency-Key` was used for another request, or its first request is still running.',
+  conflict:
+    'The `Idempotency-Key` was used for another request, or its first request is still running. Or a document is not ready, or the clock is moving: `description` says when to repeat the request.',
   'content too large': 'The body is larger than 1 MiB, or 64 kB with a public key.',
   'unsupported media type': 'The `Content-Type` of the body is not JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
@@ -79,6 +80,12 @@ export function Errors() {
         {declineCodes.map((code) => (
           <code key={code}>{code}</code>
         ))}
+      </p>
+      <p>
+        With an account key, <code>card lost or stolen</code> and <code>suspected fraud</code> are{' '}
+        <code>card declined</code>. A <code>fail</code> event can also have <code>no card</code>, if the
+        account of a subscription has none, or <code>never arrived</code>, if the card service never received
+        the request.
       </p>
     </Section>
   )

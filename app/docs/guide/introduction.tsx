@@ -19,11 +19,11 @@ export function Introduction({ base, demoFile }: { base: string; demoFile: strin
       </p>
       <Code label="Variables for the examples" language="shell" text={variables(base, demoFile)} />
       <p>
-        <code>$ACCOUNT</code>, <code>$ORDER</code>, <code>$ANOTHER_ORDER</code>, <code>$SUBSCRIPTION</code>{' '}
-        and <code>$METHOD_TOKEN</code> stand for the ids and the token that your own requests return. An
-        example with an amount needs an order created with an amount, an example with items needs one with
-        lines. A card token works once: create a new one for each request that needs one. The complete
-        reference is also available as <a href="/v1/openapi.json">OpenAPI 3.1</a>.
+        <code>$ACCOUNT</code>, <code>$ORDER</code>, <code>$ANOTHER_ORDER</code>, <code>$SUBSCRIPTION</code>,{' '}
+        <code>$DOCUMENT</code> and <code>$METHOD_TOKEN</code> stand for the ids and the token that your own
+        requests return. An example with an amount needs an order created with an amount, an example with
+        items needs one with lines. A card token works once: create a new one for each request that needs one.
+        The complete reference is also available as <a href="/v1/openapi.json">OpenAPI 3.1</a>.
       </p>
     </Section>
   )
