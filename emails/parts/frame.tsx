@@ -1,5 +1,6 @@
 import { Body, Container, Head, Html, Img, Link, Preview, Section, Text } from 'react-email'
 import type { OwnWords } from '@/server/model/mail-wording'
+import { mailto } from '@/server/model/mailto'
 import type { Letter, Surroundings } from '../letter'
 import { classes, styleSheet } from './style-sheet'
 import { Content, Lines, Title } from './text'
@@ -95,7 +96,7 @@ function Help({ surroundings: { shop, supportEmail, texts, theme } }: { surround
     <>
       {texts.frame.questionsAt(shop)}{' '}
       <Link
-        href={`mailto:${supportEmail}`}
+        href={mailto(supportEmail)}
         className={classes.link}
         style={{ color: theme.light.link, textDecoration: 'underline' }}
       >

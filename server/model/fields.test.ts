@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { email, text, url } from './fields'
+import { mailto } from './mailto'
 
 const visa = '4111111111111111'
 
@@ -57,4 +58,8 @@ test.each([
   ],
 ])('%j is not an e-mail address', (address) => {
   expect(email().safeParse(address).success).toBe(false)
+})
+
+test('a link to an address has nothing but the address', () => {
+  expect(mailto('a?b=c&d%e@example.com')).toBe('mailto:a%3Fb%3Dc%26d%25e@example.com')
 })

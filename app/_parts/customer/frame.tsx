@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
+import { mailto } from '@/server/model/mailto'
 import forms from '../forms.module.css'
 import { Mark } from '../mark'
 import { OfflineGuard } from '../offline-guard'
@@ -95,7 +96,7 @@ function Support({ merchant, words: { say } }: { merchant: Merchant; words: Word
   if (!supportEmail) return <span>{say('frame.ask', { shop: merchantName(merchant) })}</span>
   return (
     <span>
-      {say('frame.questions')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      {say('frame.questions')} <a href={mailto(supportEmail)}>{supportEmail}</a>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { mailto } from '@/server/model/mailto'
 import { useTRPC } from '../../_parts/calls'
 import { CardMark } from '../../_parts/card-mark'
 import { Chip, Chips } from '../../_parts/chip'
@@ -35,7 +36,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
             <PanelFacts
               facts={{
                 Status: <Chip state={status} />,
-                'E-mail': customer?.email && <a href={`mailto:${customer.email}`}>{customer.email}</a>,
+                'E-mail': customer?.email && <a href={mailto(customer.email)}>{customer.email}</a>,
                 Phone: customer?.phone,
                 Number: number,
                 Created: <Moment at={created} />,
