@@ -13,7 +13,7 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
   'invalid card number': 'The card number is wrong. Enter the card again.',
   'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',
   '3ds authentication failure': 'The cardholder was not verified. Try again, or use another card.',
-  'acquirer error': 'The card could not be processed. Try again later, or use another card.',
+  'acquirer error': 'The card service could not process this. Try again later, or use another card.',
 }
 
 /**
