@@ -26,8 +26,8 @@ export interface ConnectionOptions {
   /** How long a transaction may do nothing, ms. */
   idle?: number
   /**
-   * How long the server may say nothing while a statement runs, s; 0 is forever. A machine that vanished says nothing, and
-   * the system would wait for it for a quarter of an hour.
+   * Seconds without data from the server after which a running statement fails; 0 disables this. The system itself would
+   * wait for a machine that vanished for a quarter of an hour.
    */
   silence?: number
   /** Called with each statement that is sent. */

@@ -13,6 +13,7 @@ describe('isTransient', () => {
       '57P03',
       '57P05',
       '25006',
+      '25P03',
       '58030',
       'ECONNREFUSED',
       'ECONNRESET',
@@ -30,9 +31,16 @@ describe('isTransient', () => {
     },
   )
 
-  test('a connection that the job queue has lost is transient, although the error has no code', () => {
-    expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true)
-    expect(isTransient(new Error('unexpected'))).toBe(false)
+  test.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+  ])('a lost connection of the job queue is transient without a code: %s', (message) => {
+    expect(isTransient(new Error(message))).toBe(true)
+    expect(isTransient(new Error(`${message}?`))).toBe(false)
   })
 
   test('a value that is not an error is not transient', () => {

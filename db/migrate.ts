@@ -12,7 +12,9 @@ const migrationLock = 4_201_337
 /** Migrates a database, including the schema of the job queue. Safe to run from several processes. */
 export async function migrate(url: string): Promise<void> {
   const { url: address, ...socket } = addressOf(url)
-  const client = postgres(address, { max: 1, onnotice: () => {}, ...socket })
+  // A role may have limits for requests. A migration may take as long as it needs.
+  const connection = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+  const client = postgres(address, { max: 1, onnotice: () => {}, connection, ...socket })
   try {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)

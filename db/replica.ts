@@ -9,7 +9,7 @@ const pauseMs = 5
 /** How long a replica that failed is left alone, ms. */
 const restMs = 5_000
 
-/** How long a replica may take to answer, ms. One that does not is treated like one that cannot be reached. */
+/** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
 const silenceMs = 1_000
 
 /** Returns the database to read from: the replica, or the primary. */
@@ -21,23 +21,28 @@ export type ReadFrom = () => Promise<Database>
  * replayed it. If that takes too long, or the replica cannot be reached, the primary serves the read. Reads share the
  * question to the primary, which costs it next to nothing.
  *
+ * @param probe a connection to the replica that nothing else uses: behind a long list, a question would wait
  * @param onFailure called when the replica cannot be reached; it is then left alone for a few seconds
  * @param timeoutMs how long a read waits for the replica
  */
 export function readFromReplica(
   primary: Database,
-  replica: Database,
+  { replica, probe }: { replica: Database; probe: Database },
   { onFailure, timeoutMs = 100 }: { onFailure: (error: unknown) => void; timeoutMs?: number },
 ): ReadFrom {
   let restsUntil = 0
+  const isResting = () => performance.now() < restsUntil
   return async () => {
-    if (performance.now() < restsUntil) return primary
+    if (isResting()) return primary
     const position = await findPosition(primary, undefined)
     try {
-      return (await hasReplayed(replica, position, timeoutMs)) ? replica : primary
+      return (await hasReplayed(probe, position, timeoutMs)) ? replica : primary
     } catch (error) {
-      restsUntil = performance.now() + restMs
-      onFailure(error)
+      // Simultaneous reads notice together.
+      if (!isResting()) {
+        restsUntil = performance.now() + restMs
+        onFailure(error)
+      }
       return primary
     }
   }
@@ -50,13 +55,13 @@ const findPosition = coalesced<undefined, string>(async (db, callers) => {
   return callers.map(() => row?.position ?? '')
 })
 
-async function hasReplayed(replica: Database, position: string, timeoutMs: number): Promise<boolean> {
+async function hasReplayed(probe: Database, position: string, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const asked = replica.execute<{ replayed: boolean | null }>(
+    const query = probe.execute<{ replayed: boolean | null }>(
       sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`,
     )
-    const [row] = await Promise.race([asked, silence()])
+    const [row] = await Promise.race([query, silence()])
     if (row?.replayed) return true
     if (performance.now() >= deadline) return false
     await wait(pauseMs)
@@ -65,5 +70,5 @@ async function hasReplayed(replica: Database, position: string, timeoutMs: numbe
 
 async function silence(): Promise<never> {
   await wait(silenceMs, undefined, { ref: false })
-  throw new Error('The replica does not answer')
+  throw new Error('The replica does not respond')
 }

@@ -33,12 +33,14 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 's
   const runtime = runtimeOn(db, settings)
   if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
   const replica = connect(databaseReplicaUrl, { pool, ...options })
-  const readFrom = readFromReplica(db, replica.db, {
+  const probe = connect(databaseReplicaUrl, { pool: 1, ...options })
+  const databases = { replica: replica.db, probe: probe.db }
+  const readFrom = readFromReplica(db, databases, {
     onFailure: (error) =>
       log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
   })
-  const closeBoth = async () => void (await Promise.all([close(), replica.close()]))
-  return { runtime: { ...runtime, readFrom }, connection: { close: closeBoth } }
+  const closeAll = async () => void (await Promise.all([close(), replica.close(), probe.close()]))
+  return { runtime: { ...runtime, readFrom }, connection: { close: closeAll } }
 }
 
 export function runtimeOn(

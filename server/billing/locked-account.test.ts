@@ -8,7 +8,7 @@ import { addDays, dayOf } from '../model/calendar'
 import { recoverOperations } from '../payment/recover'
 import { billAll } from './run-all'
 
-const world = testWorld({ lockTimeout: 150 })
+const world = testWorld({ lockTimeout: 500 })
 
 test('an account that stays locked does not keep the payments of others from being recorded', async () => {
   const shop = await world.newMerchant()

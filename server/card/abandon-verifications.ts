@@ -8,6 +8,9 @@ import type { Runtime } from '../core/runtime'
 const grace = hours(1)
 const batch = 100
 
+/** How many may fail before the others of the merchant wait for the next run: its connection may be broken. */
+const maxFailures = 20
+
 type AbandonedVerification = typeof serviceVerification.$inferSelect
 
 type OnError = (error: unknown, verification: AbandonedVerification) => void
@@ -21,11 +24,15 @@ export async function abandonVerifications(
   onError: OnError,
 ): Promise<number> {
   const before = later(clock.now(), -grace)
+  const failures = new Map<string, number>()
   let abandoned = 0
   for (let after: ExpiredVerification | undefined; ; ) {
     const page = await nextOf(db, before, after)
     for (const { verification } of page) {
       const { merchantId, pareq, service, reference } = verification
+      const place = `${merchantId} ${service}`
+      const failed = failures.get(place) ?? 0
+      if (failed === maxFailures) continue
       try {
         await cards.named(service).abandon?.({ merchantId, reference })
         await db
@@ -33,6 +40,7 @@ export async function abandonVerifications(
           .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
         abandoned++
       } catch (error) {
+        failures.set(place, failed + 1)
         onError(error, verification)
       }
     }

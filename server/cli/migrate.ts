@@ -17,7 +17,7 @@ else
     await verifyEncryptionKey(databaseUrl)
   }).then(
     () => console.log('The database is up to date.'),
-    // Anything else is for whoever looks into it, with its causes.
+    // Other errors are printed in full, with their causes.
     (error: unknown) => {
       console.error(error instanceof ConfigError ? error.message : error)
       process.exitCode = 1

@@ -1,10 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { dispute, journalEntry, merchant as merchants } from '@/db/schema'
+import { insertMany } from '@/db/many'
+import { dispute, journalEntry, merchant as merchants, operation } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Dispute, EntryKind } from '../model/card/settlement'
 import { adoptChanges } from '../payment/adopt-changes'
+import { failureOf } from '../payment/decision'
+import { newOperation } from '../payment/new-operation'
+import { recordDecisions } from '../payment/record-decisions'
 import { recordDispute } from '../settlement/record-dispute'
 import { completePayout, linkEntries, recordEntries, recordPayout } from '../settlement/record-entries'
 import { bookSettlement } from './book-settlement'
@@ -155,6 +159,41 @@ describe('the journal', () => {
     await db.execute(sql`update operation set status = 'done' where order_id = ${orderId} and amount = 200`)
     await book()
     expect(await others()).toEqual([-700n, 500n, 200n, -300n])
+  })
+
+  test('counts an accepted refund as made until it fails', async () => {
+    const owner = await world.newMerchant()
+    const { db } = world.runtime
+    const { id: orderId } = await orderOf(owner, 100)
+    await post(owner, orderId, { type: 'charge' })
+    await moveOrder(orderId, 'pi_1')
+    const begun = newOperation(owner.context, {
+      ...{
+        orderId,
+        place: 5,
+        kind: 'refund',
+        currency: 'SEK',
+        amount: 3_000n,
+        byAccount: false,
+        units: null,
+      },
+    })
+    await insertMany(db, operation, [{ ...begun, status: 'accepted', serviceReference: 're_1' }])
+    const date = '2026-03-31T12:00:00Z'
+    await collect(owner, [
+      { id: 'txn_1', kind: 'charge', amount: 10_000n, date, authorisation: 'pi_1' },
+      { id: 'txn_2', kind: 'refund', amount: -3_000n, date, authorisation: 'pi_1' },
+    ])
+    const others = async () =>
+      (await entriesOf(owner.merchant)).filter(({ kind }) => kind === 'other').map(({ amount }) => amount)
+    await book()
+    expect(await others()).toEqual([])
+    const [accepted] = await db.select().from(operation).where(eq(operation.id, begun.id))
+    if (!accepted) expect.fail('The refund is gone')
+    const refusal = { code: 'acquirer error', error: failureOf(accepted), final: true, repeatable: false }
+    await recordDecisions(owner.context, [{ operation: accepted, status: 'failed', ...refusal }])
+    await book()
+    expect(await others()).toEqual([-3_000n])
   })
 
   test('takes back what it had of a payment whose order becomes known when its payout is complete', async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { dispute, journalEntry, merchant, operation, order, payout, settlementEntry } from '@/db/schema'
 import type { Installation } from '../core/runtime'
+import { takeBookingTurn } from '../store/booking-turn'
 import { explainedKinds, unexplained } from './unexplained'
 
 const atOnce = 1000
@@ -28,7 +29,7 @@ const columns = sql.raw(
 const bookEntries = ({ db, clock }: Installation): Promise<number> =>
   db.transaction(async (tx) => {
     // What is unexplained is the difference to what was booked so far, which must not change meanwhile.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('book settlement', 0))`)
+    await takeBookingTurn(tx)
     const now = clock.now().toISOString()
     const [booked] = await tx.execute<{ count: number }>(sql`
       with due as (

@@ -165,7 +165,11 @@ const queries = (id: string): BooksQuery[] => [
       where entry.merchant_id = ${id} and entry.is_booked
         and (case entry.kind when 'fee' then entry.amount else 0 end) <> entry.fee
       union all
-      select 'movements of order ' || order_id, unexplained <> booked
+      -- What an order has moved since is not at the card service yet.
+      select 'movements of order ' || order_id, unexplained <> booked and not exists (
+          select from ${orderEvent} event
+          where event.merchant_id = compared.merchant_id and event.order_id = compared.order_id
+            and event.type in ('charge', 'refund', 'fail') and event.date > latest + interval '5 minutes')
       from (${unexplained(sql`
         select merchant_id, order_id from ${settlementEntry}
         where merchant_id = ${id} and order_id is not null and kind in ${explainedKinds}

@@ -64,10 +64,13 @@ describe('a closed month', () => {
       { month: '2026-04-01' },
     ])
     await collectFee('txn_2', '2026-03-16T10:00:00Z')
+    // Of a month without entries, which was never closed.
+    await collectFee('txn_3', '2026-02-16T10:00:00Z')
     await bookSettlement(world.runtime)
     expect((await entriesOf()).map(({ bookedOn, moved }) => [bookedOn, moved.toISOString()])).toEqual([
       ['2026-03-15', '2026-03-15T10:00:00.000Z'],
       ['2026-05-01', '2026-03-16T10:00:00.000Z'],
+      ['2026-05-01', '2026-02-16T10:00:00.000Z'],
     ])
     const change = (statement: string) =>
       world.runtime.db.execute(sql.raw(statement)).then(

@@ -54,21 +54,19 @@ async function openBefore(db: Queryable, { id, from }: MonthOfMerchant): Promise
   return row?.month ?? undefined
 }
 
-/** How many movements of a month are still to be booked. */
-async function notBooked(db: Queryable, { id, timeZone, from, next }: MonthOfMerchant): Promise<number> {
-  const start = startOfDay(from, timeZone).toISOString()
+/** How many movements until the end of a month are still to be booked. */
+async function notBooked(db: Queryable, { id, timeZone, next }: MonthOfMerchant): Promise<number> {
   const end = startOfDay(next, timeZone).toISOString()
   const [left] = await db.execute<{ count: number }>(sql`
     select (
       select count(*) from ${unbooked}
-      where merchant_id = ${id} and date >= ${start}::timestamptz and date < ${end}::timestamptz
+      where merchant_id = ${id} and date < ${end}::timestamptz
     ) + (
       select count(*) from ${settlementEntry}
-      where not is_booked and merchant_id = ${id} and date >= ${start}::timestamptz and date < ${end}::timestamptz
+      where not is_booked and merchant_id = ${id} and date < ${end}::timestamptz
     ) + (
       select count(*) from ${payout}
       where not is_booked and state <> 'on its way' and merchant_id = ${id}
-        and ${dayOfPayout(sql`${timeZone}::text`)} >= ${from}::date
         and ${dayOfPayout(sql`${timeZone}::text`)} < ${next}::date
     ) as count`)
   return Number(left?.count ?? 0)

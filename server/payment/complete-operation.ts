@@ -101,9 +101,11 @@ export async function completePayments(
 async function recordInHalves(
   context: Context,
   decided: readonly Decided[],
+  { isPart = false } = {},
 ): Promise<Map<string, Decision & { status: 'open' }>> {
   try {
-    await recordDecisions(context, decided)
+    // The whole has waited for its locks. Each part that did would keep locks of others for as long.
+    await recordDecisions(context, decided, { isImpatient: isPart })
     return new Map()
   } catch (cause) {
     if (!isOfOneRow(cause)) throw cause
@@ -113,8 +115,8 @@ async function recordInHalves(
       return new Map([[only.operation.id, { operation: only.operation, status: 'open', error }]])
     }
     const half = Math.ceil(decided.length / 2)
-    const first = await recordInHalves(context, decided.slice(0, half))
-    return new Map([...first, ...(await recordInHalves(context, decided.slice(half)))])
+    const first = await recordInHalves(context, decided.slice(0, half), { isPart: true })
+    return new Map([...first, ...(await recordInHalves(context, decided.slice(half), { isPart: true }))])
   }
 }
 

@@ -5,6 +5,7 @@ import { unplanned } from '@/db/prepared'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
 import { dayOf } from '../model/calendar'
+import { compareEntriesAgain } from '../settlement/record-entries'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { type EventRow, isEventKind, orderTransaction } from '../store/orders'
 import {
@@ -23,11 +24,12 @@ import { recordEvents } from './record-events'
  * orders, adds an event to each, schedules retries of failed payments, refreshes the status of accounts, and
  * notifies. Returns, by operation id, the events of the operations that this call completed: null for an order that
  * was never created. If two processes get here, the second one sees that the operation is already complete and
- * changes nothing.
+ * changes nothing. With `isImpatient`, it waits for a lock for a second only.
  */
 export async function recordDecisions(
   context: Context,
   decided: readonly Decided[],
+  { isImpatient = false } = {},
 ): Promise<Map<string, EventRow | null>> {
   const [first, ...others] = decided
   if (!first) return new Map()
@@ -35,7 +37,10 @@ export async function recordDecisions(
     const ended = await endOperations(context, decided)
     return new Map(ended.map((id) => [id, null]))
   }
-  const work = (inside: InTransaction) => recordDecisionsInside(inside, decided)
+  const work = async (inside: InTransaction) => {
+    if (isImpatient) await inside.db.execute(sql`set local lock_timeout = '1s'`)
+    return recordDecisionsInside(inside, decided)
+  }
   const events =
     others.length === 0
       ? await orderTransaction(context, first.operation.orderId, work)
@@ -83,6 +88,12 @@ export async function recordDecisionsInside(
   const latest = new Map(recorded.map(({ order: row }) => [row.id, row]))
   const changed = [...latest.values()].filter((row) => row !== held.orders.get(row.id))
   await recordEvents(context, { recorded, changed, accountIds: toRefresh })
+  // While it was accepted, the operation explained what the card service had moved.
+  const isBack = ({ status, operation }: Decided) => status === 'failed' && operation.status === 'accepted'
+  await compareEntriesAgain(
+    context,
+    decided.filter(isBack).map(({ operation }) => operation.orderId),
+  )
   return recorded.map(({ event }) => event)
 }
 

@@ -40,14 +40,19 @@ beforeAll(async () => {
   replicaUrl = await startBoth()
   const primary = connect(server.url)
   const replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
-  ends.unshift(primary.close, replica.close)
+  const probe = connect(replicaUrl, { pool: 1 })
+  ends.unshift(primary.close, replica.close, probe.close)
   install = ({ timeoutMs }) =>
     installRuntime({
       ...runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
-      readFrom: readFromReplica(primary.db, replica.db, {
-        onFailure: (error) => failures.push(error),
-        timeoutMs,
-      }),
+      readFrom: readFromReplica(
+        primary.db,
+        { replica: replica.db, probe: probe.db },
+        {
+          onFailure: (error) => failures.push(error),
+          timeoutMs,
+        },
+      ),
     })
   install({ timeoutMs: 100 })
   const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }

@@ -129,7 +129,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       requestId: seen.requestId,
       found,
     }).catch((error: unknown) => {
-      throw isForMerchant(context.actor) ? error : asPayerIsTold(error)
+      throw isForMerchant(context.actor) ? error : withoutConfidentialCode(error)
     })
     return { ...result, status: result.status ?? successOf(definition) }
   }
@@ -141,8 +141,11 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     : call()
 }
 
-/** Returns an error without what only the merchant is told about a declined card. */
-const asPayerIsTold = (error: unknown): unknown =>
+/**
+ * Hides confidential codes from the payer, who holds an account key. Public keys belong to the merchant's pages, which decide
+ * what to show.
+ */
+const withoutConfidentialCode = (error: unknown): unknown =>
   hasCode(error, 'card.declined')
     ? fail('card.declined', { ...error.params, code: codeForPayer(error.params.code) }, { cause: error })
     : error

@@ -79,11 +79,11 @@ async function collect(at: Collecting): Promise<void> {
   const merchantId = at.merchant.id
   const since = ago(at, lookBack)
   await collectEntries(at, service)
-  await linkEntries(at, service, since)
   for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
     await storePayout(at, found)
   for await (const found of settlement.disputesSince({ merchantId, since }))
     await recordDispute(at, service, found)
+  await linkEntries(at, service, since)
 }
 
 /** The earliest date of payouts that can still change. */

@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { asTable } from '@/db/many'
 import { order, payout, settlementEntry } from '@/db/schema'
-import { type Context, inTransaction, type Scope } from '../core/context'
+import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
+import { pauseBooking } from '../store/booking-turn'
 import { ordersByAuthorisation } from '../store/orders'
 import { sumAgainFrom } from '../store/summed-days'
 
@@ -47,6 +49,7 @@ async function writeEntries(
     payoutId,
   }))
   await inTransaction(context, async (inside) => {
+    await pauseBooking(inside.db)
     const written = await inside.db.execute<{ date: string; isNew: boolean }>(sql`
     insert into ${settlementEntry} (merchant_id, service, id, kind, amount, fee, net, currency, authorisation, order_id,
       payout_id, date)
@@ -55,7 +58,7 @@ async function writeEntries(
     on conflict (merchant_id, service, id) do update set
       is_booked = ${settlementEntry.isBooked}
         and (${settlementEntry.orderId} is not null or excluded.order_id is null),
-      authorisation = excluded.authorisation,
+      authorisation = coalesce(excluded.authorisation, ${settlementEntry.authorisation}),
       order_id = coalesce(${settlementEntry.orderId}, excluded.order_id),
       payout_id = coalesce(excluded.payout_id, ${settlementEntry.payoutId})
     returning date, xmax = 0 as "isNew"`)
@@ -68,22 +71,30 @@ async function writeEntries(
  * Gives entries the orders that have become known since they were stored, for example because the operation that created
  * the payment was completed later. They are booked again.
  */
-export async function linkEntries({ db, merchant }: Context, service: string, since: Date): Promise<void> {
-  await db.execute(sql`
-    update ${settlementEntry} entry set order_id = known.id, is_booked = false
-    from ${order} known
-    where entry.merchant_id = ${merchant.id} and entry.service = ${service} and entry.date >= ${since.toISOString()}
-      and entry.order_id is null and entry.authorisation is not null
-      and known.merchant_id = entry.merchant_id and known.service = entry.service and known.service <> 'test'
-      and known.service_reference = entry.authorisation`)
-}
+export const linkEntries = (context: Context, service: string, since: Date): Promise<void> =>
+  inTransaction(context, async ({ db, merchant }) => {
+    await pauseBooking(db)
+    await db.execute(sql`
+      update ${settlementEntry} entry set order_id = known.id, is_booked = false
+      from ${order} known
+      where entry.merchant_id = ${merchant.id} and entry.service = ${service} and entry.date >= ${since.toISOString()}
+        and entry.order_id is null and entry.authorisation is not null
+        and known.merchant_id = entry.merchant_id and known.service = entry.service and known.service <> 'test'
+        and known.service_reference = entry.authorisation`)
+  })
 
-/** Has the worker compare what a card service moved for an order with the order again. */
-export const compareEntriesAgain = ({ db, merchant }: Scope, orderId: string) =>
-  db
+/** Has the worker compare what card services moved for orders with the orders again, once the transaction has ended. */
+export async function compareEntriesAgain(
+  { db, merchant }: InTransaction,
+  orderIds: readonly string[],
+): Promise<void> {
+  if (orderIds.length === 0) return
+  await pauseBooking(db)
+  await db
     .update(settlementEntry)
     .set({ isBooked: false })
-    .where(and(eq(settlementEntry.merchantId, merchant.id), eq(settlementEntry.orderId, orderId)))
+    .where(and(eq(settlementEntry.merchantId, merchant.id), isOneOf(settlementEntry.orderId, orderIds)))
+}
 
 /** Stores a payout as the card service describes it now. Returns whether its entries are still to be stored. */
 export async function recordPayout(

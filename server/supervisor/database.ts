@@ -15,7 +15,7 @@ export interface OwnDatabase {
 /**
  * Holds the embedded database for this Kassa alone and restarts it if it dies.
  *
- * @param fail called when it is lost and another Kassa has taken it
+ * @param fail called when it is lost and cannot be restarted
  */
 export async function ownDatabase(
   settings: Settings,
@@ -23,7 +23,8 @@ export async function ownDatabase(
   fail: (error: Error) => void,
 ): Promise<OwnDatabase> {
   const { dataDir, baseUrl } = settings
-  let stopping = false
+  const stopped = new AbortController()
+  let reviving: Promise<void> = Promise.resolve()
   let embedded = await startEmbedded({ dataDir })
   let lock = await takeLock(embedded, dataDir)
   const { url, socketUrl } = embedded
@@ -33,40 +34,49 @@ export async function ownDatabase(
   function guard(held: Lock): void {
     void held.lost.then(async () => {
       await held.release()
-      if (!stopping) await revive().catch(fail)
+      if (!stopped.signal.aborted) reviving = revive().catch(fail)
     })
   }
 
   /** Tries until it succeeds: a full disk, for example, ends when somebody makes room. */
   async function revive(): Promise<void> {
     say('The embedded database stopped. Restarting it.')
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; !stopped.signal.aborted; attempt += 1) {
       try {
         embedded = await startEmbedded({ dataDir })
-        if (embedded.url !== url)
-          throw new Error('The port of the embedded database is now used by another program.')
+        if (embedded.url !== url) throw new PortTaken()
         lock = await takeLock(embedded, dataDir)
         return guard(lock)
       } catch (error) {
-        if (stopping) return
-        if (error instanceof AlreadyRunning) throw error
+        if (error instanceof AlreadyRunning || error instanceof PortTaken) throw error
         const seconds = Math.min(maxPauseSeconds, 0.5 * 2 ** (attempt - 1))
-        say(`It could not be restarted, and is tried again in ${seconds} s: ${messageOf(error)}`)
-        await sleep(seconds * 1000, undefined, { ref: false })
-        if (stopping) return
+        if (!stopped.signal.aborted)
+          say(
+            `The embedded database could not be restarted: ${messageOf(error)} Trying again in ${seconds} s.`,
+          )
+        await sleep(seconds * 1000, undefined, { signal: stopped.signal }).catch(() => undefined)
       }
     }
   }
 
   async function stop(): Promise<void> {
-    stopping = true
+    stopped.abort()
     clearRunning(dataDir)
     // The lock is released after the server, not before: nobody may join a server that is about to stop.
+    await embedded.stop()
+    // A start that had begun may have finished since.
+    await reviving
     await embedded.stop()
     await lock.release()
   }
 
   return { url: socketUrl, stop }
+}
+
+/** The web and worker processes know the database by its old address. */
+class PortTaken extends Error {
+  override readonly message =
+    'The port of the embedded database is now used by another program. Start Kassa again.'
 }
 
 export class AlreadyRunning extends Error {
@@ -85,7 +95,8 @@ async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
     const lock = await embedded.lock()
     if (lock) return lock
     // After a kill the last processes of the dead Kassa may still be cleaning up. A live Kassa keeps running.
-    if (readRunning(dataDir) || Date.now() > deadline) throw new AlreadyRunning(dataDir)
+    const running = readRunning(dataDir)
+    if ((running && running.pid !== process.pid) || Date.now() > deadline) throw new AlreadyRunning(dataDir)
     await sleep(100)
   }
 }

@@ -16,8 +16,8 @@ export function jobQueuePool({
   databaseUrl: string
   maxSilenceMs?: number
 }): Pool {
-  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // Whoever uses the connection gets the error, too. Without these listeners, it would end the process.
+  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 60_000 })
+  // The caller gets the error, too. Without a listener, it would also end the process.
   const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
   pool.on('error', report)
   pool.on('connect', (client) => {

@@ -84,7 +84,7 @@ test.each([
 ])('a worker survives if the network loses %s, and does other jobs', async (_lost, statement) => {
   await network.loseNext(statement)
   await Promise.race([network.passing('complete_job'), once(worker, 'exit')])
-  expect(worker.exitCode, lastLines()).toBeNull()
+  expect([worker.exitCode, worker.signalCode], lastLines()).toEqual([null, null])
 })
 
 const lastBilling = `select last_execution as last from graphile_worker._private_known_crontabs where identifier = 'bill'`

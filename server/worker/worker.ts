@@ -38,7 +38,7 @@ export interface WorkerSettings {
   databaseUrl: string
   /** Age in seconds at which a pending operation is taken over. */
   operationStaleSeconds: number
-  /** How long the database may say nothing while the job queue waits for it, ms. */
+  /** Milliseconds without data from the database after which a running statement of the job queue fails. */
   maxSilenceMs?: number
 }
 
@@ -117,13 +117,8 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     stop: async () => {
       stopping = true
       clearInterval(timer)
-      await Promise.all([
-        stopped ? undefined : runner.stop(),
-        deliveries.stop(),
-        mailer.stop(),
-        booking.stop(),
-      ])
-      await pool.end()
+      const ends = [stopped ? undefined : runner.stop(), deliveries.stop(), mailer.stop(), booking.stop()]
+      await Promise.all(ends).finally(() => pool.end())
     },
   }
 }

@@ -18,7 +18,7 @@ const meanings: Record<ErrorType, string> = {
   'not found': 'The path or the id is unknown, or the id belongs to another merchant.',
   'method not allowed': 'The path does not support this method; `Allow` lists the supported ones.',
   conflict:
-    'The `Idempotency-Key` was used for another request, or its first request is still running. Or a document is not ready, or the clock is moving: `description` says when to repeat the request.',
+    'The `Idempotency-Key` was used for another request or its first request is still running, a document is not ready, or the clock is moving. If repeating helps, `description` says when.',
   'content too large': 'The body is larger than 1 MiB, or 64 kB with a public key.',
   'unsupported media type': 'The `Content-Type` of the body is not JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
@@ -82,10 +82,10 @@ export function Errors() {
         ))}
       </p>
       <p>
-        With an account key, <code>card lost or stolen</code> and <code>suspected fraud</code> are{' '}
-        <code>card declined</code>. A <code>fail</code> event can also have <code>no card</code>, if the
-        account of a subscription has none, or <code>never arrived</code>, if the card service never received
-        the request.
+        Responses to an account key contain <code>card declined</code> instead of{' '}
+        <code>card lost or stolen</code> and <code>suspected fraud</code>. The code of a <code>fail</code>{' '}
+        event can also be <code>no card</code> (the account has no card) or <code>never arrived</code> (the
+        card service never received the request).
       </p>
     </Section>
   )

@@ -30,9 +30,9 @@ export function describeFailure(code: string, { isRefund }: { isRefund?: boolean
 export const declineCodeOf = (code: string): DeclineCode =>
   declineCodes.find((known) => known === code) ?? 'acquirer error'
 
-/** What only the merchant is told: a payer who is a thief should not learn it, and one who is not would be insulted. */
+/** Only for the merchant: a thief should not learn it, and an honest payer would be insulted. */
 const confidential = new Set<string>(['card lost or stolen', 'suspected fraud'] satisfies DeclineCode[])
 
-/** The code of a failure as the payer is told it. */
+/** The code of a failure for the payer. */
 export const codeForPayer = <C extends string>(code: C): C | 'card declined' =>
   confidential.has(code) ? 'card declined' : code
