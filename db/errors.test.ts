@@ -36,8 +36,6 @@ describe('isTransient', () => {
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-    'timeout expired',
-    'timeout exceeded when trying to connect',
   ])('a lost connection of the job queue is transient without a code: %s', (message) => {
     expect(isTransient(new Error(message))).toBe(true)
     expect(isTransient(new Error(`${message}?`))).toBe(false)

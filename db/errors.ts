@@ -19,15 +19,13 @@ const lostConnection = new Set([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-  'timeout expired',
-  'timeout exceeded when trying to connect',
 ])
 
 /**
  * SQLSTATEs after which the same request may succeed later: connection lost (08), deadlock and serialization failure
  * (40), resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P), read-only
- * after a failover (25006), a transaction that did
- * nothing for too long (25P03), and an I/O error of the server's disk (58030).
+ * after a failover (25006), a transaction that was idle for too long (25P03), and an I/O error of the server's disk
+ * (58030).
  */
 const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|25P03|58030)$/
 

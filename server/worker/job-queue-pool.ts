@@ -16,7 +16,7 @@ export function jobQueuePool({
   databaseUrl: string
   maxSilenceMs?: number
 }): Pool {
-  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 60_000 })
+  const pool = new Pool({ connectionString: databaseUrl })
   // The caller gets the error, too. Without a listener, it would also end the process.
   const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
   pool.on('error', report)
