@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Connections to a database that can fail like a network: without a goodbye, losing what is in transit. */
+/** Connections to a database that can fail like a network: they lose what is in transit, and need not be closed. */
 export interface Network {
   /** The address of the database by way of this network. */
   url: string

@@ -1,5 +1,15 @@
-import { fail } from '../model/errors'
+import { codeForPayer } from '../model/card/describe-failure'
+import { fail, hasCode } from '../model/errors'
 
 /** The error for a card service that did nothing (`failed`), or whose outcome is not known yet. */
 export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; cause: unknown }) =>
   fail(status === 'failed' ? 'card-service.failed' : 'card-service.no-response', {}, { cause })
+
+/**
+ * Returns an error without a code that is only for the merchant. For the holder of an account key, who is the payer. Public
+ * keys belong to the merchant's pages, which decide what to show.
+ */
+export const withoutConfidentialCode = (error: unknown): unknown =>
+  hasCode(error, 'card.declined')
+    ? fail('card.declined', { ...error.params, code: codeForPayer(error.params.code) }, { cause: error })
+    : error

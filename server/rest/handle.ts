@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
+import { withoutConfidentialCode } from '../card/card-failure'
 import { type Actor, type Context, contextOf, forReading, isForMerchant } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
@@ -12,8 +13,6 @@ import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
-import { codeForPayer } from '../model/card/describe-failure'
-import { fail, hasCode } from '../model/errors'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
 import { findKeyAndPayer } from '../store/find-payer'
@@ -140,15 +139,6 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       )
     : call()
 }
-
-/**
- * Hides confidential codes from the payer, who holds an account key. Public keys belong to the merchant's pages, which decide
- * what to show.
- */
-const withoutConfidentialCode = (error: unknown): unknown =>
-  hasCode(error, 'card.declined')
-    ? fail('card.declined', { ...error.params, code: codeForPayer(error.params.code) }, { cause: error })
-    : error
 
 /** A body that was read before authentication, and what the endpoint needs first. An invalid body has only bytes. */
 interface EarlyBody {

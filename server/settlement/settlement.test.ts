@@ -168,15 +168,15 @@ describe('a payout', () => {
     const order = await chargedOrder(shop)
     shop.double.operate('fail-capture', { intent: intentOf(order.id) })
     await collect()
-    expect((await entries()).map(({ kind, amount }) => [kind, amount]).sort()).toEqual([
-      ['charge', 10_000n],
-      ['refund', -10_000n],
+    expect((await entries()).map(({ kind, orderId, amount }) => [kind, orderId, amount]).sort()).toEqual([
+      ['charge', order.id, 10_000n],
+      ['refund', order.id, -10_000n],
     ])
     const others = async () => {
       await bookSettlement(world.runtime)
       const ofShop = eq(journalEntry.merchantId, shop.merchant)
       const booked = await world.runtime.db.select().from(journalEntry).where(ofShop)
-      return booked.flatMap(({ kind, amount }) => (kind === 'other' ? amount : [])).sort()
+      return booked.flatMap(({ kind, amount }) => (kind === 'fee' ? [] : amount)).sort()
     }
     expect(await others()).toEqual([-10_000n])
     expect(await followService(shop.context, order.id)).toBe(true)

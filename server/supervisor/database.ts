@@ -51,9 +51,7 @@ export async function ownDatabase(
         if (error instanceof AlreadyRunning || error instanceof PortTaken) throw error
         const seconds = Math.min(maxPauseSeconds, 0.5 * 2 ** (attempt - 1))
         if (!stopped.signal.aborted)
-          say(
-            `The embedded database could not be restarted: ${messageOf(error)} Trying again in ${seconds} s.`,
-          )
+          say(`The embedded database did not start. Trying again in ${seconds} s. ${messageOf(error)}`)
         await sleep(seconds * 1000, undefined, { signal: stopped.signal }).catch(() => undefined)
       }
     }

@@ -58,7 +58,7 @@ export const merchantErrors = {
   'month.not-booked': ({ count }) =>
     conflict(
       'Month',
-      `${count === 1 ? 'A movement of the month is' : `${count} movements of the month are`} not booked yet. Try again in a minute.`,
+      `${count === 1 ? 'A movement' : `${count} movements`} up to the end of the month ${count === 1 ? 'is' : 'are'} not booked yet. Try again in a minute.`,
     ),
   'key.missing': () =>
     notAuthorized('Authorization', 'Send a key in the header: Authorization: Bearer <key>.', bearer),
