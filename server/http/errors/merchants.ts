@@ -54,7 +54,10 @@ export const merchantErrors = {
   'month.not-over': ({ field }) =>
     invalid('Month', 'The month is not over. Close it when the next month has begun.', field),
   'month.earlier-open': ({ month }) =>
-    conflict('Month', `${monthInWords(month)} is still open. Close months in their order.`),
+    conflict(
+      'Month',
+      `${monthInWords(month)} is still open. Close it first: months are closed in their order.`,
+    ),
   'month.not-booked': ({ count }) =>
     conflict(
       'Month',
