@@ -47,7 +47,7 @@ try {
 async function run(): Promise<void> {
   const sent: Statement[] = []
   const { db, close } = connect(server.url, {
-    silence: 0,
+    readTimeout: 0,
     onQuery: (query, parameters) => sent.push({ query, parameters }),
   })
   const runtime = runtimeOn(db, { baseUrl: 'http://localhost', cardServiceTimeoutMs: 10_000 })

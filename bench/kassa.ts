@@ -50,7 +50,7 @@ export async function startKassa(): Promise<Kassa> {
   try {
     provide(embeddedEnvironment(loadSettings(environment()), server.socketUrl))
     await migrate(server.url)
-    const { db, close } = connect(server.url, { silence: 0 })
+    const { db, close } = connect(server.url, { readTimeout: 0 })
     const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })
     const postmasterPid = readPostmaster(path.join(dataDir, 'postgres'))?.pid
     if (!postmasterPid) throw new Error('PostgreSQL has no pid file')

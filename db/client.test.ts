@@ -150,7 +150,7 @@ test('a transaction that lost its connection writes nothing through the next one
 
 test('a statement whose server vanished fails, and the next one has another connection', async () => {
   const network = await networkBefore(world.databaseUrl)
-  const { db, close } = connect(network.url, { pool: 2, silence: 3 })
+  const { db, close } = connect(network.url, { pool: 2, readTimeout: 3 })
   await expectWhole(db)
   network.freeze()
   const lost = { cause: { code: 'CONNECTION_CLOSED' } }
@@ -175,7 +175,7 @@ test('a transaction that does nothing for too long is ended, and its locks with 
 test('a replica that does not respond is left alone, and the primary serves its reads', async () => {
   const network = await networkBefore(world.databaseUrl)
   let asked = 0
-  const { db: probe, close } = connect(network.url, { pool: 1, silence: 3, onQuery: () => asked++ })
+  const { db: probe, close } = connect(network.url, { pool: 1, readTimeout: 3, onQuery: () => asked++ })
   await expectWhole(probe)
   const failures: unknown[] = []
   const { db } = world.runtime

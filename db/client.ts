@@ -29,7 +29,7 @@ export interface ConnectionOptions {
    * Seconds without data from the server after which a running statement fails; 0 disables this. The system itself would
    * wait for a machine that vanished for a quarter of an hour.
    */
-  silence?: number
+  readTimeout?: number
   /** Called with each statement that is sent. */
   onQuery?: (query: string, parameters: unknown[]) => void
   /**
@@ -50,13 +50,19 @@ const statementSeconds = 30
 
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
-  const { onQuery, lockTimeout = 15_000, idle = 60_000, silence = statementSeconds + 10, replace } = options
+  const {
+    onQuery,
+    lockTimeout = 15_000,
+    idle = 60_000,
+    readTimeout = statementSeconds + 10,
+    replace,
+  } = options
   const { url: address, ...socket } = addressOf(url)
   const client = postgres(address, {
     ...socket,
     max: options.pool ?? 10,
     connect_timeout: 10,
-    silence_timeout: silence,
+    read_timeout: readTimeout,
     // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and can wait
     // 20 s after a brief outage.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),

@@ -10,7 +10,7 @@ const pauseMs = 5
 const restMs = 5_000
 
 /** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
-const silenceMs = 1_000
+const readTimeoutMs = 1_000
 
 /** Returns the database to read from: the replica, or the primary. */
 export type ReadFrom = () => Promise<Database>
@@ -61,14 +61,14 @@ async function hasReplayed(probe: Database, position: string, timeoutMs: number)
     const query = probe.execute<{ replayed: boolean | null }>(
       sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`,
     )
-    const [row] = await Promise.race([query, silence()])
+    const [row] = await Promise.race([query, timedOut()])
     if (row?.replayed) return true
     if (performance.now() >= deadline) return false
     await wait(pauseMs)
   }
 }
 
-async function silence(): Promise<never> {
-  await wait(silenceMs, undefined, { ref: false })
+async function timedOut(): Promise<never> {
+  await wait(readTimeoutMs, undefined, { ref: false })
   throw new Error('The replica does not respond')
 }

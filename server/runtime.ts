@@ -24,7 +24,7 @@ export function installRuntime(created: Runtime): void {
 }
 
 /** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */
-export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'silence'> = {}): {
+export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'readTimeout'> = {}): {
   runtime: Runtime
   connection: Pick<Connection, 'close'>
 } {

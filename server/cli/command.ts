@@ -35,7 +35,7 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
 export const withRuntime = <T>(work: (runtime: Runtime) => Promise<T>): Promise<T> =>
   withDatabase(async () => {
     // Some commands read everything there is, with statements that take minutes.
-    const { runtime, connection } = startRuntime({ silence: 0 })
+    const { runtime, connection } = startRuntime({ readTimeout: 0 })
     try {
       return await work(runtime)
     } finally {

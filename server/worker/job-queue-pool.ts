@@ -11,10 +11,10 @@ type Client = PoolClient & { connection: { stream: Socket }; readyForQuery: bool
  */
 export function jobQueuePool({
   databaseUrl,
-  maxSilenceMs = 40_000,
+  readTimeoutMs = 40_000,
 }: {
   databaseUrl: string
-  maxSilenceMs?: number
+  readTimeoutMs?: number
 }): Pool {
   const pool = new Pool({ connectionString: databaseUrl })
   // The caller gets the error, too. Without a listener, it would also end the process.
@@ -24,7 +24,7 @@ export function jobQueuePool({
     client.on('error', report)
     const opened = client as Client
     const { stream } = opened.connection
-    stream.setTimeout(maxSilenceMs)
+    stream.setTimeout(readTimeoutMs)
     stream.on('timeout', () => {
       if (!opened.readyForQuery) stream.destroy()
     })

@@ -81,7 +81,7 @@ test('a slow search for stale operations does not keep other jobs from running',
 
 test('a connection of the job queue is closed if it waits for a database that vanished, and not if it is idle', async () => {
   const network = await networkBefore(world.databaseUrl)
-  const pool = jobQueuePool({ databaseUrl: network.url, maxSilenceMs: 2000 })
+  const pool = jobQueuePool({ databaseUrl: network.url, readTimeoutMs: 2000 })
   const client = await pool.connect()
   await client.query('listen jobs')
   await new Promise((resolve) => setTimeout(resolve, 4500))

@@ -39,7 +39,7 @@ export interface WorkerSettings {
   /** Age in seconds at which a pending operation is taken over. */
   operationStaleSeconds: number
   /** Milliseconds without data from the database after which a running statement of the job queue fails. */
-  maxSilenceMs?: number
+  readTimeoutMs?: number
 }
 
 // `fill` runs jobs for times that passed while the database was down.
