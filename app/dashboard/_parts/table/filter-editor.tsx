@@ -9,6 +9,7 @@ import { DateRange } from './date-range'
 import { type Filter, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
+import { isDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 interface EditorProps {
@@ -33,6 +34,9 @@ export function FilterEditor(editor: EditorProps) {
     </div>
   )
 }
+
+/** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
+const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
 
 function Fields({ filter, address: { given, set }, close }: EditorProps) {
   const apply = (values: Partial<Record<string, string>>) => {
@@ -67,7 +71,7 @@ function Fields({ filter, address: { given, set }, close }: EditorProps) {
     case 'period':
       return (
         <DateRange
-          period={{ start: given[filter.from], end: given[filter.to] }}
+          period={{ start: dayOf(given[filter.from]), end: dayOf(given[filter.to]) }}
           choose={({ start, end }) => apply({ [filter.from]: start, [filter.to]: end })}
         />
       )

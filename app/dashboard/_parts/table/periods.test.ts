@@ -51,6 +51,13 @@ test('describes a period', () => {
   expect(periodInWords({ start: '2026-11-03', end: '2026-11-03' }, today)).toBe('3 Nov 2026')
 })
 
+test('repeats what a URL gives instead of a day', () => {
+  const today = '2026-11-22'
+  expect(periodInWords({ start: 'x' }, today)).toBe('x')
+  expect(periodInWords({ start: '2026-11-03', end: '2026-02-31' }, today)).toBe('2026-11-03 – 2026-02-31')
+  expect(periodInWords({ end: '22.11.2026' }, today)).toBe('22.11.2026')
+})
+
 test("reads and writes days in the locale's format", () => {
   const written = {
     'en-SE': '2026-11-03',

@@ -72,9 +72,11 @@ export function withDays(query: string, today: Day): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". */
+/** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". Repeats what is not a day: anyone can edit a URL. */
 export function periodInWords(period: Period, today: Day): string {
   const { start, end } = period
+  const given = [start, end].filter((day) => day !== undefined)
+  if (!given.every(isDay)) return given.join(' – ')
   const full = (day: Day) => written(day, { day: 'numeric', month: 'short', year: 'numeric' })
   const name = nameOfPeriod(period, today)
   if (name) return name
@@ -123,6 +125,9 @@ export function readDay(text: string, locale: string): Day | undefined {
   const number = year * 12 + month - 1
   return day < 1 || day > lengthOfMonth(number) ? undefined : dayIn(number, day)
 }
+
+/** Whether a text is a day as URLs have it: `2026-11-22`. */
+export const isDay = (text: string): boolean => readDay(text, 'en') === text
 
 /** The first day of the week in a locale: 1 is Monday, 0 Sunday. Without information it is Monday. */
 export function firstWeekday(locale: string): number {
