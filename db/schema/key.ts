@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
@@ -30,6 +31,7 @@ export const apiKey = pgTable(
   (table) => [
     oneOf('api_key_kind', table.kind, kinds),
     index('api_key_merchant').on(table.merchantId, table.id),
+    index('api_key_account').on(table.merchantId, table.accountId).where(sql`${table.accountId} is not null`),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
   ],
 )

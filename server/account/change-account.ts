@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
 import type { Context, InTransaction } from '../core/context'
+import { endSessions } from '../link/sessions'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
@@ -9,6 +10,7 @@ import { refreshStatus } from '../payment/refresh-status'
 import {
   type AccountRecord,
   accountTransaction,
+  isAddressOf,
   type MethodRow,
   methodsOf,
   requireAccount,
@@ -32,18 +34,25 @@ interface AccountChange {
   language?: Language | null | undefined
 }
 
-/** Changes an account. Throws `not-found`. */
+/**
+ * Changes an account. If someone other than the customer changes the address, whoever signed in through a link to the old
+ * one is signed out: it may be a stranger's. Throws `not-found`.
+ */
 export async function changeAccount(
   context: Context,
   { id, customer, language }: AccountChange,
 ): Promise<void> {
   const change = { ...(customer && { customer }), ...(language !== undefined && { language }) }
-  await accountTransaction(context, id, async ({ db, merchant }, { confirmed }) => {
-    const set = { confirmed: confirmed || confirms(context.actor), ...change }
+  await accountTransaction(context, id, async (inside, row) => {
+    const { db, merchant, actor } = inside
+    const set = { confirmed: row.confirmed || confirms(actor), ...change }
     await db
       .update(account)
       .set(set)
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
+    const before = row.customer?.email
+    const hasMoved = customer && before !== undefined && !isAddressOf({ customer }, before)
+    if (hasMoved && actor.kind !== 'account') await endSessions(inside, id)
   })
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
 import { findPaymentLink } from '../link/payment-link'
 import type { OrderFact } from '../model/order/facts'
-import { type AccountRow, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
+import { type AccountRow, isAddressOf, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { factsOf } from './order-facts'
@@ -43,8 +43,7 @@ export async function findLinkedPayment(
     factsOf(context, [order]),
   ])
   // Sent to an address that is no longer the customer's.
-  if (contact !== null && account.customer?.email?.toLowerCase() !== contact.toLowerCase())
-    return { state: 'unknown', merchant }
+  if (contact !== null && !isAddressOf(account, contact)) return { state: 'unknown', merchant }
   return { state, context, account, order, owed, facts: facts.get(orderId) ?? [] }
 }
 

@@ -5,7 +5,7 @@ import { merchantClock } from '../core/clock'
 import { sha256 } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
-import type { AccountRow } from '../store/accounts'
+import { type AccountRow, isAddressOf } from '../store/accounts'
 import type { LinkRow } from './create-link'
 import { merchantNamedIn, readLinkKey } from './link-key'
 
@@ -38,7 +38,7 @@ export async function findLink({ db, clock }: Installation, key: string): Promis
     )
   if (!found) return { state: 'unknown', merchant: await findMerchant(db, named.merchant) }
   // Sent to an address that is no longer the customer's, or never was: it opens and reveals nothing.
-  if (found.account.customer?.email?.toLowerCase() !== found.link.contact.toLowerCase()) {
+  if (!isAddressOf(found.account, found.link.contact)) {
     return { state: 'unknown', merchant: found.merchant }
   }
   if (found.link.used !== null) return { state: 'used', ...found }

@@ -192,6 +192,21 @@ describe('using it', () => {
     expect(await stateOf(body.key)).toBe('fresh')
   })
 
+  test("signs its customer out when the merchant corrects the address: the old one may be a stranger's", async () => {
+    const change = (key: string, customer: object, id = account.id) =>
+      call(key, 'PUT', `/account/${id}/customer`, customer)
+    const session = await useLink(world.runtime, (await ask()).body.key)
+    if (session === undefined) throw new Error('The link does not work')
+    const created = (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)).body
+      .key
+    const statusOf = async (key: string) => (await call(key, 'GET', '/account/me')).status
+    await change(shop.privateKey, { name: 'Jane Roe', email: 'Jane@Example.com' })
+    await change(session, { email: 'jane.doe@example.com' }, 'me')
+    expect(await statusOf(session)).toBe(200)
+    await change(shop.privateKey, { email: 'right@example.com' })
+    expect([await statusOf(session), await statusOf(created)]).toEqual([401, 200])
+  })
+
   test("stops working after 3 days by the merchant's clock", async () => {
     const { key } = (await ask()).body
     await moveClock(days(3) - minutes(1))

@@ -1,17 +1,14 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
-import { hours, later, merchantClock } from '../core/clock'
-import { inTransaction } from '../core/context'
+import { merchantClock } from '../core/clock'
 import type { Installation } from '../core/runtime'
-import { issueKey } from '../key/issue-key'
+import { accountTransaction, isAddressOf } from '../store/accounts'
 import { findLink } from './find-link'
-
-/** How long a customer stays signed in. */
-export const sessionLife = hours(12)
+import { openSession } from './sessions'
 
 /**
- * Uses up a login link and returns the account key that signs its customer in for 12 hours. Returns undefined for a
- * link that is used, expired or unknown. Of several simultaneous uses, one succeeds.
+ * Uses up a login link and returns the account key that signs its customer in. Returns undefined for a link that is used,
+ * expired or unknown, or was sent to another address than the customer's. Of several simultaneous uses, one succeeds.
  */
 export async function useLink({ db, clock }: Installation, key: string): Promise<string | undefined> {
   const found = await findLink({ db, clock }, key)
@@ -19,9 +16,10 @@ export async function useLink({ db, clock }: Installation, key: string): Promise
   const { link, merchant } = found
   const context = { db, merchant, clock: merchantClock(clock, merchant) }
   const now = context.clock.now()
-  return inTransaction(context, async (inside) => {
-    // Checked again in the statement that uses it up: another request may have been faster.
-    const [taken] = await inside.db
+  return accountTransaction(context, link.accountId, async (inside, account) => {
+    // Checked again while nothing can change: another request may have been faster.
+    if (!isAddressOf(account, link.contact)) return undefined
+    const taken = await inside.db
       .update(accountLink)
       .set({ used: now })
       .where(
@@ -32,14 +30,6 @@ export async function useLink({ db, clock }: Installation, key: string): Promise
           gt(accountLink.expires, now),
         ),
       )
-      .returning({ accountId: accountLink.accountId })
-    if (!taken) return undefined
-    const issued = await issueKey(inside, {
-      kind: 'account',
-      name: 'Login link',
-      accountId: taken.accountId,
-      expires: later(now, sessionLife),
-    })
-    return issued.key
+    return taken.count === 1 ? openSession(inside, link.accountId) : undefined
   })
 }

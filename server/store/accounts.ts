@@ -61,6 +61,10 @@ export const accountTransaction = <C extends Scope, T>(
     return work(inside, await lockAccount(inside, id))
   })
 
+/** Whether an e-mail address is the customer's own at present, in any case. */
+export const isAddressOf = ({ customer }: Pick<AccountRow, 'customer'>, address: string): boolean =>
+  customer?.email?.toLowerCase() === address.toLowerCase()
+
 /** Returns the methods of one account, the default first. */
 export const methodsOf = ({ db, merchant }: Scope, accountId: string): Promise<MethodRow[]> =>
   db

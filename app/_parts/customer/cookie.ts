@@ -1,6 +1,6 @@
 import { config } from '@/server/core/config/config'
 import { isMerchantId } from '@/server/core/id'
-import { sessionLife } from '@/server/link/use-link'
+import { sessionLife } from '@/server/link/sessions'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
 

@@ -11,7 +11,8 @@ export const PUT = endpoint(
     id: 'replaceCustomer',
     tag: 'Accounts',
     summary: 'Replace the customer information',
-    description: 'Replaces the whole customer. Omitted fields are deleted.',
+    description:
+      'Replaces the whole customer. Omitted fields are deleted. Another e-mail address set with a private key signs out whoever signed in through a login link to the old one.',
     keys: ['private', 'account'],
     body: Customer,
     responses: ok(Customer, 'The customer, as it was sent'),

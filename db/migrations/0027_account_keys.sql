@@ -1,0 +1,1 @@
+CREATE INDEX "api_key_account" ON "api_key" USING btree ("merchant_id","account_id") WHERE "api_key"."account_id" is not null;
