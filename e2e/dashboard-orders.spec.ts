@@ -141,7 +141,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Created: soon' }).click()
     await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByRole('alert').getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('alert').getByRole('button', { name: 'Start over' }).click()
     await expect(rowsOf(page).first()).toBeVisible()
   })
 })

@@ -61,7 +61,7 @@ test('Swedish and German, for customers of merchants in another region', () => {
 
 test('English in Germany, as on the account page', () => {
   const { money, ...rest } = formatted('de-DE', 'Europe/Berlin')
-  expect(money('123450', 'EUR')).toBe('€1,234.50')
+  expect(money('123450', 'EUR')).toBe('€1.234,50')
   expect(rest).toMatchObject({
     date: '15 March 2031',
     moment: '15 March 2031 at 00:30 CET',

@@ -1,3 +1,4 @@
+import { isCurrency } from '@/server/model/money/currencies'
 import { defaultPeriod } from '@/server/model/period'
 import type { Inputs, Outputs } from '../_parts/merchant'
 
@@ -15,6 +16,6 @@ export interface HomeData {
 /** Returns the input of Home's figures from its URL. `parameter` returns a query parameter. */
 export function homeInput(parameter: (name: string) => string | null): HomeData['input'] {
   const currency = parameter('currency')
-  const isCode = currency !== null && /^[A-Z]{3}$/.test(currency)
+  const isCode = currency !== null && isCurrency(currency)
   return { period: (parameter('period') || defaultPeriod).slice(0, 40), ...(isCode && { currency }) }
 }

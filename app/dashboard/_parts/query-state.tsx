@@ -6,7 +6,6 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { capitalised } from '@/server/model/capitalised'
 import { inWords, serverErrorOf } from './calls'
-import { unnamed } from './flaws'
 import { heightOfRow, Loading } from './loading-rows'
 import { useMerchant } from './merchant'
 import styles from './parts.module.css'
@@ -16,8 +15,8 @@ interface QueryStateProps<T> {
   /** What is loaded: "Orders". */
   what: string
   query: { data: T | undefined; error: unknown; refetch: () => unknown }
-  /** Clears the filters. Retrying with invalid filters would fail again. */
-  clear?: (() => void) | false
+  /** Removes what the URL asks for. Retrying with invalid filters would fail again. */
+  startOver?: (() => void) | false
   /** A placeholder, or the height of the rows that stand in for the content. */
   loading: ReactNode
   /** Whether this is the whole page. */
@@ -26,14 +25,24 @@ interface QueryStateProps<T> {
 }
 
 /** Shows the data of a query, a placeholder while it loads, or an error. Data already shown stays when a refetch fails. */
-export function QueryState<T>({ what, query, clear, loading, whole = false, children }: QueryStateProps<T>) {
+export function QueryState<T>({
+  what,
+  query,
+  startOver,
+  loading,
+  whole = false,
+  children,
+}: QueryStateProps<T>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
   const failure = serverErrorOf(error)
-  if (clear && failure?.status === 400) {
+  if (startOver && failure?.status === 400) {
     return (
-      <Message alert whole={whole} title={`${what} could not be loaded`} clear={clear}>
-        <p>A filter is invalid: {unnamed(failure.content)}</p>
+      <Message alert whole={whole} title={`${what} could not be loaded`}>
+        <p>{capitalised(failure.content.description)}</p>
+        <Button variant="default" onClick={startOver}>
+          Start over
+        </Button>
       </Message>
     )
   }

@@ -19,8 +19,8 @@ describe('all currencies of a merchant have the same separators', () => {
     ['en-SE', 125000n, 'EUR', '€1 250,00'],
     ['en-SE', 125000n, 'SEK', '1 250,00 kr'],
     ['en-NO', 125000n, 'EUR', '€1 250,00'],
-    ['en-DE', 125000n, 'EUR', '€1,250.00'],
-    ['en-DE', 125000n, 'SEK', 'SEK 1,250.00'],
+    ['en-DE', 125000n, 'EUR', '€1.250,00'],
+    ['en-DE', 125000n, 'SEK', 'SEK 1.250,00'],
     ['sv-SE', -125000n, 'EUR', '−1 250,00 €'],
     ['en-US', 125000n, 'USD', '$1,250.00'],
     ['de-DE', 125000n, 'EUR', '1.250,00 €'],
@@ -28,6 +28,14 @@ describe('all currencies of a merchant have the same separators', () => {
     expect(moneyIn(locale, { amount: minor, currency }).replace(/\s/g, ' ')).toBe(text)
   })
 })
+
+test.each(['en-SE', 'en-DE', 'en-FI', 'en-FR', 'de-AT', 'en-US'])(
+  'money in %s looks like its plain numbers',
+  (locale) => {
+    const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(1234567.5)
+    expect(moneyIn(locale, { amount: 123456750n, currency: 'EUR' })).toContain(plain)
+  },
+)
 
 test.each([
   [159.2, 'SEK', '159,20 kr'],

@@ -57,17 +57,13 @@ function partsOf(locale: string, major: number, currency: string, min: number, m
 const known = new Map<string, { group: string; decimal: string }>()
 
 /**
- * The separators of a locale, the same for all currencies. `Intl` formats some currencies of a region differently, such
- * as "€1,250.00" beside "1 250,00 kr" in en-SE, where the comma is ambiguous.
+ * The separators of a locale: those of its plain numbers, for all currencies. `Intl` formats some currencies of a region
+ * differently, such as "€1,250.00" beside "1 250,00 kr" in en-SE, where the comma is ambiguous.
  */
 export function separatorsIn(locale: string): { group: string; decimal: string } {
   const found = known.get(locale)
   if (found) return found
-  const parts = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'XTS',
-    minimumFractionDigits: 2,
-  }).formatToParts(1234567.5)
+  const parts = numberFormat(locale, { minimumFractionDigits: 2 }).formatToParts(1234567.5)
   const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
   const separators = { group: partOf('group'), decimal: partOf('decimal') }
   known.set(locale, separators)

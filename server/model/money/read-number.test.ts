@@ -32,6 +32,7 @@ describe('reads numbers as people type them', () => {
     ['1.000', 'en-US', 1],
     ['1,000', 'en-US', 1000],
     ['12.345', 'de-DE', 12_345],
+    ['1.000', 'en-DE', 1000],
   ])('%s could be two numbers, and is read as in %s', (typed, locale, value) => {
     expect(readNumber(typed, locale)).toEqual({ value, doubtful: true })
   })
@@ -62,8 +63,12 @@ test('a formatted number is read back as the same number', () => {
     .integer({ min: -999_999_999, max: 999_999_999_999 })
     .chain((digits) => fc.integer({ min: 0, max: 6 }).map((decimals) => digits / 10 ** decimals))
   fc.assert(
-    fc.property(numbers, fc.constantFrom('en-SE', 'en-US', 'de-DE', 'sv-SE', 'en-CH'), (value, locale) => {
-      expect(readNumber(writeNumber(value, locale), locale)).toMatchObject({ value })
-    }),
+    fc.property(
+      numbers,
+      fc.constantFrom('en-SE', 'en-US', 'de-DE', 'sv-SE', 'en-CH', 'en-DE'),
+      (value, locale) => {
+        expect(readNumber(writeNumber(value, locale), locale)).toMatchObject({ value })
+      },
+    ),
   )
 })

@@ -31,7 +31,7 @@ export function Bookkeeping() {
       <QueryState
         what="The journal"
         query={query}
-        clear={() => router.push(`${base}/bookkeeping`)}
+        startOver={() => router.push(`${base}/bookkeeping`)}
         loading={480}
       >
         {(books) => <Page books={books} period={period} />}

@@ -60,7 +60,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
     label: 'Amount',
     hint: `In ${currency}, unless you filter by another currency.`,
   },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR' },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
   {
     kind: 'choice',
     name: 'reason',

@@ -42,7 +42,7 @@ const filters: readonly Filter<FilterName<Inputs['subscription']['list']>>[] = [
   },
   { kind: 'period', from: 'dueFrom', to: 'dueTo', label: 'Next payment' },
   { kind: 'text', name: 'product', label: 'Product', hint: 'Part of the name of an item.' },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR' },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
   { kind: 'flag', name: 'planned', value: 'yes', label: 'With a planned change' },
   { kind: 'flag', name: 'ending', value: 'yes', label: 'Ending' },
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },

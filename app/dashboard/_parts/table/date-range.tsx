@@ -9,11 +9,15 @@ import parts from '../parts.module.css'
 import { useToday } from '../use-today'
 import { Calendar } from './calendar'
 import styles from './date-range.module.css'
-import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
+import { dayInDigits, dayPattern, isDay, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
+
+/** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
+const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
 
 /** Chooses a range of days: a named period, two days in a calendar, or two typed days. */
-export function DateRange({ period, choose }: { period: Period; choose: (period: Period) => void }) {
+export function DateRange({ period: given, choose }: { period: Period; choose: (period: Period) => void }) {
   const { locale } = useMerchant()
+  const period = { start: dayOf(given.start), end: dayOf(given.end) }
   const today = useToday()
   const [start, setStart] = useState(period.start)
   const [end, setEnd] = useState(period.end)

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '../icons'
+import { useMerchant } from '../merchant'
 import { useToday } from '../use-today'
 import styles from './bar.module.css'
 import { type Filter, isSet, namesOf, valueInWords } from './filter'
@@ -185,8 +186,9 @@ function Chip({
 }) {
   const button = useRef<HTMLButtonElement>(null)
   const today = useToday()
+  const { locale } = useMerchant()
   const { given, set } = address
-  const value = isSet(filter, given) ? valueInWords(filter, given, today) : ''
+  const value = isSet(filter, given) ? valueInWords(filter, given, { today, locale }) : ''
   useEffect(() => {
     if (value === '' || isOpen || applied.current !== filter.label) return
     applied.current = undefined

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Form } from '../form'
 import { Icon } from '../icons'
+import { useMerchant } from '../merchant'
 import parts from '../parts.module.css'
 import { DateRange } from './date-range'
-import { type Filter, namesOf } from './filter'
+import { type Filter, inUrl, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
-import { isDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 interface EditorProps {
@@ -35,10 +35,8 @@ export function FilterEditor(editor: EditorProps) {
   )
 }
 
-/** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
-const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
-
 function Fields({ filter, address: { given, set }, close }: EditorProps) {
+  const { locale } = useMerchant()
   const apply = (values: Partial<Record<string, string>>) => {
     set(values)
     close()
@@ -71,7 +69,7 @@ function Fields({ filter, address: { given, set }, close }: EditorProps) {
     case 'period':
       return (
         <DateRange
-          period={{ start: dayOf(given[filter.from]), end: dayOf(given[filter.to]) }}
+          period={{ start: given[filter.from], end: given[filter.to] }}
           choose={({ start, end }) => apply({ [filter.from]: start, [filter.to]: end })}
         />
       )
@@ -80,7 +78,11 @@ function Fields({ filter, address: { given, set }, close }: EditorProps) {
       return (
         <Form
           className={parts.dialog}
-          submit={(text) => apply(Object.fromEntries(namesOf(filter).map((name) => [name, text(name)])))}
+          submit={(text) =>
+            apply(
+              Object.fromEntries(namesOf(filter).map((name) => [name, inUrl(filter, text(name), locale)])),
+            )
+          }
         >
           <TypedFilter filter={filter} given={given} alone />
           <Button type="submit">Apply</Button>

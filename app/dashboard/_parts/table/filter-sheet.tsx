@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { Form } from '../form'
 import { useMerchant } from '../merchant'
 import { useToday } from '../use-today'
-import { type Filter, namesOf } from './filter'
+import { type Filter, inUrl, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
-import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, readDay } from './periods'
+import { dayInDigits, dayPattern, isDay, namedPeriods, nameOfPeriod, readDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 /** All filters of a list, in a sheet from below, for phones. */
@@ -28,7 +28,7 @@ export function FilterSheet({
   const submit = (text: (name: string) => string) => {
     const values: Partial<Record<string, string>> = {}
     for (const filter of filters) {
-      for (const name of namesOf(filter)) values[name] = text(name)
+      for (const name of namesOf(filter)) values[name] = inUrl(filter, text(name), locale)
       if (filter.kind !== 'period') continue
       const period = periods.find(({ name }) => name === text(filter.label))?.period
       for (const [name, end] of [
@@ -142,7 +142,7 @@ function Field({
                   key={edge}
                   label={edge === 'from' ? 'From' : 'To'}
                   name={filter[edge]}
-                  defaultValue={day && dayInDigits(day, locale)}
+                  defaultValue={day && (isDay(day) ? dayInDigits(day, locale) : day)}
                   placeholder={dayPattern(locale)}
                   error={wrong === filter[edge] && `Enter a date as ${dayPattern(locale)}.`}
                 />

@@ -1,10 +1,19 @@
 import type { Day } from '@/server/model/calendar'
+import { readNumber, writeNumber } from '@/server/model/money/read-number'
 import { periodInWords } from './periods'
 
 /** A filter of a list. Its values are in the URL under its name, or under its two names. */
 export type Filter<Name extends string = string> =
   | { kind: 'choice'; name: Name; label: string; options: readonly { value: string; label: string }[] }
-  | { kind: 'text'; name: Name; label: string; hint?: string; placeholder?: string; digits?: boolean }
+  | {
+      kind: 'text'
+      name: Name
+      label: string
+      hint?: string
+      placeholder?: string
+      digits?: boolean
+      capitals?: boolean
+    }
   | { kind: 'range'; from: Name; to: Name; label: string; hint?: string }
   | { kind: 'period'; from: Name; to: Name; label: string }
   /** On or off. Its chip shows only the label: "With failure". */
@@ -18,8 +27,27 @@ type Given = Partial<Record<string, string>>
 
 export const isSet = (filter: Filter, given: Given): boolean => namesOf(filter).some((name) => given[name])
 
+/**
+ * Returns what a person typed into a field of a filter as the URL has it: numbers with a decimal point, whatever the
+ * locale. What is not a number stays as it is, and the server refuses it.
+ */
+export function inUrl(filter: Filter, typed: string, locale: string): string {
+  if (filter.kind === 'text' && filter.capitals) return typed.toUpperCase()
+  if (filter.kind !== 'range') return typed
+  const reading = readNumber(typed, locale)
+  return 'value' in reading ? String(reading.value) : typed
+}
+
+/** Returns a number in a URL as people type it. */
+export const asTyped = (given: string | undefined, locale: string): string | undefined =>
+  given && Number.isFinite(Number(given)) ? writeNumber(Number(given), locale) : given
+
 /** What a filter is set to: "charged", "from 100", "Last 30 days"; empty for a flag. */
-export function valueInWords(filter: Filter, given: Given, today: Day): string {
+export function valueInWords(
+  filter: Filter,
+  given: Given,
+  { today, locale }: { today: Day; locale: string },
+): string {
   switch (filter.kind) {
     case 'choice':
       return (
@@ -30,7 +58,7 @@ export function valueInWords(filter: Filter, given: Given, today: Day): string {
     case 'flag':
       return ''
     case 'range': {
-      const [from, to] = [given[filter.from], given[filter.to]]
+      const [from, to] = [asTyped(given[filter.from], locale), asTyped(given[filter.to], locale)]
       if (from && to) return from === to ? from : `${from}–${to}`
       return from ? `from ${from}` : `up to ${to}`
     }

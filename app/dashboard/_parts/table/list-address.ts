@@ -59,6 +59,10 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
       if (next !== addressOf({ ...kept, after })) visit(next, how)
     },
     clear: () => visit(addressOf({ sort, columns })),
+    /** Goes to the list itself, if its URL has a filter, an order or a page that does not exist. */
+    startOver: () => visit(addressOf({ columns })),
+    /** Whether there is anything to start over from. */
+    isChanged: queryOf({ ...given, sort, after }) !== '',
     /** Opens the side panel of a row, or closes it. */
     look: (id: string | undefined) => {
       const how = peek === undefined ? 'push' : 'replace'

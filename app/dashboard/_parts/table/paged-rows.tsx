@@ -40,9 +40,9 @@ export function PagedRows<Data extends Paged, Row>({
   partial?: ((to: Date) => ReactNode) | undefined
   children: (rows: readonly Row[]) => ReactNode
 }) {
-  const { after, filtered, pageAt, clear } = address
+  const { after, filtered, pageAt, startOver, isChanged } = address
   return (
-    <QueryState what={what} query={query} clear={filtered && clear} loading={loading}>
+    <QueryState what={what} query={query} startOver={isChanged && startOver} loading={loading}>
       {(data) => {
         const rows = rowsOf(data)
         const isEmpty = rows.length === 0

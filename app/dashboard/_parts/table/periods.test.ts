@@ -51,6 +51,12 @@ test('describes a period', () => {
   expect(periodInWords({ start: '2026-11-03', end: '2026-11-03' }, today)).toBe('3 Nov 2026')
 })
 
+test('is the month at its end, not its 30 days', () => {
+  const november = { start: '2026-11-01', end: '2026-11-30' }
+  expect(periodInWords(november, '2026-11-30')).toBe('This month')
+  expect(withNamedPeriod('start=2026-11-01&end=2026-11-30', '2026-11-30').name).toBe('This month')
+})
+
 test('repeats what a URL gives instead of a day', () => {
   const today = '2026-11-22'
   expect(periodInWords({ start: 'x' }, today)).toBe('x')

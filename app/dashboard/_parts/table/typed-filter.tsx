@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { Filter } from './filter'
+import { useMerchant } from '../merchant'
+import { asTyped, type Filter } from './filter'
 
 /** The field of a filter by a text, or the two fields of a range. */
 export function TypedFilter({
@@ -12,6 +13,7 @@ export function TypedFilter({
   /** Whether it is the only filter: its first field gets the focus, and there is room for its hint. */
   alone?: boolean
 }) {
+  const { locale } = useMerchant()
   if (filter.kind === 'text')
     return (
       <TextInput
@@ -22,6 +24,7 @@ export function TypedFilter({
         defaultValue={given[filter.name]}
         maxLength={500}
         inputMode={filter.digits ? 'numeric' : undefined}
+        autoCapitalize={filter.capitals ? 'characters' : undefined}
         data-autofocus={alone || undefined}
       />
     )
@@ -31,7 +34,7 @@ export function TypedFilter({
       name={filter[end]}
       label={`${filter.label} ${end}`}
       description={alone && end === 'from' ? filter.hint : undefined}
-      defaultValue={given[filter[end]]}
+      defaultValue={asTyped(given[filter[end]], locale)}
       inputMode="decimal"
       maxLength={40}
       data-autofocus={(alone && end === 'from') || undefined}

@@ -62,7 +62,7 @@ export function Fees() {
       exportPath={`${base}/payouts/fees/export`}
       filters={[
         { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-        { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency },
+        { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency, capitals: true },
       ]}
       idOf={({ service, id }) => `${service}-${id}`}
       nameOf={({ id }) => `fee ${id}`}

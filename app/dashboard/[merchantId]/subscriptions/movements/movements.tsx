@@ -22,7 +22,7 @@ const filters = (currency: string): Filter[] => [
     ],
   },
   { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency },
+  { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency, capitals: true },
 ]
 
 /** What changed monthly recurring revenue: the rows behind the figures of Home. */
