@@ -63,7 +63,10 @@ export function allowedEvents(
   })
 }
 
-/** Whether choosing by all properties of a line selects only that line or lines identical to it. */
+/**
+ * Whether choosing by all properties of a line selects only that line or lines identical to it. A line with a fraction,
+ * such as 1.5 kg, is chosen by its quantity, but a whole quantity may also take such a line as one unit.
+ */
 function isAlone(lines: readonly Line[], place: number): boolean {
   const mine = lines[place]
   return (
@@ -74,7 +77,10 @@ function isAlone(lines: readonly Line[], place: number): boolean {
         (mine.vat ?? 0) !== (line.vat ?? 0) ||
         (mine.name !== undefined && mine.name !== line.name) ||
         (mine.unit !== undefined && mine.unit !== line.unit) ||
-        (mine.name === line.name && mine.unit === line.unit),
+        (isFraction(mine) && mine.quantity !== line.quantity) ||
+        (mine.name === line.name && mine.unit === line.unit && isFraction(mine) === isFraction(line)),
     )
   )
 }
+
+const isFraction = ({ quantity = 1 }: Line) => !Number.isInteger(quantity)

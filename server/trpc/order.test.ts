@@ -45,6 +45,21 @@ test('lines show how many units can be chosen, and none if the choice could mean
   ])
 })
 
+test('lines of the same product with fractions are chosen one by one, but a whole quantity could mean one of them', async () => {
+  const { shop, orders } = await shopWith()
+  const beef = { name: 'Beef', price: 100, unit: 'kg' }
+  const { id } = await orderOf(shop, [
+    { ...beef, quantity: 1.5 },
+    { ...beef, quantity: 0.8 },
+    { ...beef, quantity: 2 },
+  ])
+  await post(shop, id, { type: 'charge' })
+  const { possible } = await orders.get({ id })
+  expect(possible).toEqual([{ type: 'refund', amount: 43000n, units: [1, 1, 0], byAmount: false }])
+  const event = { type: 'refund' as const, items: [{ ...beef, quantity: 0.8 }] }
+  expect(await orders.preview({ id, event })).toEqual({ amount: 8000n, released: 0n })
+})
+
 test('a confirmation that is sent twice is applied once', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)

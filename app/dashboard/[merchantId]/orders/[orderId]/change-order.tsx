@@ -17,10 +17,10 @@ import { actionPath } from '../../../_parts/requested-action'
 import { useToast } from '../../../_parts/toast'
 import { useAttempt } from '../../../_parts/use-attempt'
 import { useToday } from '../../../_parts/use-today'
-import { numberOf } from '../../_parts/draft'
 import { lineName } from '../../_parts/order-lines'
 import { orderNameInSentence, shortOrderName } from '../../_parts/order-name'
 import { reasonChoices } from '../../_parts/reason-words'
+import { isFraction, itemsOf } from './chosen-items'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { UnitsField } from './units-field'
 
@@ -154,6 +154,7 @@ export function ChangeOrder({
               // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
               key={place}
               label={lineName(line, place)}
+              whole={isFraction(line.quantity) ? wholeLine(line, order.currency, format) : undefined}
               max={max}
               value={counts[place] ?? ''}
               change={(typed) =>
@@ -242,24 +243,13 @@ function doneInWords(
 const inFullOnly = ({ type }: OrderAction, { limits }: OrderDetail) =>
   type !== 'refund' && limits?.[type] === 'in full'
 
-/** Returns the chosen amount or items; undefined if nothing is chosen. */
-function itemsOf(
-  order: OrderDetail,
-  amount: string,
-  counts: readonly string[],
-  locale: string,
-): EventCreatable['items'] {
-  const number = numberOf(amount, locale)
-  if (!order.lines) return number > 0 ? number : undefined
-  const items = order.lines.flatMap(({ name, price, vat = 0, unit }, place) => {
-    const quantity = numberOf(counts[place] ?? '', locale)
-    if (!(quantity > 0)) return []
-    return [
-      { price, vat, quantity, ...(name !== undefined && { name }), ...(unit !== undefined && { unit }) },
-    ]
-  })
-  return items.length > 0 ? items : undefined
-}
+/** "0.8 kg, 89.60 kr". */
+const wholeLine = (
+  { quantity = 1, unit, total }: NonNullable<OrderDetail['lines']>[number],
+  currency: string,
+  { number, money }: ReturnType<typeof useMerchant>,
+) =>
+  `${[number(quantity, { maximumFractionDigits: 6 }), unit].filter(Boolean).join(' ')}, ${money({ amount: BigInt(total), currency })}`
 
 function consequence(type: OrderAction['type'], { payerName, isPaid }: OrderDetail, sum: string): string {
   const payer = payerName ?? 'the customer'

@@ -8,11 +8,14 @@ import own from './order.module.css'
 /** How many units of a line to charge, cancel or refund: typed, or changed by the buttons. */
 export function UnitsField({
   label,
+  whole,
   max,
   value,
   change,
 }: {
   label: string
+  /** What the only unit is, if it cannot be divided: "0.8 kg, 89.60 kr". */
+  whole: string | undefined
   /** How many are left. */
   max: number
   value: string
@@ -32,7 +35,7 @@ export function UnitsField({
         placeholder="0"
         value={value}
         change={change}
-        description={max === 1 ? '1 available' : `Up to ${max} available`}
+        description={whole ?? (max === 1 ? '1 available' : `Up to ${max} available`)}
       />
       <div className={own.steps}>
         <button type="button" disabled={count <= 0} onClick={() => step(-1)}>
