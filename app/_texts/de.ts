@@ -178,6 +178,8 @@ export const de: Catalogue = {
     'Bei uns ist ein Fehler aufgetreten. Prüfen Sie Ihr Konto, bevor Sie es noch einmal versuchen.',
   'note.tooMany':
     'Zu viele Zahlungen wurden abgelehnt, deshalb wurde diese Zahlung nicht ausgeführt. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen den Grund nennen.',
+  'note.otherAccount':
+    'In diesem Browser wurde inzwischen ein anderes Konto geöffnet, das Sie jetzt sehen. Es wurde nichts ausgeführt.',
   'note.cardGone': 'Diese Karte ist nicht mehr in Ihrem Konto.',
   'note.stopped': 'Die Karte wurde nicht hinzugefügt.',
 }

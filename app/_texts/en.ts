@@ -171,6 +171,8 @@ export const en = {
   'note.wrong': 'Something went wrong on our side. Check your account before you try again.',
   'note.tooMany':
     'Too many payments were declined, so this payment was not attempted. Try again in an hour. Your bank can tell you why they were declined.',
+  'note.otherAccount':
+    'Another account was opened in this browser in the meantime, and you now see that one. Nothing was done.',
   'note.cardGone': 'This card is no longer on your account.',
   'note.stopped': 'The card was not added.',
 } as const

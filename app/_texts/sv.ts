@@ -173,6 +173,8 @@ export const sv: Catalogue = {
   'note.wrong': 'Något gick fel hos oss. Kontrollera ditt konto innan du försöker igen.',
   'note.tooMany':
     'För många betalningar har nekats, så den här betalningen gjordes inte. Försök igen om en timme. Din bank kan berätta varför de nekades.',
+  'note.otherAccount':
+    'Ett annat konto har öppnats i den här webbläsaren under tiden, och det är det du ser nu. Inget har gjorts.',
   'note.cardGone': 'Kortet finns inte längre på ditt konto.',
   'note.stopped': 'Kortet lades inte till.',
 }

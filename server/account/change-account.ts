@@ -18,6 +18,7 @@ import {
 import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
 import { isOfCustomer, methodRows, setDefaultMethod, storeCards, writeMethods } from './store-cards'
+import { withdrawEmailChange } from './withdraw-email-change'
 
 /** Returns an account with its methods and subscriptions. Throws `not-found`. */
 export async function readAccount(context: Context, id: string): Promise<AccountRecord> {
@@ -35,8 +36,8 @@ interface AccountChange {
 }
 
 /**
- * Changes an account. If someone other than the customer changes the address, whoever signed in through a link to the old
- * one is signed out: it may be a stranger's. Throws `not-found`.
+ * Changes an account. Another address replaces one that waits to be confirmed. If someone other than the customer changes
+ * it, whoever signed in through a link to the old one is signed out: it may be a stranger's. Throws `not-found`.
  */
 export async function changeAccount(
   context: Context,
@@ -51,8 +52,10 @@ export async function changeAccount(
       .set(set)
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
     const before = row.customer?.email
-    const hasMoved = customer && before !== undefined && !isAddressOf({ customer }, before)
-    if (hasMoved && actor.kind !== 'account') await endSessions(inside, id)
+    if (!customer || customer.email === before) return
+    await withdrawEmailChange(inside, id)
+    const isOther = before !== undefined && !isAddressOf({ customer }, before)
+    if (isOther && actor.kind !== 'account') await endSessions(inside, id)
   })
 }
 

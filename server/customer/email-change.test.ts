@@ -5,20 +5,17 @@ import { call } from '@/test/call'
 import { racedBy } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { readAccount } from '../account/change-account'
+import { withdrawEmailChange } from '../account/withdraw-email-change'
 import { days, hours, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import { open } from '../core/crypto'
 import { createLink } from '../link/create-link'
 import { findLink } from '../link/find-link'
+import { requestLinks } from '../link/request-links'
+import { mailsAnHour } from '../mail/limit'
 import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
-import {
-  confirmEmail,
-  findEmailChange,
-  requestEmailChange,
-  waitingEmail,
-  withdrawEmailChange,
-} from './email-change'
+import { confirmEmail, findEmailChange, requestEmailChange, waitingEmail } from './email-change'
 
 const world = testWorld()
 
@@ -94,6 +91,31 @@ describe('a new e-mail address', () => {
     expect(await findEmailChange(world.runtime, key)).toMatchObject({ state: 'gone' })
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await emailOf(id)).toBe('jane@example.com')
+  })
+
+  test('is discarded when the merchant sets an address meanwhile', async () => {
+    const id = await newAccount()
+    await requestEmailChange(context, { accountId: id, email: 'mallory@example.com' })
+    const key = await keyFor(id, 'mallory@example.com')
+    const customer = { name: 'Jane', email: 'jane.doe@example.com' }
+    await call(shop.privateKey, 'PUT', `/account/${id}/customer`, customer)
+    expect(await confirmEmail(world.runtime, key)).toBeUndefined()
+    expect(await emailOf(id)).toBe('jane.doe@example.com')
+  })
+
+  test("that is another customer's cannot use up the login links to it", async () => {
+    await newAccount()
+    const mallory = await newAccount()
+    const ask = () => requestEmailChange(context, { accountId: mallory, email: 'victim@example.com' })
+    const body = { customer: { email: 'victim@example.com' }, method: [] }
+    const victim = (await call<Account>(shop.privateKey, 'POST', '/account', body)).body.id
+    for (let each = 0; each < mailsAnHour; each++) {
+      await ask()
+      await withdrawEmailChange(context, mallory)
+    }
+    const email = 'victim@example.com'
+    await requestLinks(world.runtime, { email, merchantId: shop.merchant, source: '192.0.2.7' })
+    expect((await mailsOf(victim)).map(({ template }) => template)).toEqual(['login-link'])
   })
 
   test('a forged key, or a signature made for another use, confirms nothing', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { account, emailChange, merchant as merchants } from '@/db/schema'
+import { withdrawEmailChange } from '../account/withdraw-email-change'
 import { days, hours, later, merchantClock, minutes } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
 import { sha256 } from '../core/crypto'
@@ -37,11 +38,8 @@ export function requestEmailChange(
     const recently = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
     if ((await inside.db.$count(emailChange, recently)) >= changesAnHour) return false
     // The address may be anyone's, and may be given for many accounts.
-    if ('again' in (await claimMail(inside, email))) return false
-    await inside.db
-      .update(emailChange)
-      .set({ ended: now })
-      .where(and(ofAccount, isNull(emailChange.ended)))
+    if ('again' in (await claimMail(inside, email, 'mail by strangers'))) return false
+    await withdrawEmailChange(inside, accountId)
     const id = newId()
     const key = await keys.sign({ use: 'email', merchant: merchant.id, id })
     const expires = later(now, changeLife)
@@ -96,23 +94,6 @@ export async function waitingEmail(
     .orderBy(desc(emailChange.created))
     .limit(1)
   return row?.email
-}
-
-/** Discards the unconfirmed address. */
-export async function withdrawEmailChange(
-  { db, merchant, clock }: Context,
-  accountId: string,
-): Promise<void> {
-  await db
-    .update(emailChange)
-    .set({ ended: clock.now() })
-    .where(
-      and(
-        eq(emailChange.merchantId, merchant.id),
-        eq(emailChange.accountId, accountId),
-        isNull(emailChange.ended),
-      ),
-    )
 }
 
 /** The change that the key of a mail confirms. For a key that is no longer valid, the merchant it belonged to. */

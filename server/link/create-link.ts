@@ -4,7 +4,7 @@ import { days, hours, later, realClock, secondsUntil } from '../core/clock'
 import type { Actor, Context, InTransaction, Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
-import { claimMail, countMail, mailsAnHour } from '../mail/limit'
+import { claimMail, countLoginMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { accountTransaction, recipientIn } from '../store/accounts'
@@ -53,7 +53,7 @@ export function createLink(
     const now = clock.now()
     await refuseTooMany(inside, { accountId, now })
     await confirmAccount(inside, locked)
-    await (isMerchant(context.actor) ? countMail : claimMailOf)(inside, recipient.to)
+    await (isMerchant(context.actor) ? countLoginMail : claimMailOf)(inside, recipient.to)
     const link = await insertLink(inside, { accountId, contact: recipient.to, returnPath })
     const data = { expires: link.row.expires.toISOString(), ...(asks && { asks }) }
     await writeMails(inside, [{ ...recipient, template: 'login-link', data, secret: link.url }])
@@ -94,7 +94,7 @@ async function insertLink(
 const isMerchant = ({ kind }: Actor) => kind !== 'account' && kind !== 'public'
 
 async function claimMailOf(context: LinkContext, to: string): Promise<void> {
-  const claim = await claimMail(context, to)
+  const claim = await claimMail(context, to, 'login mail')
   if ('id' in claim) return
   throw fail('link.too-many-to-address', {
     max: mailsAnHour,

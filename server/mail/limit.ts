@@ -3,24 +3,33 @@ import type { TimedScope } from '../core/context'
 import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many mails an hour that the merchant did not cause an e-mail address may get, over all of the merchant's
+ * How many mails of a kind an hour that the merchant did not cause an e-mail address may get, over all of the merchant's
  * accounts. The requester need not own the address.
  */
 export const mailsAnHour = 5
 
+/**
+ * Login links are counted apart from mails about what a stranger did with the address, who could otherwise keep its owner
+ * from signing in.
+ */
+type CountedMail = 'login mail' | 'mail by strangers'
+
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
-export const claimMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
-  claim(context, { to, max: mailsAnHour })
+export const claimMail = (context: TimedScope, to: string, purpose: CountedMail): Promise<AttemptClaim> =>
+  claim(context, { purpose, to, max: mailsAnHour })
 
-/** Counts a mail that the merchant itself sends. It is never refused. */
-export const countMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
-  claim(context, { to, max: Number.MAX_SAFE_INTEGER })
+/** Counts a login link that the merchant itself sends. It is never refused. */
+export const countLoginMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
+  claim(context, { purpose: 'login mail', to, max: Number.MAX_SAFE_INTEGER })
 
-const claim = (context: TimedScope, { to, max }: { to: string; max: number }) =>
+const claim = (
+  context: TimedScope,
+  { purpose, to, max }: { purpose: CountedMail; to: string; max: number },
+) =>
   claimAttempt(
     { db: context.db, clock: realClock(context) },
     {
-      purpose: 'mail',
+      purpose,
       merchantId: context.merchant.id,
       who: to.normalize('NFKC').toLowerCase(),
       max,

@@ -108,7 +108,7 @@ async function withinLimit(
   const known = mails.filter(({ accountId }) => !unconfirmed.has(accountId ?? ''))
   const others = mails.filter(({ accountId }) => unconfirmed.has(accountId ?? ''))
   for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
-    if ('id' in (await claimMail(context, mail.to))) known.push(mail)
+    if ('id' in (await claimMail(context, mail.to, 'mail by strangers'))) known.push(mail)
   }
   return known
 }

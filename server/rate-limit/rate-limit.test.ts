@@ -54,7 +54,7 @@ test('each purpose, merchant and person has its own limit', async () => {
   const other = await world.newMerchant()
   expect(await claimed()).toBe(false)
   expect(await claimed({ who: 'eve' })).toBe(true)
-  expect(await claimed({ purpose: 'mail' })).toBe(true)
+  expect(await claimed({ purpose: 'login mail' })).toBe(true)
   expect(await claimed({ merchantId: other.merchant })).toBe(true)
 })
 

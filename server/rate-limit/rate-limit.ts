@@ -15,8 +15,10 @@ export type AttemptPurpose =
   | 'declined card'
   /** A card attempt that was refused because of a limit. */
   | 'refused card'
-  /** A mail that its recipient may not have requested. */
-  | 'mail'
+  /** A mail with a login link that its recipient may not have requested. */
+  | 'login mail'
+  /** A mail about what anyone may have done with its recipient's address. */
+  | 'mail by strangers'
   /** A request for a login link. */
   | 'login link'
 

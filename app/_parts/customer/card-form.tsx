@@ -29,10 +29,13 @@ const fieldOf = (key: string): CardField | undefined =>
  */
 export function CardForm({
   action,
+  account,
   problem: first,
   texts,
 }: {
   action: string
+  /** The account that the form is of. */
+  account: string | undefined
   problem: CardProblemText | undefined
   texts: Record<
     | CardField
@@ -82,6 +85,7 @@ export function CardForm({
   const place = problem && fieldOf(problem.key)
   return (
     <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
+      {account && <input type="hidden" name="account" value={account} />}
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
       {problem && !place && (
         <p role="alert" className={forms.alert}>

@@ -8,15 +8,18 @@ interface CardFormProps {
   words: Words
   /** The URL that the form is posted to. */
   action: string
+  /** The account that the form is of, on the account pages. */
+  account?: string
   /** What was wrong with the last attempt. */
   problem: CardProblemText | undefined
   button: string
 }
 
 /** Kassa's own fields for a card, for the simulated acquirer. */
-export const OwnCardForm = ({ words: { say }, action, problem, button }: CardFormProps) => (
+export const OwnCardForm = ({ words: { say }, action, account, problem, button }: CardFormProps) => (
   <CardForm
     action={action}
+    account={account}
     problem={problem}
     texts={{
       number: say('new.number'),
@@ -39,12 +42,14 @@ export const OwnCardForm = ({ words: { say }, action, problem, button }: CardFor
 export const FieldsCardForm = ({
   words: { say, language },
   action,
+  account,
   problem,
   button,
   fields,
 }: CardFormProps & { fields: Omit<FieldsOfService, 'language'> }) => (
   <ServiceCardForm
     action={action}
+    account={account}
     of={{ ...fields, language }}
     problem={problem?.text}
     texts={{

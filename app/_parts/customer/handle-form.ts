@@ -56,7 +56,10 @@ export async function handleForm<Visitor>(
   }
 }
 
-/** Handles a form of the account pages, which the visitor's account key gives access to. */
+/**
+ * Handles a form of the account pages, which the visitor's account key gives access to. A form that names its account does
+ * nothing to another one: somebody may have signed in to that in another tab of the same browser.
+ */
 export const handleAccountForm =
   (
     page: (form: PostedForm) => string,
@@ -66,7 +69,11 @@ export const handleAccountForm =
   (request: Request): Promise<Response> =>
     handleForm(request, {
       find: async ({ headers }) => (await findVisit(headers)).visit,
-      ...{ page, act, ...(saved && { saved }) },
+      act: async (visit, form) =>
+        form.has('account') && idIn(form, 'account') !== visit.accountId
+          ? { to: page(form), note: 'otherAccount', cookies: saved?.(form) ?? [] }
+          : act(visit, form),
+      ...{ page, ...(saved && { saved }) },
       home: '/account',
       gone: '/account/gone',
     })

@@ -18,6 +18,7 @@ const unhappy: ReadonlySet<NoteName> = new Set([
     'mails',
     'tooMany',
     'cardGone',
+    'otherAccount',
   ] as const),
 ])
 

@@ -9,11 +9,14 @@ import { type FieldsOfService, ServiceFields, type ServiceFieldsHandle } from '.
 /** A form with a card service's own fields. The service gets the card, and our server its reference. */
 export function ServiceCardForm({
   action,
+  account,
   of,
   problem: first,
   texts,
 }: {
   action: string
+  /** The account that the form is of. */
+  account: string | undefined
   of: FieldsOfService
   problem: string | undefined
   texts: Record<
@@ -57,7 +60,7 @@ export function ServiceCardForm({
       return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer }
     }
     try {
-      const sent = await sendForm(action, { reference: entered.reference })
+      const sent = await sendForm(action, { reference: entered.reference, ...(account && { account }) })
       if (!sent) return { problem: texts.offline }
       if (sent.problem) return { problem: sent.problem.text }
       window.location.assign(sent.to)

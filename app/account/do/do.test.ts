@@ -107,6 +107,18 @@ test('does not find ids of another account and changes nothing', async () => {
   expect(await state()).toBe(before)
 })
 
+test('a form of another account, which was open in another tab, changes nothing and says why', async () => {
+  const before = await state()
+  for (const [name, handler, fields] of [...forms(jane), ...ownForms]) {
+    const response = await postForm(handler, eve.key, { ...fields, account: jane.id })
+    expect([name, response.headers.get('location')]).toEqual([
+      name,
+      expect.stringMatching(/\?note=otherAccount$/),
+    ])
+  }
+  expect(await state()).toBe(before)
+})
+
 test('a forged, expired or revoked key, or one of another kind, changes nothing and leads to sign-in', async () => {
   const { db } = world.runtime
   const revoked = await newCustomer('r@example.com')

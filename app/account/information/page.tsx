@@ -65,7 +65,7 @@ export default async function InformationPage({ searchParams }: { searchParams: 
 function Waiting({
   email,
   present,
-  visit: { words },
+  visit: { words, accountId },
 }: {
   email: string
   present?: string | undefined
@@ -73,6 +73,7 @@ function Waiting({
 }) {
   return (
     <form method="post" action="/account/do/withdraw-email" className={styles.next}>
+      <input type="hidden" name="account" value={accountId} />
       <span>{words.say('info.waiting', { email })}</span>
       <span>
         <button type="submit" className={styles.quiet}>

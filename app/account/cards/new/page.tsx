@@ -24,7 +24,13 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
     return (
       <NewCard visit={visit} path={path} query={query}>
         {({ problem, button }) => (
-          <OwnCardForm words={words} action="/account/do/add-card" problem={problem} button={button} />
+          <OwnCardForm
+            words={words}
+            action="/account/do/add-card"
+            account={visit.accountId}
+            problem={problem}
+            button={button}
+          />
         )}
       </NewCard>
     )

@@ -1,4 +1,4 @@
-import { withdrawEmailChange } from '@/server/customer/email-change'
+import { withdrawEmailChange } from '@/server/account/withdraw-email-change'
 import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 
 export const POST = handleAccountForm(

@@ -32,6 +32,7 @@ export default async function ServiceCardPage({
             <FieldsCardForm
               words={words}
               action="/account/do/add-card"
+              account={visit.accountId}
               problem={problem}
               button={button}
               fields={{ service, script: fields.script, publishableKey: fields.key }}
