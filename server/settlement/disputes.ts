@@ -18,6 +18,10 @@ export type DisputeRow = typeof dispute.$inferSelect
 export const openStates = ['needs response', 'under review'] as const
 export const closedStates = ['won', 'lost', 'closed'] as const
 
+/** Whether a dispute has taken its money back from the merchant, for now or for good: a refund would pay it twice. */
+export const hasTakenBack = ({ state, isInquiry }: Pick<DisputeRow, 'state' | 'isInquiry'>): boolean =>
+  !isInquiry && state !== 'won' && state !== 'closed'
+
 /** A dispute with details of its order. */
 export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }
 

@@ -47,6 +47,10 @@ const sentences: Record<DeclineCode, string> = {
 const notRefunded =
   'The card service could not make the refund. Try again later. If it happens again, pay the customer back in another way.'
 
+/** The bank may have taken the payment back, so paying the customer in another way could pay twice. */
+const notRefundable =
+  'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service before you pay the customer back in another way.'
+
 const neverArrived = 'Failed: the request never arrived at the card service, and nothing was done. Try again.'
 
 /**
@@ -56,7 +60,8 @@ const neverArrived = 'Failed: the request never arrived at the card service, and
 export function describeDecline(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
   if (code === 'no card') return noCard
   if (code === 'never arrived') return neverArrived
-  return isRefund ? notRefunded : sentences[declineCodeOf(code)]
+  if (!isRefund) return sentences[declineCodeOf(code)]
+  return declineCodeOf(code) === 'invalid transaction' ? notRefundable : notRefunded
 }
 
 /** A failure as it was recorded with an event, described for a merchant. `original`: what failed. */

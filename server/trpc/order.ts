@@ -15,7 +15,7 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { attemptOf } from '../payment/payment-mail'
 import { previewChanges } from '../payment/preview-changes'
 import { orderTotals } from '../report/order-totals'
-import { disputesOf } from '../settlement/disputes'
+import { disputesOf, hasTakenBack } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
@@ -122,7 +122,7 @@ export const orderRouter = router({
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,
         payer: payer && { email: payer.customer?.email, status: payer.status },
-        possible,
+        possible: disputes.some(hasTakenBack) ? possible.filter(({ type }) => type !== 'refund') : possible,
         isRunning,
         disputes,
         proceeds,

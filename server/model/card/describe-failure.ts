@@ -22,6 +22,8 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
  */
 export function describeFailure(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
+  if (isRefund && known === 'invalid transaction')
+    return 'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service.'
   if (isRefund && known !== 'never arrived')
     return 'The card service could not make the refund. Try again later, or pay the customer back in another way.'
   return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'

@@ -24,6 +24,13 @@ export function Disputes({ order: { id, disputes } }: { order: OrderDetail }) {
               <p>
                 Opened <Moment at={dispute.opened} />. Reason: {dispute.reason}.
               </p>
+              {dispute.state === 'under review' && (
+                <p>The customer’s bank decides. Do not refund the order meanwhile: the bank has the money.</p>
+              )}
+              {dispute.state === 'lost' && (
+                <p>The bank has returned the money to the customer. Do not refund it as well.</p>
+              )}
+              {dispute.state === 'won' && <p>The money is yours again.</p>}
               {dispute.state === 'needs response' && (
                 <p>
                   Submit evidence at the card service

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noShares } from '@/server/model/order/rules'
 import { nextStep } from './next-step'
 
@@ -15,6 +15,7 @@ const paid = {
   attempts: undefined,
   authorisedUntil: null,
   limits: null,
+  disputes: [],
 }
 const unpaid = { ...paid, isPaid: false, card: '1111', failure: 'The bank declined it.' }
 const shares = (some: object) => ({ ...noShares(), ...some })
@@ -77,5 +78,38 @@ test.each([
     text: `The payment with 1111 failed. The bank declined it. ${text}`,
     isUrgent: true,
     wantsCard: true,
+  })
+})
+
+describe('a dispute', () => {
+  const open = {
+    state: 'needs response',
+    isInquiry: false,
+    due: friday,
+    amount: 100n,
+    currency: 'SEK',
+  } as const
+  const after = (some: object) =>
+    nextStep({ ...paid, shares: shares({ charged: 100n }), disputes: [{ ...open, ...some }] }, written)
+
+  test('needs evidence while there is time', () => {
+    const text = 'The customer disputes 1 SEK. Submit evidence at the card service by Friday.'
+    expect(after({})).toEqual({ text, isUrgent: true })
+    const today = new Date('2026-11-18T12:00:00Z')
+    expect(after({ due: today }).text).toContain('at the card service today.')
+    expect(after({ due: new Date('2026-11-01T12:00:00Z') }).text).toMatch(/at the card service\.$/)
+    expect(after({ isInquiry: true }).text).toBe(
+      'The customer’s bank asks about 1 SEK. Respond at the card service by Friday, or refund the order.',
+    )
+  })
+
+  test('is decided by the bank', () => {
+    expect(after({ state: 'under review' })).toEqual({
+      text: 'The customer’s bank decides about the dispute of 1 SEK.',
+    })
+    expect(after({ state: 'lost' }).text).toBe(
+      'Nothing: the dispute was lost, and the bank returned 1 SEK to the customer.',
+    )
+    expect(after({ state: 'won' }).text).toBe('Nothing: paid in full.')
   })
 })

@@ -19,10 +19,20 @@ export interface NextStep {
   wantsCard?: boolean
 }
 
+type KnownDispute = Pick<
+  OrderDetail['disputes'][number],
+  'state' | 'isInquiry' | 'due' | 'amount' | 'currency'
+>
+
 type Known = Pick<
   OrderDetail,
   'shares' | 'currency' | 'isPaid' | 'retryOn' | 'attempts' | 'authorisedUntil' | 'limits'
-> & { card?: string | undefined; failure?: string | undefined }
+> & {
+  card?: string | undefined
+  failure?: string | undefined
+  /** The latest first. */
+  disputes: readonly KnownDispute[]
+}
 
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
 export function nextStep(order: Known, { money, today, timeZone }: Written): NextStep {
@@ -45,6 +55,8 @@ export function nextStep(order: Known, { money, today, timeZone }: Written): Nex
     return { text, isUrgent: true, wantsCard: true }
   }
   if (ordered > 0n && !order.isPaid) return { text: 'Kassa is charging it now.' }
+  const disputed = afterDispute(order, { money, today, timeZone })
+  if (disputed) return disputed
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
@@ -54,6 +66,25 @@ export function nextStep(order: Known, { money, today, timeZone }: Written): Nex
     return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
   }
   return { text: `Nothing: ${finished(shares, (amount) => money({ amount, currency }))}.` }
+}
+
+/** What to do about the latest dispute, if it still matters. */
+function afterDispute(
+  { disputes: [dispute] }: Known,
+  { money, today, timeZone }: Written,
+): NextStep | undefined {
+  if (dispute?.state === 'needs response') {
+    const due = dispute.due && dayOf(dispute.due, timeZone)
+    const by = due && due >= today ? ` ${byDay(due, today)}` : ''
+    const text = dispute.isInquiry
+      ? `The customer’s bank asks about ${money(dispute)}. Respond at the card service${by}, or refund the order.`
+      : `The customer disputes ${money(dispute)}. Submit evidence at the card service${by}.`
+    return { text, isUrgent: true }
+  }
+  if (dispute?.state === 'under review')
+    return { text: `The customer’s bank decides about the dispute of ${money(dispute)}.` }
+  if (dispute?.state !== 'lost') return undefined
+  return { text: `Nothing: the dispute was lost, and the bank returned ${money(dispute)} to the customer.` }
 }
 
 /** What happened to an order of which nothing is left. */
@@ -71,6 +102,9 @@ function finished(
   if (refunded > 0n) return 'refunded in full'
   return cancelled > 0n ? 'cancelled' : 'it costs nothing'
 }
+
+/** "by Friday", "by 30 November", "today". */
+const byDay = (day: Day, today: Day) => (day === today ? 'today' : `by ${untilDay(day, today)}`)
 
 /** "Friday", "30 November", "today". */
 const untilDay = (day: Day, today: Day) => onDay(day, today).replace(/^on /, '')
