@@ -224,25 +224,6 @@ describe('the dashboard', () => {
   const viewer = async (merchantId: string) =>
     dashboard(world.runtime, await newMember(world.runtime, merchantId, 'viewer'), merchantId)
 
-  test.each([
-    ['lost', []],
-    ['won', ['refund']],
-  ] as const)(
-    'offers no refund while the bank has the money: after a dispute that was %s, %j',
-    async (outcome, then) => {
-      const order = await chargedOrder(shop)
-      const { order: orders } = await viewer(shop.merchant)
-      const offered = async () => (await orders.get({ id: order.id })).possible.map(({ type }) => type)
-      expect(await offered()).toEqual(['refund'])
-      const opened = shop.double.operate('dispute', { intent: intentOf(order.id) })
-      await collect()
-      expect(await offered()).toEqual([])
-      shop.double.operate('close-dispute', { dispute: opened.id, outcome })
-      await collect()
-      expect(await offered()).toEqual(then)
-    },
-  )
-
   test('lists open disputes by deadline, and decided ones separately, page by page', async () => {
     const order = await chargedOrder(shop)
     const of = (id: string, state: Dispute['state'], due: string | null, opened = '2026-11-01') => ({

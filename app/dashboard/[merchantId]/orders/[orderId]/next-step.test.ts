@@ -89,27 +89,27 @@ describe('a dispute', () => {
     amount: 100n,
     currency: 'SEK',
   } as const
-  const after = (some: object) =>
+  const next = (some: object) =>
     nextStep({ ...paid, shares: shares({ charged: 100n }), disputes: [{ ...open, ...some }] }, written)
 
   test('needs evidence while there is time', () => {
     const text = 'The customer disputes 1 SEK. Submit evidence at the card service by Friday.'
-    expect(after({})).toEqual({ text, isUrgent: true })
+    expect(next({})).toEqual({ text, isUrgent: true })
     const today = new Date('2026-11-18T12:00:00Z')
-    expect(after({ due: today }).text).toContain('at the card service today.')
-    expect(after({ due: new Date('2026-11-01T12:00:00Z') }).text).toMatch(/at the card service\.$/)
-    expect(after({ isInquiry: true }).text).toBe(
+    expect(next({ due: today }).text).toContain('at the card service today.')
+    expect(next({ due: new Date('2026-11-01T12:00:00Z') }).text).toMatch(/at the card service\.$/)
+    expect(next({ isInquiry: true }).text).toBe(
       'The customer’s bank asks about 1 SEK. Respond at the card service by Friday, or refund the order.',
     )
   })
 
   test('is decided by the bank', () => {
-    expect(after({ state: 'under review' })).toEqual({
+    expect(next({ state: 'under review' })).toEqual({
       text: 'The customer’s bank decides about the dispute of 1 SEK.',
     })
-    expect(after({ state: 'lost' }).text).toBe(
+    expect(next({ state: 'lost' }).text).toBe(
       'Nothing: the dispute was lost, and the bank returned 1 SEK to the customer.',
     )
-    expect(after({ state: 'won' }).text).toBe('Nothing: paid in full.')
+    expect(next({ state: 'won' }).text).toBe('Nothing: paid in full.')
   })
 })
