@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
+import { countDeclines } from '../card/card-attempt-limits'
 import type { Context, InTransaction } from '../core/context'
 import { endSessions } from '../link/sessions'
 import type { Customer, MethodCreatable, MethodSelection } from '../model/account'
@@ -75,14 +76,15 @@ interface MethodRequest {
 
 /**
  * Adds a card to an account and uses up its one-time token. The first card becomes the default. So does a card that is
- * added while something is unpaid, and the payment is retried with it immediately.
+ * added while something is unpaid, and the payment is retried with it immediately. A decline counts towards the limits of
+ * public and account keys, like one of any other card: each is mailed to the customer.
  */
 export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
   const { id } = request
   const added = await storeMethod(context, request, async (inside, row, existing) => {
     if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
   })
-  if (!isOfCustomer(context, added)) await payUnpaid(context, id)
+  if (!isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id))
   return added
 }
 

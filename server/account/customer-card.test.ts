@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accountOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { contextNow, testWorld } from '@/test/world'
+import { changeMerchant } from '../merchant/change-merchant'
 import type { Order } from '../model/order/schemas'
 import { addMethod } from './change-account'
 
@@ -44,4 +45,18 @@ test('the holder of an account key is told of a lost card or suspected fraud as 
   const lost = { type: 'token', card: await tokenFor(shop, '4000000000009987') }
   const added = await call<ErrorBody>(body.key, 'POST', '/account/me/method', lost)
   expect(added.body.content).toMatchObject({ type: 'Card', details: { code: 'card declined' } })
+})
+
+test('cards that a public key adds to an unpaid account, and that are then declined, reach the limit of its source address', async () => {
+  const shop = await shopOn(world, '2028-03-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await move(shop, { advance: { days: 1 } })
+  await changeMerchant(await contextNow(world, shop), { cardLimits: { declinesPerSource: 2 } })
+  const add = async () => {
+    const card = await tokenFor({ ...shop, publicKey: shop.privateKey }, declining)
+    return (await call(shop.publicKey, 'POST', `/account/${account.id}/method`, { type: 'token', card }))
+      .status
+  }
+  expect([await add(), await add(), await add()]).toEqual([201, 201, 429])
 })

@@ -19,18 +19,20 @@ export const beginRetries = (context: Context, limit: number): Promise<Operation
 /**
  * Pays what an account owes now with its default card, because the payer has just added or chosen a card. Payments
  * that fail are retried on their schedule. Never throws: the caller's change is already saved, and the worker tries
- * again.
+ * again. Returns how many payments failed.
  */
-export async function payUnpaid(context: Context, accountId: string): Promise<void> {
+export async function payUnpaid(context: Context, accountId: string): Promise<number> {
   try {
     const { origin: _, ...own } = context
     const begun = await begin(own, eq(order.accountId, accountId), 100)
-    await completePayments(own, begun)
+    const decisions = await completePayments(own, begun)
+    return decisions.filter(({ status }) => status === 'failed').length
   } catch (error) {
     log.error(
       { err: error, account: accountId },
       'The unpaid orders of an account could not be paid yet; the worker will retry them',
     )
+    return 0
   }
 }
 

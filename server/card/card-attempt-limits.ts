@@ -79,14 +79,21 @@ export async function countingDeclines<Result>(
   } catch (error) {
     if (hasCode(error, 'card.declined')) {
       const counted = claim ? shared : [source, ...shared]
-      await Promise.all([
-        claim && keepAttempt(installation, claim.id),
-        ...counted.map((allowance) => claimAttempt(installation, { ...allowance, max: unlimited })),
-      ])
+      await Promise.all([claim && keepAttempt(installation, claim.id), count(installation, counted)])
     } else if (claim) await release(installation, claim.id)
     throw error
   }
 }
+
+/** Counts payments that failed because of a card that a public key or a customer has just added. */
+export async function countDeclines(attempt: CardAttempt, times: number): Promise<void> {
+  const installation = { db: attempt.db, clock: realClock(attempt) }
+  const allowances = allowancesOf(attempt, 'declined card')
+  for (let each = 0; each < times; each++) await count(installation, allowances)
+}
+
+const count = (installation: Pick<Installation, 'db' | 'clock'>, allowances: readonly AttemptLimit[]) =>
+  Promise.all(allowances.map((allowance) => claimAttempt(installation, { ...allowance, max: unlimited })))
 
 /** Waits for running attempts that decide whether there is room: a shop whose cards are accepted is never refused. */
 async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
