@@ -124,6 +124,15 @@ describe('connecting an account at Stripe', () => {
     expect(await connection(shop)).toMatchObject({ version: 2 })
   })
 
+  test('refuses a publishable key of another account, and leaves nothing at Stripe', async () => {
+    const shop = await stripeMerchant(world, { connected: false })
+    expect(
+      await connectCardService(shop.context, { ...keysOf(shop), publishable: 'pk_test_OfAnotherAccount' }),
+    ).toEqual({ status: 'refused', problem: 'not of one account' })
+    expect(await connection(shop)).toBeUndefined()
+    expect(shop.double.state.setupIntents.newest()).toMatchObject([{ status: 'canceled' }])
+  })
+
   test('refuses keys of another account', async () => {
     const [shop, other] = [await stripeMerchant(world), await stripeMerchant(world, { connected: false })]
     await world.runtime.db

@@ -33,7 +33,8 @@ export async function connectionOf(db: Queryable, name: ServiceName): Promise<Ca
 /**
  * Checks the keys of a merchant's account at a card service and, if they can be used, stores them. Keys of the same
  * account replace the present ones; running calls finish with the old ones. Keys of a different account are refused,
- * because it does not have the merchant's payments and cards.
+ * because it does not have the merchant's payments and cards. Notices get a new secret, in case the old one was replaced at
+ * the service.
  */
 export async function connectCardService(
   context: Context,
@@ -42,7 +43,7 @@ export async function connectCardService(
   const { db, cards, clock, merchant } = context
   const { connecting } = cards.named(service)
   if (!connecting) throw new Error(`The card service ${service} needs no connection`)
-  const checked = await connecting.check({ secret, publishable, mode: merchant.type })
+  const checked = await connecting.check({ secret, publishable, mode: merchant.type }, { areNew: true })
   if (checked.status === 'refused') return checked
   const name = { merchantId: merchant.id, service }
   const { facts } = checked
@@ -64,7 +65,7 @@ export async function connectCardService(
     })
     .returning({ version: cardConnection.version })
   if (written.length === 0) return { status: 'refused', problem: 'another account' }
-  return { ...checked, notices: await subscribeToNotices(context, service) }
+  return { ...checked, notices: await subscribeToNotices(context, service, { anew: true }) }
 }
 
 /** Checks the stored keys again, and stores what the check finds out. Undefined without a connection. */
@@ -75,7 +76,7 @@ export async function checkConnection(context: Context, service: string): Promis
   if (!connection) return undefined
   const { publishable, secret } = connection
   const keys = { secret: secret(), publishable, mode: merchant.type }
-  const checked = await cards.named(service).connecting?.check(keys)
+  const checked = await cards.named(service).connecting?.check(keys, { areNew: false })
   if (checked?.status !== 'connected') return checked
   const { facts } = checked
   await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))

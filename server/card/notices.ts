@@ -17,14 +17,15 @@ const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service
 
 /**
  * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false
- * if the service cannot send any.
+ * if the service cannot send any. `anew`: with a new secret, even if Kassa has one.
  */
 export async function subscribeToNotices(
   { db, cards, baseUrl, merchant, clock }: Context,
   service: string,
+  { anew = false } = {},
 ): Promise<boolean> {
   const name = { merchantId: merchant.id, service }
-  const known = await secretsOf(db, name)
+  const known = anew ? [] : await secretsOf(db, name)
   const url = `${baseUrl}${noticePath(name)}`
   const endpoint = await cards
     .named(service)

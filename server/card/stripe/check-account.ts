@@ -4,12 +4,16 @@ import { type StripeSession, send, stripeClient, UnexpectedResponse } from './cl
 import { stripeCurrencies } from './wire-amount'
 
 /**
- * Checks the keys of a merchant's account at Stripe: that they suit the merchant's type, and that the secret key works
- * and has the permissions that Kassa needs. Returns what is known about the account.
+ * Checks the keys of a merchant's account at Stripe: that they suit the merchant's type, that the secret key works and has
+ * the permissions that Kassa needs, and that new keys are of the same account. Returns what is known about the account.
  */
 export async function checkAccount(
   { secret, publishable, mode }: ConnectionKeys,
-  { stripeBaseUrl, deadline }: { stripeBaseUrl: string | undefined; deadline: number },
+  {
+    areNew,
+    stripeBaseUrl,
+    deadline,
+  }: { areNew: boolean; stripeBaseUrl: string | undefined; deadline: number },
 ): Promise<Checked> {
   const secretMode = /^[rs]k_(test|live)_\w+$/.exec(secret)?.[1]
   const publishableMode = /^pk_(test|live)_\w+$/.exec(publishable)?.[1]
@@ -21,11 +25,35 @@ export async function checkAccount(
   try {
     const missing = await missingPermissions(session)
     if (missing.length > 0) return { status: 'refused', problem: 'permissions missing', missing }
+    if (areNew && !(await opens(session, { stripe: stripeClient(publishable, stripeBaseUrl), deadline })))
+      return { status: 'refused', problem: 'not of one account' }
     return { status: 'connected', facts: await factsOf(session) }
   } catch (error) {
     if (statusOf(error) === 401) return { status: 'refused', problem: 'key not valid' }
     if (isOutage(error)) return { status: 'refused', problem: 'no response' }
     throw error
+  }
+}
+
+/**
+ * Whether a publishable key reads what a secret key has created. With that of another account, Kassa would not know the
+ * cards that customers enter.
+ */
+async function opens(session: StripeSession, published: StripeSession): Promise<boolean> {
+  const { setupIntents } = session.stripe
+  const { id, client_secret } = await send(session, 'setup_intent', (options) =>
+    setupIntents.create({ description: 'Check of the publishable key' }, options),
+  )
+  try {
+    await send(published, 'setup_intent', (options) =>
+      published.stripe.setupIntents.retrieve(id, { client_secret: client_secret ?? '' }, options),
+    )
+    return true
+  } catch (error) {
+    if ([400, 401, 403, 404].includes(statusOf(error) ?? 0)) return false
+    throw error
+  } finally {
+    await send(session, 'setup_intent', (options) => setupIntents.cancel(id, {}, options))
   }
 }
 

@@ -63,6 +63,18 @@ describe('the endpoint at Stripe', () => {
     expect(endpoints()).toMatchObject([{ id: endpoint.id, enabled_events: needed, status: 'enabled' }])
   })
 
+  test('is replaced when keys are entered again, in case its secret was replaced at Stripe', async () => {
+    const before = endpoints()[0]?.id ?? expect.fail('no endpoint')
+    double.state.secrets.set(before, 'whsec_replaced')
+    await connect(shop)
+    expect(endpoints()).toHaveLength(1)
+    expect(endpoints()[0]?.id).not.toBe(before)
+    const order = await chargedOrder(shop)
+    await delivered('payment_intent.succeeded').toBe(1)
+    await work()
+    expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
+  })
+
   test('is replaced if its secret is not known, and the secret is stored encrypted', async () => {
     const before = endpoints()
     await world.runtime.db.delete(noticeSecret).where(eq(noticeSecret.merchantId, shop.merchant))

@@ -164,7 +164,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),
     connecting: {
       guide: keyGuide,
-      check: (keys) => checkAccount(keys, { stripeBaseUrl, deadline: deadline() }),
+      check: (keys, options) => checkAccount(keys, { ...options, stripeBaseUrl, deadline: deadline() }),
     },
   }
 }

@@ -43,6 +43,10 @@ const refusals: Record<KeyRefusal['problem'], [property: string | undefined, des
     undefined,
     'These keys belong to a different account from the connected one, which has your payments and cards. Use keys of the connected account.',
   ],
+  'not of one account': [
+    'publishable',
+    'This publishable key belongs to a different account from the secret key. Copy both from the same account.',
+  ],
   'no response': [
     undefined,
     'The card service did not respond, so the keys could not be checked. Nothing was changed. Try again in a moment.',

@@ -28,6 +28,7 @@ export interface KeyRefusal {
     | 'not live keys'
     | 'key not valid'
     | 'another account'
+    | 'not of one account'
     | 'no response'
     | 'permissions missing'
   missing?: string[]
@@ -58,6 +59,6 @@ export interface KeyGuide {
 /** How merchants connect their account at a card service. */
 export interface Connecting {
   guide(mode: ConnectionKeys['mode']): KeyGuide
-  /** Checks the keys of a merchant's account. */
-  check(keys: ConnectionKeys): Promise<Checked>
+  /** Checks the keys of a merchant's account; if they are new, also that both are of the same account. */
+  check(keys: ConnectionKeys, options: { areNew: boolean }): Promise<Checked>
 }
