@@ -56,6 +56,7 @@ const params: ErrorCodes = {
   'card-service.not-connected': {},
   'card-service.charges-disabled': {},
   'card-service.only-simulated': {},
+  'customer.changed': {},
   'method.unknown': { field: '[0].token' },
   'method.repeated': { field: '[1].token' },
   'link.no-address': {},

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { account, method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
@@ -32,21 +33,25 @@ interface AccountChange {
   id: string
   /** Replaces the whole customer. */
   customer?: Customer
+  /** The customer that the new one is based on. */
+  expected?: object | null | undefined
   /** Null leaves the language to the customer. */
   language?: Language | null | undefined
 }
 
 /**
  * Changes an account. Another address replaces one that waits to be confirmed. If someone other than the customer changes
- * it, whoever signed in through a link to the old one is signed out: it may be a stranger's. Throws `not-found`.
+ * it, whoever signed in through a link to the old one is signed out: it may be a stranger's. Throws `not-found`;
+ * `customer.changed` if the customer is not the expected one.
  */
 export async function changeAccount(
   context: Context,
-  { id, customer, language }: AccountChange,
+  { id, customer, expected, language }: AccountChange,
 ): Promise<void> {
   const change = { ...(customer && { customer }), ...(language !== undefined && { language }) }
   await accountTransaction(context, id, async (inside, row) => {
     const { db, merchant, actor } = inside
+    if (expected !== undefined && !isDeepStrictEqual(row.customer, expected)) throw fail('customer.changed')
     const set = { confirmed: row.confirmed || confirms(actor), ...change }
     await db
       .update(account)

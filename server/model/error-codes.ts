@@ -94,6 +94,7 @@ export interface ConnectionErrors {
 }
 
 export interface AccountErrors {
+  'customer.changed': None
   'method.unknown': ErrorField
   'method.repeated': ErrorField
   'link.no-address': None

@@ -196,12 +196,21 @@ export const accountRouter = router({
       note({ before: { confirmed: before.confirmed }, after: { confirmed: true } })
     }),
 
-  /** Replaces the whole customer, and the language if it is given. */
+  /**
+   * Replaces the whole customer, and the language if it is given. `expected` is the customer that the form was opened
+   * with, and may break rules that are newer than it.
+   */
   replaceCustomer: changes('support', `changed the customer details of ${theSubject}`)
-    .input(Named.extend({ customer: Customer, ...AccountLanguage.partial().shape }))
-    .mutation(async ({ ctx: { context, note }, input: { id, customer, language } }) => {
+    .input(
+      Named.extend({
+        customer: Customer,
+        expected: z.record(z.string(), z.unknown()).nullable().optional(),
+        ...AccountLanguage.partial().shape,
+      }),
+    )
+    .mutation(async ({ ctx: { context, note }, input: { id, customer, expected, language } }) => {
       const before = await requireAccount(context, id)
-      await changeAccount(context, { id, customer, language })
+      await changeAccount(context, { id, customer, expected, language })
       note({
         before: { customer: before.customer, ...(language !== undefined && { language: before.language }) },
       })

@@ -1,7 +1,12 @@
 import type { AccountErrors } from '../../model/error-codes'
-import { type ErrorTable, invalid, inWords, tooMany } from './table'
+import { conflict, type ErrorTable, invalid, inWords, tooMany } from './table'
 
 export const accountErrors = {
+  'customer.changed': () =>
+    conflict(
+      'Customer',
+      'Someone else changed this customer meanwhile. Reload the page, then make your change again.',
+    ),
   'method.unknown': ({ field }) =>
     invalid('Method', 'No such method on this account. Use the token of one of its methods.', field),
   'method.repeated': ({ field }) =>

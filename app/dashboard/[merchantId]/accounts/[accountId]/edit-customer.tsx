@@ -2,6 +2,7 @@
 
 import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isLanguage, languageInEnglish, languages } from '@/server/model/language'
 import { useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
@@ -9,9 +10,10 @@ import { FormDialog } from '../../../_parts/form-dialog'
 import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
 import type { AccountDetail } from './_parts/loaded-account'
 
-/** Edits the customer of an account. */
+/** Edits the customer of an account. If it changes meanwhile, the form keeps what it was opened with, and is refused. */
 export function EditCustomer({ account, close }: { account: AccountDetail; close: () => void }) {
   const trpc = useTRPC()
+  const [{ customer, language }] = useState(account)
   const save = useMutation(trpc.account.replaceCustomer.mutationOptions({ onSuccess: close }))
   const { fresh, change } = useFresh(save.error)
   const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
@@ -25,17 +27,22 @@ export function EditCustomer({ account, close }: { account: AccountDetail; close
       problem={rest}
       onChange={change}
       submit={(text, data) => {
-        const wanted = text('language')
-        const language = isLanguage(wanted) ? wanted : null
-        save.mutate({ id: account.id, customer: customerOf(data), language })
+        const typed = text('language')
+        const wanted = isLanguage(typed) ? typed : null
+        save.mutate({
+          id: account.id,
+          customer: customerOf(data),
+          expected: customer,
+          ...(wanted !== language && { language: wanted }),
+        })
       }}
     >
-      <CustomerFields customer={account.customer ?? {}} at={at} />
+      <CustomerFields customer={customer ?? {}} at={at} />
       <NativeSelect
         name="language"
         label="Language"
         description="For e-mails and documents."
-        defaultValue={account.language ?? ''}
+        defaultValue={language ?? ''}
         data={[
           { value: '', label: 'The customer’s choice, or else yours' },
           ...languages.map((value) => ({ value, label: languageInEnglish[value] })),

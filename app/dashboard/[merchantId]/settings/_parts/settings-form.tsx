@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
@@ -13,6 +13,7 @@ import { SavedForm } from '../../../_parts/saved-form'
 import styles from '../../../_parts/settings.module.css'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
+import { changedSettings } from './changed-settings'
 
 export type MerchantSettings = Outputs['settings']['get']
 
@@ -47,15 +48,19 @@ export function SettingsPage({
   )
 }
 
-/** A form of the merchant's settings. */
+/** A form of the merchant's settings. It saves only what the user changed. */
 export function SettingsForm({
   what,
+  settings,
   changes,
   children,
 }: Pick<ComponentProps<typeof SavedForm>, 'what' | 'children'> & {
-  /** Returns what to change. */
+  /** The settings that the fields begin with. */
+  settings: object
+  /** Returns the settings in the form. */
   changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
 }) {
+  const [saved, setSaved] = useState(settings)
   const router = useRouter()
   const toast = useToast()
   const save = useMutation(
@@ -72,7 +77,14 @@ export function SettingsForm({
       what={what}
       save={save}
       className={styles.form}
-      submit={(...form) => save.mutate(changes(...form))}
+      submit={(...form) => {
+        const typed = changes(...form)
+        // Not as an option of `mutate`: once the user types again, the form no longer hears about this mutation.
+        save.mutateAsync(changedSettings(saved, typed)).then(
+          () => setSaved(typed),
+          () => undefined,
+        )
+      }}
     >
       {children}
     </SavedForm>

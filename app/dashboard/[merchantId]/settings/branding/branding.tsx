@@ -39,6 +39,7 @@ function Content({ branding }: { branding: BrandingValues }) {
     <div className={styles.beside}>
       <SettingsForm
         what="branding"
+        settings={{ branding }}
         changes={() => ({
           branding: Object.fromEntries(
             Object.entries(typed).map(([name, value]) => [name, value.trim() || null]),

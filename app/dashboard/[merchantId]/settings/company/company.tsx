@@ -30,6 +30,7 @@ export function CompanySettings() {
           {type === 'live' && <Missing settings={settings} />}
           <SettingsForm
             what="company"
+            settings={withDefaults(settings)}
             changes={(text, data) => ({
               company: {
                 legalName: text('company.legalName') || null,
@@ -60,6 +61,12 @@ export function CompanySettings() {
     </SettingsPage>
   )
 }
+
+/** The settings with what the fields show for those that are not there. */
+const withDefaults = ({ company, bookkeeping, country }: MerchantSettings) => ({
+  company: { ...company, address: { countryCode: country, ...company.address } },
+  bookkeeping: { zeroVat: { category: 'E' }, ...bookkeeping },
+})
 
 /** Accepts a decimal comma. */
 const percentage = (typed: string) => (typed === '' ? null : Number(typed.replace(',', '.')))

@@ -28,6 +28,7 @@ const SupportAddress = ({ address }: { address: string | undefined }) => (
   <div>
     <SettingsForm
       what="address"
+      settings={{ branding: { supportEmail: address } }}
       changes={(text) => ({ branding: { supportEmail: text('supportEmail') || null } })}
     >
       {(fieldOf) => (
@@ -55,7 +56,11 @@ function MailLanguage({ locale }: Pick<MerchantSettings, 'locale'>) {
   const { region } = own.maximize()
   return (
     <div>
-      <SettingsForm what="language" changes={(text) => ({ locale: `${text('locale')}-${region}` })}>
+      <SettingsForm
+        what="language"
+        settings={{ locale }}
+        changes={(text) => ({ locale: `${text('locale')}-${region}` })}
+      >
         {(fieldOf) => (
           <NativeSelect
             {...fieldOf('locale')}

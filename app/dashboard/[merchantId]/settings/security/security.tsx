@@ -2,7 +2,7 @@
 
 import { Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { cardLimitNames, usualCardLimits } from '@/server/model/card/limits'
+import { type CardLimits, cardLimitNames, usualCardLimits } from '@/server/model/card/limits'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
@@ -19,15 +19,18 @@ export const Security = () => (
     {({ cardLimits, callbackHosts }) => (
       <SettingsForm
         what="settings"
+        settings={{ callbackHosts, cardLimits: withoutUsual(cardLimits) }}
         changes={(text) => ({
           callbackHosts: text('callbackHosts')
             .split(/[\s,]+/)
             .filter(Boolean),
-          cardLimits: Object.fromEntries(
-            cardLimitNames.map((name) => {
-              const typed = text(`cardLimits.${name}`)
-              return [name, typed === '' || Number(typed) === usualCardLimits[name] ? null : Number(typed)]
-            }),
+          cardLimits: withoutUsual(
+            Object.fromEntries(
+              cardLimitNames.map((name) => {
+                const typed = text(`cardLimits.${name}`)
+                return [name, typed === '' ? null : Number(typed)]
+              }),
+            ),
           ),
         })}
       >
@@ -67,6 +70,15 @@ export const Security = () => (
     )}
   </SettingsPage>
 )
+
+/** Returns limits with null instead of a default. */
+const withoutUsual = (limits: { [Name in keyof CardLimits]?: number | null }) =>
+  Object.fromEntries(
+    cardLimitNames.map((name) => {
+      const limit = limits[name] ?? null
+      return [name, limit === usualCardLimits[name] ? null : limit]
+    }),
+  )
 
 /** The numbers of declined cards and refused attempts in the last hour. */
 function CardAttempts() {

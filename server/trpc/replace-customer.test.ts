@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { accountWith, call, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+test('a customer who changed after the form was opened is not replaced', async () => {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  const accounts = dashboard(world.runtime, session, shop.merchant).account
+  const { id } = await accountWith(shop, visa)
+  const opened = { name: 'Jane Doe', email: 'jane@example.com' }
+  await accounts.replaceCustomer({ id, customer: opened, expected: null })
+  const moved = { ...opened, address: { street: 'Storgatan 1', city: 'Malmö' } }
+  await call(shop.privateKey, 'PUT', `/account/${id}/customer`, moved)
+  const renamed = { ...opened, name: 'Jane Roe' }
+  await expect(accounts.replaceCustomer({ id, customer: renamed, expected: opened })).rejects.toMatchObject({
+    details: { status: 409, content: { description: expect.stringContaining('Someone else changed') } },
+  })
+  const { customer: expected } = await accounts.get({ id })
+  expect(expected).toEqual(moved)
+  await accounts.replaceCustomer({ id, customer: { ...moved, name: 'Jane Roe' }, expected })
+  expect((await accounts.get({ id })).customer).toEqual({ ...moved, name: 'Jane Roe' })
+})
