@@ -12,6 +12,9 @@ import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
+import { labelOf } from './account-label'
+import { ChartPicker } from './chart-picker'
+import { wrapperOrder } from './wrapper-order'
 
 type ChartSettings = Outputs['bookkeeping']['settings']
 type ChartChange = Inputs['bookkeeping']['changeSettings']
@@ -28,52 +31,23 @@ export function ChartOfAccounts() {
         {!may('admin') && ' Only admins and owners can change them.'}
       </p>
       <QueryState what="The accounts" query={query} loading={<FormSkeleton what="The accounts" fields={8} />}>
-        {(settings) => <Accounts key={settings.chartName} settings={settings} />}
+        {(settings) => <Accounts key={settings.chartName} settings={settings} readAgain={query.refetch} />}
       </QueryState>
     </>
   )
 }
 
-const charts: { value: ChartSettings['chartName']; label: string }[] = [
-  { value: 'BAS', label: 'BAS (Sweden, SIE 4)' },
-  { value: 'SKR03', label: 'SKR03 (Germany, DATEV)' },
-  { value: 'SKR04', label: 'SKR04 (Germany, DATEV)' },
-]
-
-/** Fields in a row are at the same height, however long their descriptions are. */
-const wrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
-  'label',
-  'input',
-  'description',
-  'error',
-]
-
-const purposes: Record<string, string> = {
-  receivable: 'What the card service owes you',
-  bank: 'Bank account',
-  fees: 'Fees of the card service',
-  disputed: 'Disputed payments',
-  losses: 'Lost disputes',
-  other: 'Unexplained movements',
-  'sales.other': 'Sales at other rates',
-  'sales.unknown': 'Sales whose VAT is not known',
-  'vat.other': 'VAT at other rates',
-}
-
-/** "Sales, 25% VAT" */
-const labelOf = (key: string, percent: (rate: number) => string): string => {
-  const [kind, ...rate] = key.split('.')
-  const written = percent(Number(rate.join('.')))
-  return purposes[key] ?? (kind === 'vat' ? `VAT, ${written}` : `Sales, ${written} VAT`)
-}
-
-function Accounts({ settings }: { settings: ChartSettings }) {
+function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain: () => Promise<unknown> }) {
   const { chartName, accounts, fiscalYearStart, datev } = settings
-  const { may, percent } = useMerchant()
+  const { percent } = useMerchant()
   const toast = useToast()
   const save = useMutation(
     useTRPC().bookkeeping.changeSettings.mutationOptions({
-      onSuccess: () => toast({ text: 'Accounts saved' }),
+      onSuccess: async () => {
+        // Until then, the picker of charts would not know which numbers it deletes.
+        await readAgain()
+        toast({ text: 'Accounts saved' })
+      },
     }),
   )
   const nameOf = (key: string) => `chart.${key}`
@@ -81,19 +55,7 @@ function Accounts({ settings }: { settings: ChartSettings }) {
   const isGerman = chartName !== 'BAS'
   return (
     <>
-      <NativeSelect
-        label="Chart of accounts"
-        mt={16}
-        maw={320}
-        data={charts}
-        value={chartName}
-        disabled={!may('admin') || save.isPending}
-        onChange={({ currentTarget: { value } }) =>
-          save.mutate({ chartName: value as ChartSettings['chartName'], chart: withoutOwn(settings) })
-        }
-        inputWrapperOrder={wrapperOrder}
-        description="Choosing another chart restores its default accounts."
-      />
+      <ChartPicker settings={settings} disabled={save.isPending} />
       <SavedForm
         what="accounts"
         save={save}
@@ -171,9 +133,3 @@ const numberWords = {
   consultant: { label: 'Consultant number', description: 'Beraternummer of your tax adviser' },
   client: { label: 'Client number', description: 'Mandantennummer at your tax adviser' },
 } as const
-
-/** The merchant's own numbers apply only to the chart that they were entered for. */
-const withoutOwn = ({ accounts }: ChartSettings) =>
-  Object.fromEntries(
-    accounts.filter((account) => account.number !== account.default).map(({ key }) => [key, null]),
-  )
