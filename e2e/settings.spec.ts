@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dashboardScreens, look } from './dashboard'
+import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -138,4 +139,23 @@ test('a setting that was saved in another tab survives when others are saved', a
   await page.reload()
   await expect(page.getByLabel('Retry days')).toHaveValue('3, 5')
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York')
+})
+
+test('the prefix of documents can be changed while documents are issued', async ({ page }) => {
+  const shop = await newShop()
+  await signInAs(page, shop.email, shop.pageOf('/settings/company'))
+  const form = page.getByRole('form', { name: 'Receipts and invoices' })
+  await expect(form.getByLabel('Next number')).toHaveValue('1')
+  await inDatabase((sql) => sql`update number_series set next = 289 where merchant_id = ${shop.merchant}`)
+  await form.getByLabel('Prefix').fill('F-')
+  await form.getByRole('button', { name: 'Save numbers' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Numbers saved' })).toBeVisible()
+  await expect(form.getByLabel('Next number')).toHaveValue('289')
+  await expect(form.getByRole('heading')).toContainText(/F-\d{4}-000289/)
+  await inDatabase((sql) => sql`update number_series set next = 290 where merchant_id = ${shop.merchant}`)
+  await form.getByLabel('Next number').fill('100')
+  await form.getByRole('button', { name: 'Save numbers' }).click()
+  await expect(form).toContainText('at least 290')
+  await expect(form.getByRole('heading')).toContainText(/F-\d{4}-000290/)
+  await expect(form.getByLabel('Prefix')).toHaveValue('F-')
 })

@@ -2,6 +2,7 @@
 
 import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -25,16 +26,40 @@ export function Series() {
         Documents are numbered without gaps, in the order in which they are issued. Numbers only go forward.
       </p>
       <QueryState what="The numbers" query={query} loading={<FormSkeleton what="The numbers" fields={3} />}>
-        {(all) => all.map((each) => <SeriesForm key={`${each.series} ${each.example}`} settings={each} />)}
+        {(all) =>
+          all.map((each) => <SeriesForm key={each.series} settings={each} readAgain={query.refetch} />)
+        }
       </QueryState>
     </Section>
   )
 }
 
-function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: { settings: SeriesSettings }) {
+interface TypedSeries {
+  prefix?: string
+  isYearly?: boolean
+  next?: string
+}
+
+/** Saves only what was typed: the next number goes up whenever a document is issued, and never back. */
+function SeriesForm({
+  settings: { series, prefix, isYearly, next, example },
+  readAgain,
+}: {
+  settings: SeriesSettings
+  readAgain: () => Promise<unknown>
+}) {
   const toast = useToast()
+  const [typed, setTyped] = useState<TypedSeries>({})
+  const type = (change: TypedSeries) => setTyped((before) => ({ ...before, ...change }))
   const save = useMutation(
-    useTRPC().settings.changeSeries.mutationOptions({ onSuccess: () => toast({ text: 'Numbers saved' }) }),
+    useTRPC().settings.changeSeries.mutationOptions({
+      onSuccess: async () => {
+        toast({ text: 'Numbers saved' })
+        await readAgain()
+        setTyped({})
+      },
+      onError: readAgain,
+    }),
   )
   return (
     <SavedForm
@@ -43,14 +68,11 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
       variant="default"
       className={styles.form}
       aria-label={titles[series]}
-      submit={(text, data) =>
-        save.mutate({
-          series,
-          prefix: text('prefix'),
-          isYearly: data.has('isYearly'),
-          next: Number(text('next')),
-        })
-      }
+      submit={() => {
+        const { next: number, ...change } = typed
+        const isChanged = number !== undefined && number !== String(next)
+        save.mutate({ series, ...change, ...(isChanged && { next: Number(number) }) })
+      }}
     >
       {(fieldOf) => (
         <>
@@ -58,11 +80,18 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
             {titles[series]}, next <code>{example}</code>
           </h3>
           <div className={styles.pair}>
-            <TextInput {...fieldOf('prefix')} label="Prefix" defaultValue={prefix} maxLength={8} />
+            <TextInput
+              {...fieldOf('prefix')}
+              label="Prefix"
+              value={typed.prefix ?? prefix}
+              onChange={({ currentTarget: { value } }) => type({ prefix: value })}
+              maxLength={8}
+            />
             <TextInput
               {...fieldOf('next')}
               label="Next number"
-              defaultValue={next}
+              value={typed.next ?? next}
+              onChange={({ currentTarget: { value } }) => type({ next: value })}
               inputMode="numeric"
               maxLength={9}
             />
@@ -71,7 +100,8 @@ function SeriesForm({ settings: { series, prefix, isYearly, next, example } }: {
             {...fieldOf('isYearly')}
             label="Restart at 1 each year"
             description="The number then contains the year, such as 2026-000001."
-            defaultChecked={isYearly}
+            checked={typed.isYearly ?? isYearly}
+            onChange={({ currentTarget: { checked } }) => type({ isYearly: checked })}
           />
         </>
       )}
