@@ -3,7 +3,7 @@ import { dayOf } from '../model/calendar'
 import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
-import { fiscalYearOf, plain } from './fiscal-year'
+import { fiscalYearsOf, plain } from './fiscal-year'
 import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 import { postEntry } from './post-entry'
 import { streamFile } from './stream-file'
@@ -28,8 +28,7 @@ async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<st
 function headOf({ merchant, clock }: Context, period: InCurrency): string[] {
   const { company, bookkeeping, timeZone } = merchant
   const names = new Map(accountsOf(merchant).map(({ number, name }) => [number, name]))
-  const [first, last] = [fiscalYearOf(period.from, bookkeeping), fiscalYearOf(period.to, bookkeeping)]
-  const years = first.from === last.from ? [last] : [last, first]
+  const years = fiscalYearsOf(period, bookkeeping)
   return [
     '#FLAGGA 0',
     '#PROGRAM "Kassa" "1.0"',

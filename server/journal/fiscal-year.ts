@@ -10,5 +10,13 @@ export function fiscalYearOf(day: Day, { fiscalYearStart = 1 }: BookkeepingSetti
   return { from: dayIn(start, 1), to: addDays(dayIn(start + 12, 1), -1) }
 }
 
+/** Returns every fiscal year of a period, the last one first. */
+export function fiscalYearsOf({ from, to }: BookPeriod, settings: BookkeepingSettings): BookPeriod[] {
+  const years = [fiscalYearOf(to, settings)]
+  for (let [year] = years; year && year.from > from; years.push(year))
+    year = fiscalYearOf(addDays(year.from, -1), settings)
+  return years
+}
+
 /** Writes a day as export formats do: `20261224`. */
 export const plain = (day: Day): string => day.replaceAll('-', '')
