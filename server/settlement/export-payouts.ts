@@ -9,7 +9,7 @@ const part =
     payout.isComplete ? { amount: of(payout), currency: payout.currency } : ''
 
 const columns: ExportColumns<PayoutOfMerchant> = {
-  arrives: { arrives: ({ arrives }) => arrives.toISOString() },
+  arrives: { arrives: ({ arrivesOn }) => arrivesOn },
   status: { status: ({ state }) => state },
   charged: { charged: part(({ parts }) => amountOf(parts, 'charge')) },
   refunded: { refunded: part(({ parts }) => -amountOf(parts, 'refund')) },

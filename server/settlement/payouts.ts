@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Merchant, order, payout, settlementEntry } from '@/db/schema'
+import { order, payout, settlementEntry } from '@/db/schema'
 import type { Context } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
+import { type Day, dayOf } from '../model/calendar'
 import { serviceTitle } from '../model/card/service-title'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
@@ -14,7 +15,7 @@ import type { CountedAmount } from '../model/money/money'
 import { ofItsOrder, sumsByCurrency } from './sums'
 
 export const PayoutSearch = z.strictObject({
-  /** The first and the last day of arrival, in the merchant's time zone. */
+  /** The first and the last day of arrival. */
   start: date().optional(),
   end: date().optional(),
   after: z.string().max(300).optional(),
@@ -35,6 +36,8 @@ interface PayoutPart {
 export interface PayoutOfMerchant extends PayoutRow {
   /** The name that people know its card service by. */
   serviceTitle: string
+  /** The day on which it arrives and is booked, which card services give as its midnight in UTC. */
+  arrivesOn: Day
   parts: PayoutPart[]
   /** The difference between the amount and its parts; undefined until all entries are stored. */
   missing?: bigint
@@ -52,7 +55,7 @@ export async function listPayouts(
   const rows = await db
     .select()
     .from(payout)
-    .where(and(matching(merchant, search), after === undefined ? undefined : afterPayout(after)))
+    .where(and(matching(merchant.id, search), after === undefined ? undefined : afterPayout(after)))
     .orderBy(desc(payout.created), desc(payout.id))
     .limit(limit + 1)
   const page = pageBy(rows, limit, (row) => places.write([row.created.toISOString(), row.id]))
@@ -63,11 +66,13 @@ export async function listPayouts(
 export const totalPayouts = ({ db, merchant }: Context, search: PayoutSearch): Promise<CountedAmount[]> =>
   sumsByCurrency(db, payout, {
     amount: sql`coalesce(sum(${payout.amount}) filter (where ${payout.state} not in ('failed', 'cancelled')), 0)`,
-    matching: matching(merchant, search),
+    matching: matching(merchant.id, search),
   })
 
-const matching = ({ id, timeZone }: Merchant, { start, end }: PayoutSearch) =>
-  and(eq(payout.merchantId, id), onDays(payout.arrives, { start, end }, timeZone))
+const matching = (merchantId: string, { start, end }: PayoutSearch) =>
+  and(eq(payout.merchantId, merchantId), onDays(payout.arrives, { start, end }, zoneOfArrival))
+
+const zoneOfArrival = 'UTC'
 
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 
@@ -117,6 +122,7 @@ async function withParts(
     return {
       ...row,
       serviceTitle: serviceTitle(cards, row.service),
+      arrivesOn: dayOf(row.arrives, zoneOfArrival),
       parts,
       ...(row.isComplete && { missing: row.amount - sum }),
     }

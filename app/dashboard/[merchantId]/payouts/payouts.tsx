@@ -5,12 +5,12 @@ import { amountOf, feesOf } from '@/server/model/card/payout-parts'
 import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
-import { Moment } from '../../_parts/detail'
 import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import type { Column } from '../../_parts/table/column'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
+import { NearDay } from '../_parts/day'
 import { PayoutsTabs } from './_parts/payouts-tabs'
 import { colourOf } from './_parts/settlement-words'
 
@@ -22,7 +22,7 @@ const columns: readonly Column<PayoutListRow>[] = [
     name: 'Arrives',
     width: 130,
     phone: 'title',
-    cell: ({ arrives }) => <Moment at={arrives} />,
+    cell: ({ arrivesOn }) => <NearDay day={arrivesOn} />,
   },
   {
     key: 'status',

@@ -13,6 +13,7 @@ import list from '../../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
 import sums from '../../../../_parts/sums.module.css'
+import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
 import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
@@ -57,7 +58,7 @@ export function Payout() {
                 ID: <Copied text={id} name="the payout ID" />,
                 'Card service': payout.serviceTitle,
                 Created: <Moment at={payout.created} />,
-                [payout.state === 'paid' ? 'Arrived' : 'Expected']: <Moment at={payout.arrives} />,
+                [payout.state === 'paid' ? 'Arrived' : 'Expected']: <NearDay day={payout.arrivesOn} />,
               }}
             />
           </div>
