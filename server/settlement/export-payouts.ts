@@ -1,5 +1,5 @@
 import { type ExportColumns, listExport } from '../core/export-list'
-import { amountOf, feesOf } from '../model/card/payout-parts'
+import { amountOf, feesOf, otherOf } from '../model/card/payout-parts'
 import { listPayouts, type PayoutOfMerchant, PayoutSearch } from './payouts'
 
 /** A part of a payout, which is known once all its entries are stored. */
@@ -14,7 +14,8 @@ const columns: ExportColumns<PayoutOfMerchant> = {
   charged: { charged: part(({ parts }) => amountOf(parts, 'charge')) },
   refunded: { refunded: part(({ parts }) => -amountOf(parts, 'refund')) },
   fees: { fees: part(({ parts }) => feesOf(parts)) },
-  amount: { amount: (payout) => payout, currency: ({ currency }) => currency },
+  // Always with the amount, so that rows add up to it. The list has no such column while no row needs it.
+  amount: { other: part(otherOf), amount: (payout) => payout, currency: ({ currency }) => currency },
   service: { service: ({ serviceTitle }) => serviceTitle },
   id: { id: ({ id }) => id },
 }

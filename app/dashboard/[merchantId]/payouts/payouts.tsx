@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { amountOf, feesOf } from '@/server/model/card/payout-parts'
+import { amountOf, feesOf, otherOf } from '@/server/model/card/payout-parts'
 import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
@@ -16,7 +16,8 @@ import { colourOf } from './_parts/settlement-words'
 
 type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 
-const columns: readonly Column<PayoutListRow>[] = [
+/** What rows consist of beside charges, refunds and fees is shown unless no row has any. */
+const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<PayoutListRow>[] => [
   {
     key: 'arrives',
     name: 'Arrives',
@@ -39,6 +40,11 @@ const columns: readonly Column<PayoutListRow>[] = [
   part('charged', 'Charged', ({ parts }) => amountOf(parts, 'charge')),
   part('refunded', 'Refunded', ({ parts }) => -amountOf(parts, 'refund')),
   part('fees', 'Fees', ({ parts }) => feesOf(parts)),
+  {
+    ...part('other', 'Disputes and other', otherOf),
+    width: 150,
+    ...(!rows.some((payout) => payout.isComplete && otherOf(payout) !== 0n) && { optional: true }),
+  },
   {
     key: 'amount',
     name: 'Paid out',
@@ -84,7 +90,7 @@ export function Payouts() {
       rowsOf={(data) => data.payouts}
       totals={{ ...query, data: query.data?.totals }}
       sumUnit="paid out"
-      columns={columns}
+      columns={columnsFor(query.data?.payouts)}
       filters={[{ kind: 'period', from: 'start', to: 'end', label: 'Arrives' }]}
       exportPath={`${base}/payouts/export`}
       idOf={({ service, id }) => `${service}/${id}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payout } from '@/db/schema'
+import { payout, settlementEntry } from '@/db/schema'
 import { testWorld } from '@/test/world'
 import { exportPayouts } from './export-payouts'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
@@ -34,3 +34,31 @@ test.each(['America/Los_Angeles', 'Europe/Stockholm', 'Pacific/Auckland'])(
     expect(csv.split(/\r?\n/)[1]).toBe('2026-12-01')
   },
 )
+
+test('the columns of an exported payout add up to its amount, with disputes and whatever else it has', async () => {
+  const { merchant, context } = await world.newMerchant()
+  const date = new Date('2026-12-01T00:00:00Z')
+  const common = { merchantId: merchant, service: 'stripe', currency: 'SEK' }
+  const { db } = world.runtime
+  await db.insert(payout).values({
+    ...{ ...common, id: 'po_1', amount: 57_960n, state: 'paid', isComplete: true },
+    ...{ arrives: date, created: date },
+  })
+  const movements = [
+    ['charge', 100_000n, 2_040n],
+    ['refund', -5_000n, 0n],
+    ['dispute', -20_000n, 15_000n],
+  ] as const
+  await db.insert(settlementEntry).values(
+    movements.map(([kind, amount, fee]) => ({
+      ...{ ...common, id: kind, kind, amount, fee, net: amount - fee, date },
+      payoutId: 'po_1',
+    })),
+  )
+  const columns = 'charged,refunded,fees,amount'
+  const csv = await new Response(exportPayouts(context, { columns })).text()
+  expect(csv.replace('\ufeff', '').split(/\r?\n/).slice(0, 2)).toEqual([
+    'charged;refunded;fees;other;amount;currency',
+    '1000,00;50,00;170,40;-200,00;579,60;SEK',
+  ])
+})
