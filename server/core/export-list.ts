@@ -1,10 +1,19 @@
 import { z } from 'zod'
+import { dayOf } from '../model/calendar'
 import type { Context } from './context'
 import { type Cell, csvOf } from './csv'
 import type { Page, PageRequest } from './page'
 
 /** What an export writes for each column of a list: one or more columns with their headers. */
-export type ExportColumns<Row> = Record<string, Record<string, (row: Row) => Cell>>
+export type ExportColumns<Row> = Record<string, Record<string, (row: Row, merchant: Zoned) => Cell>>
+
+type Zoned = Pick<Context['merchant'], 'timeZone'>
+
+/** The merchant's day of an instant, which is in UTC in another column. */
+export const dayColumn =
+  <Row>(instantOf: (row: Row) => Date) =>
+  (row: Row, { timeZone }: Zoned): string =>
+    dayOf(instantOf(row), timeZone)
 
 const rowsAtATime = 1000
 
@@ -34,7 +43,7 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
       do {
         const next = page && { after: page.next }
         page = await read(context, { ...first, ...next, limit: rowsAtATime } as never)
-        for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row))
+        for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row, context.merchant))
       } while (page.next !== undefined)
     }
     return csvOf(

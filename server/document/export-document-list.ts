@@ -1,5 +1,5 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { DocumentSearch, type DocumentSummary, searchDocuments } from './search-documents'
 
 /** Credit notes return money, so their amounts are negative. */
@@ -10,7 +10,7 @@ const columns: ExportColumns<DocumentSummary> = {
   kind: { kind: ({ kind }) => kind },
   customer: { customer: ({ buyer }) => textCell(buyer ?? '') },
   order: { order: ({ orderNumber, orderId }) => textCell(orderNumber ?? orderId) },
-  date: { date: ({ created }) => created.toISOString() },
+  date: { date: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   issued: { issued: ({ issuedOn }) => issuedOn ?? '' },
   amount: {
     amount: (row) => ({ amount: signed(row, row.gross), currency: row.currency }),

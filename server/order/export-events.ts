@@ -1,11 +1,15 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { nameOfOrder } from '../model/order/order-name'
 import { type AccountRow, withCustomers } from '../store/accounts'
+import { actorsOf } from './actors'
 import { EventListQuery } from './event-query'
 import { type EventOfMerchant, listEvents } from './list-events'
 
-type Row = EventOfMerchant & Pick<AccountRow, 'customer'>
+interface Row extends EventOfMerchant, Pick<AccountRow, 'customer'> {
+  /** Who caused it, by name. */
+  by: string | undefined
+}
 
 const columns: ExportColumns<Row> = {
   event: { event: ({ type }) => type, of: ({ original }) => original ?? '' },
@@ -19,12 +23,14 @@ const columns: ExportColumns<Row> = {
     currency: ({ currency }) => currency,
   },
   reason: { reason: ({ reason, error }) => textCell(reason ?? error?.description ?? '') },
-  actor: { actor: ({ actor }) => actor ?? '' },
-  date: { date: ({ date }) => date.toISOString() },
+  actor: { actor: ({ by }) => textCell(by ?? '') },
+  date: { date: ({ date }) => date.toISOString(), day: dayColumn(({ date }) => date) },
   id: { id: ({ orderId, sequence }) => `${orderId}/${sequence}` },
 }
 
 /** Exports the events of a search. */
-export const exportEvents = listExport(EventListQuery, columns, async (context, page) =>
-  withCustomers(context, await listEvents(context, page)),
-)
+export const exportEvents = listExport(EventListQuery, columns, async (context, page) => {
+  const { rows, ...end } = await withCustomers(context, await listEvents(context, page))
+  const by = await actorsOf(context, rows)
+  return { ...end, rows: rows.map((row) => ({ ...row, by: by({ ...row, isBilled: row.due !== null }) })) }
+})

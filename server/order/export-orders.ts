@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
+import { dayOf } from '../model/calendar'
 import { nameOfOrder } from '../model/order/order-name'
 import { type State, states } from '../model/order/schemas'
 import { stateOfOrder } from '../model/order/state-in-short'
@@ -12,7 +13,7 @@ const rowsAtATime = 1000
 
 /** The default columns of an export, in their order. */
 const usual = [
-  ...(['id', 'number', 'created', 'currency', 'amount', ...states] as const),
+  ...(['id', 'number', 'created', 'day', 'currency', 'amount', ...states] as const),
   ...(['account', 'customer', 'email', 'card', 'last4', 'reference', 'subscription', 'due'] as const),
 ]
 
@@ -26,7 +27,7 @@ export const OrderExport = OrderSearch.omit({ after: true }).extend({
 })
 
 /**
- * Exports the orders of a search as CSV (amounts in the major unit, times in UTC), in the order of the list.
+ * Exports the orders of a search as CSV (amounts in the major unit, times in UTC, and the merchant's day), in the order of the list.
  * Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
  * orders.
  */
@@ -38,10 +39,11 @@ export function exportOrders(
   return csvOf(names, rowsOf(context, search, names), context.merchant)
 }
 
-/** The columns that a list shows, by the names of the export. Each amount needs its currency; a card has two columns. */
+/** The columns that a list shows, by the names of the export. Each amount needs its currency; a card and a time have two columns. */
 function exportedColumns(keys: readonly string[]): (keyof Cells)[] {
   const named = keys.flatMap((key): (keyof Cells)[] => {
     if (key === 'card') return ['card', 'last4']
+    if (key === 'created') return ['created', 'day']
     // The list shows a name for orders without a number.
     if (key === 'number') return ['order']
     const found = usual.find((name) => name === key) ?? extra.find((name) => name === key)
@@ -71,19 +73,24 @@ async function* rowsOf(
     )
     const payerOf = await payersOf(context, page.rows)
     for (const row of page.rows) {
-      const cells = cellsOf(row, payerOf(row))
+      const cells = cellsOf(row, payerOf(row), context.merchant)
       yield names.map((name) => cells[name])
     }
     after = page.next
   } while (after !== undefined)
 }
 
-const cellsOf = (row: OrderBrief, customer: AccountRow['customer']): Cells => {
+const cellsOf = (
+  row: OrderBrief,
+  customer: AccountRow['customer'],
+  { timeZone }: Context['merchant'],
+): Cells => {
   const share = (state: State): Cell => ({ amount: row[state], currency: row.currency })
   return {
     id: row.id,
     number: textCell(row.number ?? ''),
     created: row.created.toISOString(),
+    day: dayOf(row.created, timeZone),
     currency: row.currency,
     amount: { amount: row.amount, currency: row.currency },
     ordered: share('ordered'),

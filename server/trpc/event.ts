@@ -1,8 +1,8 @@
+import { actorsOf } from '../order/actors'
 import { EventFilters, EventListQuery } from '../order/event-query'
 import { listEvents } from '../order/list-events'
 import { eventTotals } from '../report/event-totals'
 import { type AccountRow, payersOf } from '../store/accounts'
-import { actorsOf } from './actors'
 import { failureForMerchant } from './describe-decline'
 import { reading, router } from './init'
 
