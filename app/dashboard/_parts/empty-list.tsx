@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react
 import { Code } from '@/app/_parts/code'
 import { curlOf } from './curl'
 import styles from './empty-list.module.css'
+import { exampleRequests } from './example-requests'
 import { Icon } from './icons'
 import { useMerchant } from './merchant'
 import parts from './parts.module.css'
@@ -12,21 +13,21 @@ import parts from './parts.module.css'
 export function EmptyList({
   icon,
   title,
-  command,
+  example,
   children,
 }: {
   icon: ComponentProps<typeof Icon>['name']
   title: string
-  command?: { path: string; body: object }
+  example?: keyof typeof exampleRequests
   children: ReactNode
 }) {
-  const { type } = useMerchant()
+  const { type, currency } = useMerchant()
   const origin = useSyncExternalStore(
     neverChanges,
     () => window.location.origin,
     () => '',
   )
-  const text = command && curlOf({ origin, key: `sk_${type}_…`, ...command })
+  const text = example && curlOf({ origin, key: `sk_${type}_…`, ...exampleRequests[example](currency) })
   return (
     <div className={`${parts.message} ${styles.empty}`}>
       <span className={styles.icon}>

@@ -79,14 +79,7 @@ export function Accounts() {
         'Only a part of the accounts was searched; the rest is on the next pages. A search for three or more letters or digits covers all accounts at once.'
       }
       none={
-        <EmptyList
-          icon="accounts"
-          title="No accounts yet"
-          command={{
-            path: '/account',
-            body: { customer: { name: 'Ada Lovelace', email: 'ada@example.com' } },
-          }}
-        >
+        <EmptyList icon="accounts" title="No accounts yet" example="account">
           <p>An account is a customer whose cards are stored, for subscriptions and for paying again.</p>
           {create}
         </EmptyList>

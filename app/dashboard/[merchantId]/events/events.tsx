@@ -116,14 +116,7 @@ export function Events() {
       exportPath={`${base}/events/export`}
       panel={(id, close) => <LazyOrderPanel id={id.split('/')[0] ?? id} close={close} />}
       none={
-        <EmptyList
-          icon="events"
-          title="No events yet"
-          command={{
-            path: '/order',
-            body: { items: 198, currency: 'SEK', payment: { type: 'card', card: '<token>' } },
-          }}
-        >
+        <EmptyList icon="events" title="No events yet" example="order">
           <p>Created, charged, refunded, cancelled and failed orders appear here.</p>
           <Button component={Link} href={`${base}/developers/snippets`} prefetch={false} variant="default">
             Open quickstart

@@ -80,14 +80,7 @@ export function Orders() {
         </Message>
       }
       none={
-        <EmptyList
-          icon="orders"
-          title="No orders yet"
-          command={{
-            path: '/order',
-            body: { number: 'A-1', items: 198, currency, payment: { type: 'card', card: '<token>' } },
-          }}
-        >
+        <EmptyList icon="orders" title="No orders yet" example="order">
           <p>An order is a customer’s payment for a purchase. Your shop creates orders through the API.</p>
           <Button component="a" href="/docs" variant="default">
             How to create an order

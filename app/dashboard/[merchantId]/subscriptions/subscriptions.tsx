@@ -85,18 +85,7 @@ export function Subscriptions() {
       action={create}
       panel={(id, close) => <SubscriptionPanel id={id} close={close} />}
       none={
-        <EmptyList
-          icon="subscriptions"
-          title="No subscriptions yet"
-          command={{
-            path: '/account/<account>/subscription',
-            body: {
-              items: { name: 'Membership', price: 79.2, vat: 25 },
-              currency: 'SEK',
-              schedule: 'monthly',
-            },
-          }}
-        >
+        <EmptyList icon="subscriptions" title="No subscriptions yet" example="subscription">
           <p>A subscription charges an account’s card automatically, for example every month.</p>
           {create}
         </EmptyList>

@@ -135,11 +135,7 @@ function RequestLog() {
         </Message>
       }
       none={
-        <EmptyList
-          icon="developers"
-          title="No requests in the last seven days"
-          command={{ path: '/account', body: { customer: { name: 'Ada Lovelace' } } }}
-        >
+        <EmptyList icon="developers" title="No requests in the last seven days" example="account">
           <p>Requests that your systems send to the API with one of your keys appear here.</p>
           <Button component="a" href="/docs" variant="default">
             How to send a request
