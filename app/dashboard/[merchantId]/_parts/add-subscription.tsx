@@ -18,8 +18,9 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
   const trpc = useTRPC()
   const router = useRouter()
   const today = useToday()
-  const { base, currency, money, locale } = useMerchant()
-  const [draft] = useState(() => newDraft(currency, today))
+  const merchant = useMerchant()
+  const { base, money, locale } = merchant
+  const [draft] = useState(() => newDraft(merchant, today))
   const { attempt, again } = useAttempt()
   const add = useMutation(
     trpc.subscription.add.mutationOptions({

@@ -17,6 +17,7 @@ const schedules: fc.Arbitrary<ScheduleTerms> = fc.oneof(
   fc.integer({ min: 0, max: 11 }).map((offset) => ({ frequency: 'yearly' as const, offset })),
 )
 const locale = 'en-SE'
+const seller = { currency: 'SEK', locale }
 const kept = { start: '2026-11-21', end: null, number: null, callback: null }
 
 test('saving a subscription without changes keeps it as it is', () => {
@@ -35,7 +36,7 @@ test('saving a subscription without changes keeps it as it is', () => {
       schedules,
       fc.oneof(fc.constant(249), fc.array(item, { minLength: 1 })),
       (schedule, items) => {
-        const draft = draftOf({ ...kept, items, currency: 'SEK', schedule }, locale)
+        const draft = draftOf({ ...kept, items, currency: 'SEK', schedule }, seller)
         expect(creatableOf(draft, locale)).toEqual({ items, currency: 'SEK', schedule, start: kept.start })
         expect(changeOf(draft, draft, locale)).toEqual({})
       },
@@ -53,7 +54,7 @@ test('sends only changed fields and clears emptied ones', () => {
       end: '2027-01-31',
       number: 'S-1',
     },
-    locale,
+    seller,
   )
   expect(changeOf(before, { ...before, amount: '300', end: '', number: ' S-2 ' }, locale)).toEqual({
     items: 300,
@@ -63,11 +64,23 @@ test('sends only changed fields and clears emptied ones', () => {
 })
 
 test('a changed schedule drops the old offsets', () => {
-  const draft = { ...newDraft('SEK', kept.start), frequency: 'daily' as const, first: '3', second: '-1' }
+  const draft = { ...newDraft(seller, kept.start), frequency: 'daily' as const, first: '3', second: '-1' }
   expect(creatableOf(draft, locale).schedule).toEqual({ frequency: 'daily' })
   expect(creatableOf({ ...draft, frequency: 'quarterly', first: '' }, locale).schedule).toEqual({
     frequency: 'quarterly',
   })
+})
+
+test.each([
+  [25, 'sv-SE', '25'],
+  [25.5, 'fi-FI', '25,5'],
+  [0, 'en-GB', '0'],
+  [undefined, 'en-GB', ''],
+])('a new line has the default VAT rate of the merchant: %s in %s', (defaultVat, written, vat) => {
+  const given = { currency: 'EUR', locale: written, defaultVat }
+  expect(newDraft(given, kept.start).lines).toMatchObject([{ vat }])
+  const byAmount = { ...kept, items: 249, currency: 'EUR', schedule: { frequency: 'monthly' as const } }
+  expect(draftOf(byAmount, given).lines).toMatchObject([{ vat }])
 })
 
 test('a price with VAT is charged exactly as typed, whatever the rate and quantity', () => {
@@ -78,14 +91,14 @@ test('a price with VAT is charged exactly as typed, whatever the rate and quanti
       fc.constantFrom(0, 6, 7, 12, 19, 25, 25.5),
       fc.integer({ min: 1, max: 500 }),
       (price, rate, count) => {
-        const [line] = newItems('SEK').lines
+        const [line] = newItems(seller).lines
         if (!line) throw new Error('A new form has no line')
         const typed = {
           price: `${price / 100}`.replace('.', ','),
           vat: `${rate}`.replace('.', ','),
           quantity: `${count}`,
         }
-        const items = itemsOf({ ...newItems('SEK'), withVat: true, lines: [{ ...line, ...typed }] }, locale)
+        const items = itemsOf({ ...newItems(seller), withVat: true, lines: [{ ...line, ...typed }] }, locale)
         const [item] = [items].flat()
         if (typeof item !== 'object') throw new Error('The item is missing')
         expect(lineTotal({ price: item.price, quantity: count, vat: rate }, 'SEK')).toBe(

@@ -37,27 +37,34 @@ export interface Draft {
   callback: string
 }
 
-export const newLine = (): DraftLine => ({
+/** The merchant of a form. `defaultVat`: the VAT rate of new lines, in percent; undefined if the merchant has set none. */
+interface Seller {
+  currency: string
+  locale: string
+  defaultVat?: number | undefined
+}
+
+export const newLine = ({ defaultVat, locale }: Omit<Seller, 'currency'>): DraftLine => ({
   key: newAttempt(),
   name: '',
   price: '',
-  vat: '25',
+  vat: defaultVat === undefined ? '' : writeNumber(defaultVat, locale),
   quantity: '1',
 })
 
 /** The part of a form with items. */
 export type ItemsDraft = Pick<Draft, 'byLines' | 'amount' | 'lines' | 'withVat' | 'currency'>
 
-export const newItems = (currency: string): ItemsDraft => ({
-  ...{ byLines: true, amount: '', lines: [newLine()], withVat: false, currency },
+export const newItems = (seller: Seller): ItemsDraft => ({
+  ...{ byLines: true, amount: '', lines: [newLine(seller)], withVat: false, currency: seller.currency },
 })
 
-export const newDraft = (currency: string, today: Day): Draft => ({
-  ...newItems(currency),
+export const newDraft = (seller: Seller, today: Day): Draft => ({
+  ...newItems(seller),
   ...{ frequency: 'monthly', first: '', second: '', start: today, end: '', number: '', callback: '' },
 })
 
-/** Returns the form for changing a subscription, with numbers as they are written in a locale. */
+/** Returns the form for changing a subscription, with numbers as they are written in the merchant's locale. */
 export function draftOf(
   given: {
     items: Items
@@ -68,8 +75,9 @@ export function draftOf(
     number: string | null
     callback: string | null
   },
-  locale: string,
+  seller: Omit<Seller, 'currency'>,
 ): Draft {
+  const { locale } = seller
   const write = (value: number) => writeNumber(value, locale)
   const price = (value: number) => writeNumber(value, locale, exponentOf(given.currency))
   const { items, currency, schedule, start, end, number, callback } = given
@@ -81,7 +89,7 @@ export function draftOf(
     withVat: false,
     lines:
       lines.length === 0
-        ? [newLine()]
+        ? [newLine(seller)]
         : lines.map(({ name, price: of, vat, quantity, unit }) => ({
             key: newAttempt(),
             name: name ?? '',

@@ -23,6 +23,7 @@ export function ItemsFields({
   at: At
   isTried?: boolean
 }) {
+  const merchant = useMerchant()
   const { byLines, amount, lines, withVat, currency } = draft
   const changeLine = (key: string, part: Partial<DraftLine>) =>
     change({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) })
@@ -69,7 +70,7 @@ export function ItemsFields({
             />
           ))}
           <div>
-            <Button variant="default" onClick={() => change({ lines: [...lines, newLine()] })}>
+            <Button variant="default" onClick={() => change({ lines: [...lines, newLine(merchant)] })}>
               Add item
             </Button>
           </div>

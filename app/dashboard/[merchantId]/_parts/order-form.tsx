@@ -26,8 +26,9 @@ const fields = [/^items(\[\d+\](\.(name|price|vat|quantity))?)?$/, /^(currency|n
 export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
   const trpc = useTRPC()
   const router = useRouter()
-  const { base, currency, money, locale } = useMerchant()
-  const [draft, setDraft] = useState(() => newItems(currency))
+  const merchant = useMerchant()
+  const { base, money, locale } = merchant
+  const [draft, setDraft] = useState(() => newItems(merchant))
   const [number, setNumber] = useState('')
   const [charge, setCharge] = useState(true)
   const [open, setOpen] = useState(false)

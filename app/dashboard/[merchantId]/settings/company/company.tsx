@@ -142,8 +142,8 @@ function CompanyFields({
       <h2 className={styles.heading}>VAT</h2>
       <TextInput
         {...fieldOf('bookkeeping.defaultVat')}
-        label="VAT rate of orders without lines"
-        description="In percent. The amount of such an order includes it. Leave empty to show no VAT."
+        label="Default VAT rate"
+        description="In percent. Orders without lines include it in their amount, and new items in the dashboard start with it. Leave empty for none."
         defaultValue={bookkeeping.defaultVat}
         inputMode="decimal"
         maxLength={10}

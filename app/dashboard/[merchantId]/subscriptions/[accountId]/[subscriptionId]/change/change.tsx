@@ -31,7 +31,8 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const router = useRouter()
   const trpc = useTRPC()
   const today = useToday()
-  const { base, money, locale } = useMerchant()
+  const merchant = useMerchant()
+  const { base, money, locale } = merchant
   const { account, id, what, due, billed, ended, planned, schedule, amount, currency } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
   const page = `/subscriptions/${account.id}/${id}`
@@ -41,7 +42,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const nextDue = dueAfterToday(subscription, today)
   const from = when === 'now' ? undefined : when === 'due' ? nextDue : day
   // Kept from when the form opened, however often the subscription is refetched.
-  const [before] = useState(() => draftOf(subscription, locale))
+  const [before] = useState(() => draftOf(subscription, merchant))
   const [toConfirm, setToConfirm] = useState<{ change: SubscriptionChange; plan: Plan }>()
   // Until the next page shows, another press would notify the customer again.
   const [isDone, setDone] = useState(false)
