@@ -41,7 +41,7 @@ export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[
 }
 
 /** Returns a description without the property's name: "must be a number." */
-export const unnamed = ({ description, property = '' }: InputFlaw): string =>
+const unnamed = ({ description, property = '' }: InputFlaw): string =>
   property !== '' && description.startsWith(`${property} `)
     ? description.slice(property.length + 1)
     : description
