@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { serviceNotice } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
-import { intentOf } from '@/test/stripe/planted-differences'
+import { intentOf, metadataOf } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Context } from '../core/context'
@@ -172,4 +172,46 @@ test('notices and reconciliation at the same time record a refund once', async (
   await work()
   const { event } = await getOrder(shop, order.id)
   expect(event.map(({ type }) => type)).toEqual(['order', 'charge', 'refund'])
+})
+
+const capturedInsteadOfCancelled = async (): Promise<Order> => {
+  const order = await newOrder()
+  double.operate('fault', { method: 'POST', path: '/cancel$', kind: 'lost-before', times: 2 })
+  expect((await post(shop, order.id, { type: 'cancel' })).status).toBe(504)
+  double.operate('capture', { intent: intentOf(double, order), amount: 4000 })
+  return order
+}
+
+const recover = () =>
+  recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => expect.fail(String(error)) })
+
+test('a capture in part at the card service after a cancel that never arrived releases the rest', async () => {
+  const order = await capturedInsteadOfCancelled()
+  await delivered()
+  await recover()
+  await work()
+  const { event, status } = await getOrder(shop, order.id)
+  expect(status).toEqual({ charged: 40, cancelled: 60 })
+  expect(event.map(({ type, reason }) => [type, reason])).toEqual([
+    ['order', undefined],
+    ['fail', undefined],
+    ['charge', external],
+    ['cancel', external],
+  ])
+  expect(await difference()).toBe(0)
+})
+
+test('a cancel that an older version recorded instead of a capture is one difference, and is corrected', async () => {
+  double.operate('notifications', { drop: 1 })
+  const order = await capturedInsteadOfCancelled()
+  const marks = Object.entries(metadataOf(double, order)).map(([name, value]) => [
+    name,
+    value === 'cancel all' ? 'cancel' : value,
+  ])
+  double.operate('alter', { intent: intentOf(double, order), metadata: Object.fromEntries(marks) })
+  await recover()
+  expect((await getOrder(shop, order.id)).status).toEqual({ cancelled: 100 })
+  expect(await difference(true)).toBe(1)
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 40, cancelled: 60 })
+  expect(await difference()).toBe(0)
 })

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../model/card/books'
+import { isCancelMark, provesCancel } from './cancel'
 import { retrieveIntent } from './capture'
 import type { StripeSession } from './client'
 import { capturesSeveral, chargeOf } from './intent'
@@ -121,8 +122,10 @@ function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): ServiceMov
   const received = receivedOf(intent)
   return marksOf(intent).map(([operation, mark]): ServiceMovement => {
     const id = `${intent.id}/${operation}`
-    if (mark === 'cancel')
-      return { id, kind: 'cancel', amount: cancelled, operation, status: cancelled > 0n ? 'done' : 'failed' }
+    if (isCancelMark(mark)) {
+      const isDone = cancelled > 0n && provesCancel(intent, mark)
+      return { id, kind: 'cancel', amount: cancelled, operation, status: isDone ? 'done' : 'failed' }
+    }
     const [amount = 0, before = 0] = mark.split(' after ').map(Number)
     const isDone = received >= before + amount
     return {

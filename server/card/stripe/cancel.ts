@@ -4,6 +4,11 @@ import { amountOf, markOf, retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
 import { outcomeOfError } from './outcome'
 
+/** Older versions also wrote `rest` before they cancelled all of an authorisation. */
+const marks = { rest: 'cancel', all: 'cancel all' }
+
+export const isCancelMark = (mark: string): boolean => Object.values(marks).includes(mark)
+
 /** Releases what is not captured. Stripe releases all of it or nothing. */
 export async function cancel(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
   try {
@@ -27,7 +32,7 @@ const endCaptures = (session: StripeSession, call: FollowUp): Promise<Stripe.Pay
   send(session, 'payment_intent', (options) =>
     session.stripe.paymentIntents.capture(
       call.authorisation,
-      { amount_to_capture: 0, final_capture: true, metadata: { [markOf(call)]: 'cancel' } },
+      { amount_to_capture: 0, final_capture: true, metadata: { [markOf(call)]: marks.rest } },
       { ...options, idempotencyKey: call.operation },
     ),
   )
@@ -39,8 +44,9 @@ async function cancelAll(session: StripeSession, call: FollowUp): Promise<Stripe
   await send(session, 'payment_intent', (options) =>
     paymentIntents.update(
       id,
-      { metadata: { [markOf(call)]: 'cancel' } },
-      { ...options, idempotencyKey: `${operation}-mark` },
+      { metadata: { [markOf(call)]: marks.all } },
+      // Older versions used `-mark` as the key of another mark.
+      { ...options, idempotencyKey: `${operation}-mark-all` },
     ),
   )
   return send(session, 'payment_intent', (options) =>
@@ -53,8 +59,16 @@ async function cancelAll(session: StripeSession, call: FollowUp): Promise<Stripe
 }
 
 /** The outcome of a cancel, from what the intent says about it. */
-export function cancelIn(intent: Stripe.PaymentIntent, call: FollowUp): Found {
-  const isMarked = intent.metadata[markOf(call)] !== undefined
-  const isEnded = intent.status === 'canceled' || intent.status === 'succeeded'
-  return isMarked && isEnded ? { status: 'done', reference: intent.id } : { status: 'absent' }
+export const cancelIn = (intent: Stripe.PaymentIntent, call: FollowUp): Found =>
+  provesCancel(intent, intent.metadata[markOf(call)])
+    ? { status: 'done', reference: intent.id }
+    : { status: 'absent' }
+
+/**
+ * Whether an intent with this mark was cancelled, in whole or in part. A mark that is written before its cancel proves
+ * nothing about an intent that was captured: the cancel may never have arrived.
+ */
+export function provesCancel({ status }: Stripe.PaymentIntent, mark: string | undefined): boolean {
+  if (mark === undefined) return false
+  return status === 'canceled' || (mark === marks.rest && status === 'succeeded')
 }

@@ -77,9 +77,8 @@ export function compare(ours: OurOrder, theirs: BookedPayment): Difference[] {
  */
 function merged(charges: readonly Difference[], cancels: readonly Difference[]): Difference[] {
   const charge = charges.find(({ aspect }) => aspect === 'charge')
-  const cancel = cancels.find(({ aspect }) => aspect === 'cancel')
-  if (!charge || !cancel) return [...charges, ...cancels]
-  const changes = [...charge.changes, ...cancel.changes]
+  if (!charge) return [...charges, ...cancels]
+  const changes = [charge, ...cancels].flatMap((each) => each.changes)
   const isBack = ({ type }: Change) => type === 'undone'
   return [{ ...charge, changes: [...changes.filter(isBack), ...changes.filter((each) => !isBack(each))] }]
 }
