@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { operation, order, serviceToken } from '@/db/schema'
+import { orderOf } from '@/test/call'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
 import { hours } from '../core/clock'
@@ -63,6 +65,47 @@ test('keeps those that were continued', async () => {
   world.clock.advance(hours(30))
   expect(await abandon(shop)).toBe(0)
   expect(newest(shop)).toMatchObject({ status: 'requires_capture' })
+})
+
+/** An approved payment for which an operation claimed the token and stopped before it recorded what it did. */
+async function stopped(shop: StripeMerchant) {
+  await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  const id = newReference()
+  await world.runtime.db
+    .update(serviceToken)
+    .set({ usedBy: id })
+    .where(eq(serviceToken.merchantId, shop.merchant))
+  world.clock.advance(hours(3))
+  return id
+}
+
+test.each([
+  ['pending', 0],
+  ['accepted', 0],
+  ['failed', 1],
+] as const)('an operation with the token that is %s: %i abandoned', async (status, abandoned) => {
+  const shop = await stripeMerchant(world)
+  const id = await stopped(shop)
+  await world.runtime.db.insert(operation).values({
+    ...{ merchantId: shop.merchant, orderId: 'abcdefghABCDEFGH', place: 1, id, kind: 'authorise', status },
+    ...{ amount: 10_000n, currency: 'SEK', byAccount: false, created: world.clock.now() },
+  })
+  expect(await abandon(shop)).toBe(abandoned)
+  expect(newest(shop).open).toBe(abandoned === 1 ? 0 : 10_000)
+})
+
+test('keeps the payment of an order even if its operation was stopped before it recorded the continuation', async () => {
+  const shop = await stripeMerchant(world)
+  await stopped(shop)
+  const { id } = await orderOf(shop, 100)
+  const isOrder = and(eq(order.merchantId, shop.merchant), eq(order.id, id))
+  const paid = { service: 'stripe', serviceReference: newest(shop).intent }
+  await world.runtime.db.update(order).set(paid).where(isOrder)
+  expect(await abandon(shop)).toBe(0)
+  expect(newest(shop).open).toBe(10_000)
+  await world.runtime.db.update(order).set({ serviceReference: 'another' }).where(isOrder)
+  expect(await abandon(shop)).toBe(1)
 })
 
 test('tries again later if the service does not respond', async () => {

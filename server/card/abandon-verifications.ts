@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
-import { serviceToken, serviceVerification } from '@/db/schema'
+import { operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
 
@@ -61,11 +61,34 @@ function nextOf(
   after: ExpiredVerification | undefined,
 ): Promise<ExpiredVerification[]> {
   const { validUntil } = serviceToken
-  const { merchantId, service, pareq, tokenId, purpose, usedBy } = serviceVerification
+  const { merchantId, service, reference, pareq, tokenId, purpose, usedBy } = serviceVerification
   const rest =
     after &&
     sql`(${validUntil}, ${merchantId}, ${pareq}) > (${after.validUntil.toISOString()}::timestamptz,
       ${after.verification.merchantId}, ${after.verification.pareq})`
+  const running = db
+    .select({ id: operation.id })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        eq(operation.id, serviceToken.usedBy),
+        // The indexes of running operations have one status each.
+        or(eq(operation.status, 'pending'), eq(operation.status, 'accepted')),
+      ),
+    )
+  const paidOrder = db
+    .select({ id: order.id })
+    .from(order)
+    .where(
+      and(
+        eq(order.merchantId, merchantId),
+        eq(order.service, service),
+        eq(order.serviceReference, reference),
+        // The condition of the index.
+        ne(order.service, 'test'),
+      ),
+    )
   return db
     .select({ verification: serviceVerification, validUntil })
     .from(serviceVerification)
@@ -81,9 +104,11 @@ function nextOf(
       and(
         eq(purpose, 'authorise'),
         isNull(usedBy),
-        // An operation that has the token may still continue the payment.
-        isNull(serviceToken.usedBy),
         lt(validUntil, before),
+        // An operation that has the token may still continue the payment.
+        notExists(running),
+        // An operation that continued it may have been stopped before it recorded that.
+        notExists(paidOrder),
         rest,
       ),
     )

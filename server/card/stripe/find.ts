@@ -11,7 +11,7 @@ import { outcomeOfError } from './outcome'
 import { listAll } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
-import { findToken } from './token'
+import { findToken, releaseToken } from './token'
 import { requireVerification, verificationOf, verifyUrl } from './verification'
 import type { AdapterContext } from './with-token'
 
@@ -73,6 +73,7 @@ async function findAuthorisation(
   if ('outcome' in step) return step.outcome
   if (!token) return awaited(session, lookup, { intent, waits: step.waits })
   const { pareq } = await requireVerification(world.db, token, { call: lookup, purpose, ...step.waits })
+  await releaseToken(world.db, token, operation)
   return {
     status: 'verification required',
     challenge: { url: verifyUrl(world.baseUrl), data: { pareq } },

@@ -220,6 +220,20 @@ describe('3-D Secure at Stripe', () => {
     expect(paid.status).toBe(status)
   })
 
+  test('continues with the token although the response to the first request was lost', async () => {
+    const card = await tokenOf('pm_card_threeDSecure2Required')
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const creation = { method: 'POST', path: '^/v1/payment_intents$' } as const
+    double.operate('fault', { ...creation, kind: 'lost-after', times: 2 })
+    expect((await pay<ErrorBody>(card, headers)).status).toBe(504)
+    const asked = await pay<ErrorBody>(card, headers)
+    expect(asked.body.content.description).toBe('verification required')
+    double.operate('decide', { intent: double.books().at(-1)?.intent ?? '', approve: true })
+    const paid = await pay(card, headers)
+    expect(paid.status).toBe(201)
+    expect(bookOf(paid.body)).toMatchObject({ status: 'requires_capture', open: 10_000 })
+  })
+
   test('notifies the window without a TermUrl', async () => {
     const { pareq } = await begin()
     await form({ pareq })
