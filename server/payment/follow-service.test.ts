@@ -215,3 +215,23 @@ test('a cancel that an older version recorded instead of a capture is one differ
   expect((await getOrder(shop, order.id)).status).toEqual({ charged: 40, cancelled: 60 })
   expect(await difference()).toBe(0)
 })
+
+test('a refund that fails while another one is pending is recorded once that one is complete', async () => {
+  const order = await newOrder(charge, { type: 'refund', items: 50 })
+  const first = refundOf()
+  double.operate('settings', { refunds: 'pending' })
+  expect((await post(shop, order.id, { type: 'refund', items: 50 })).status).toBe(201)
+  const second = refundOf()
+  double.operate('fail-refund', { refund: first })
+  await delivered()
+  await processNotices(world.runtime, (error) => expect.fail(String(error)))
+  double.operate('complete-refund', { refund: second })
+  await delivered()
+  await work()
+  const { event, status } = await getOrder(shop, order.id)
+  expect(status).toEqual({ charged: 50, refunded: 50 })
+  expect(event.filter(({ type }) => type === 'fail')).toMatchObject([
+    { original: 'refund', reason: external },
+  ])
+  expect(await difference()).toBe(0)
+})

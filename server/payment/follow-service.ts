@@ -47,11 +47,14 @@ export async function followService(context: Context, orderId: string): Promise<
 export async function followPayment(context: Context, payment: BookedPayment): Promise<boolean> {
   const order = payment.order === undefined ? undefined : await orderById(context, payment.order)
   if (order?.reference !== payment.reference || payment.inProgress) return true
-  if (isInProgress(order)) return isExpected(order, payment)
   // The sum of refunds does not reveal whether one has failed.
+  if (isInProgress(order)) return isExpected(order, payment) && !hasRefund(order)
   const isKnown = payment.refunded === 0n || payment.recorded.has('refund')
   return (isKnown && compare(order, payment).length === 0) || followService(context, order.id)
 }
+
+const hasRefund = ({ operations }: OurOrder): boolean =>
+  operations.some(({ kind, status }) => kind === 'refund' && status === 'done')
 
 /** Whether a payment differs from its order by no more than what running operations move. */
 function isExpected(order: OurOrder, payment: BookedPayment): boolean {
