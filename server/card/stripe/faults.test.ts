@@ -23,6 +23,13 @@ async function call({ service, merchant }: StripeMerchant, rest: Partial<Authori
   }
 }
 
+/** What stores a new card for an account. */
+async function storing({ service, merchant }: StripeMerchant, account: string, card = 'pm_card_visa') {
+  const made = await service.tokenise?.(card, { merchantId: merchant, now: new Date() })
+  const token = made?.token ?? ''
+  return { merchantId: merchant, operation: newReference(), now: new Date(), token, account }
+}
+
 const lookUp = ({ service }: StripeMerchant, given: Authorisation) =>
   service.find({ ...given, kind: 'authorise', sentAfter: new Date(Date.now() - 60_000) })
 
@@ -179,22 +186,35 @@ describe('a payment at Stripe', () => {
 
   test('uses one customer for all cards of an account', async () => {
     const shop = await stripeMerchant(world)
-    const { service, merchant } = shop
-    const store = async (account: string) => {
-      const made = await service.tokenise?.('pm_card_visa', { merchantId: merchant, now: new Date() })
-      const token = made?.token ?? ''
-      return service.store({
-        merchantId: merchant,
-        operation: newReference(),
-        now: new Date(),
-        token,
-        account,
-      })
-    }
+    const store = async (account: string) => shop.service.store(await storing(shop, account))
     const stored = await Promise.all([store('one'), store('one'), store('two')])
     expect(stored.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
     const { data } = await stripeOf(shop).customers.list()
     expect(data.map(({ metadata }) => metadata.account).sort()).toEqual(['one', 'two'])
+  })
+
+  test.each([
+    [1, 'pm_card_visa', 'done'],
+    [2, 'pm_card_visa', 'done'],
+    [1, 'pm_card_threeDSecure2Required', 'verification required'],
+  ])('stores cards although the customer was deleted, %i times: %s', async (deletions, card, status) => {
+    const shop = await stripeMerchant(world)
+    const { service } = shop
+    await service.store(await storing(shop, 'one'))
+    const { customers } = stripeOf(shop)
+    const nameCustomers = async () => (await customers.list()).data.map(({ id }) => id)
+    for (let count = 0; count < deletions; count++) {
+      for (const id of await nameCustomers()) await customers.del(id)
+      const both = [await storing(shop, 'one', card), await storing(shop, 'one', card)]
+      const first = await Promise.all(both.map((given) => service.store(given)))
+      expect(first.map((each) => each.status)).toEqual([status, status])
+      expect(await Promise.all(both.map((given) => service.store(given)))).toEqual(first)
+      expect(await nameCustomers()).toHaveLength(1)
+    }
+    expect(await service.store(await storing(shop, 'one'))).toMatchObject({
+      status: 'done',
+      reference: expect.stringContaining((await nameCustomers())[0] ?? 'none'),
+    })
   })
 
   test('accepts only references of payment methods', async () => {

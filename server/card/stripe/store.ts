@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Outcome, Stored, Storing } from '../../model/card/service'
 import { type StripeSession, send } from './client'
-import { customerOf } from './customer'
+import { customerOf, isMissingCustomer, replaceCustomer } from './customer'
 import { declineOf } from './decline-codes'
 import { findSetupIntent } from './find'
 import { metadataOf } from './intent'
@@ -26,7 +26,7 @@ export async function store(
           token,
           token.customer ?? (await customerOf(world.db, session, call)),
         )
-        return stepOf(token, await create(session, call, { token, customer, returnUrl }))
+        return stepOf(token, await createWithCustomer(world, session, call, { token, customer, returnUrl }))
       } catch (cause) {
         if (!isReplayedFault(cause)) return { outcome: outcomeOfError(cause, 'token') }
         const intent = await findSetupIntent(session, { ...call, sentAfter: beforeReplayed() })
@@ -46,10 +46,36 @@ export async function store(
   })
 }
 
+interface CardToStore {
+  token: TokenRow
+  customer: string
+  returnUrl: string
+}
+
+/**
+ * Creates the setup intent, with a new customer if the known one no longer exists. The token keeps the known one, so that
+ * a repeated operation sends the same requests.
+ */
+async function createWithCustomer(
+  { db }: AdapterContext,
+  session: StripeSession,
+  call: Storing,
+  card: CardToStore,
+): Promise<Stripe.SetupIntent> {
+  try {
+    return await create(session, call, card, call.operation)
+  } catch (error) {
+    if (!isMissingCustomer(error)) throw error
+    const customer = await replaceCustomer(db, session, call, card.customer)
+    return create(session, call, { ...card, customer }, `${call.operation}-${customer}`)
+  }
+}
+
 const create = (
   session: StripeSession,
   call: Storing,
-  { token, customer, returnUrl }: { token: TokenRow; customer: string; returnUrl: string },
+  { token, customer, returnUrl }: CardToStore,
+  idempotencyKey: string,
 ): Promise<Stripe.SetupIntent> =>
   send(session, 'setup_intent', (options) =>
     session.stripe.setupIntents.create(
@@ -62,7 +88,7 @@ const create = (
         return_url: returnUrl,
         metadata: { ...metadataOf(call), account: call.account },
       },
-      { ...options, idempotencyKey: call.operation },
+      { ...options, idempotencyKey },
     ),
   )
 
