@@ -38,4 +38,12 @@ export const deDeclines: DeclineReasons = {
     what: 'Die Zahlung konnte nicht verarbeitet werden.',
     todo: 'Das muss nicht an Ihrer Karte liegen. Sie können auch eine andere Karte verwenden.',
   },
+  'never arrived': {
+    what: 'Die Zahlung konnte wegen eines technischen Problems bei uns nicht verarbeitet werden.',
+    todo: 'Das liegt nicht an Ihrer Karte. Sie können auch eine andere Karte verwenden.',
+  },
+  'invalid currency': {
+    what: 'Die Zahlung konnte in dieser Währung nicht verarbeitet werden.',
+    todo: 'Das liegt nicht an Ihrer Karte. Sie können auch eine andere Karte verwenden.',
+  },
 }

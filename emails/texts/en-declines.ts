@@ -42,13 +42,21 @@ export const enDeclines = {
     what: 'The payment could not be processed.',
     todo: 'There may be nothing wrong with your card. You can also use another card.',
   },
+  'never arrived': {
+    what: 'The payment could not be processed because of a technical problem on our side.',
+    todo: 'There is nothing wrong with your card. You can also use another card.',
+  },
+  'invalid currency': {
+    what: 'The payment could not be processed in this currency.',
+    todo: 'There is nothing wrong with your card. You can also use another card.',
+  },
 } satisfies Record<string, DeclineWords>
 
 export type DeclineReasons = Record<keyof typeof enDeclines, DeclineWords>
 
 /**
  * Describes why a payment failed and what the payer can do, in the words of a language. `code`: a decline code of the
- * API, or `no card`.
+ * API, `no card` or `never arrived`.
  */
 export const declinesIn =
   (reasons: DeclineReasons) =>

@@ -35,4 +35,12 @@ export const svDeclines: DeclineReasons = {
     what: 'Betalningen kunde inte behandlas.',
     todo: 'Det behöver inte vara något fel på ditt kort. Du kan också använda ett annat kort.',
   },
+  'never arrived': {
+    what: 'Betalningen kunde inte behandlas på grund av ett tekniskt fel hos oss.',
+    todo: 'Det är inget fel på ditt kort. Du kan också använda ett annat kort.',
+  },
+  'invalid currency': {
+    what: 'Betalningen kunde inte behandlas i den här valutan.',
+    todo: 'Det är inget fel på ditt kort. Du kan också använda ett annat kort.',
+  },
 }

@@ -152,6 +152,22 @@ describe('why a payment failed', () => {
     expect(await about('insufficient funds')).not.toEqual(plainDecline)
   })
 
+  test.each([
+    ['never arrived', /a technical problem on our side/, /ett tekniskt fel hos oss/, /Problems bei uns/],
+    ['invalid currency', /in this currency/, /i den här valutan/, /in dieser Währung/],
+  ])('%s is not blamed on the bank or the card', async (code, en, sv, de) => {
+    for (const [language, words] of [
+      ['en', en],
+      ['sv', sv],
+      ['de', de],
+    ] as const) {
+      const data = { ...mailExamples['payment-failed'], code }
+      const { text } = await rendered('payment-failed', data, {}, { language })
+      expect(text.replace(/\s+/g, ' ')).toMatch(words)
+      expect(text).not.toMatch(/\bbank/i)
+    }
+  })
+
   test('an account without a card is asked to add one', async () => {
     const { card: _, ...cardless } = mailExamples['payment-failed']
     const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })

@@ -103,12 +103,20 @@ export function orderAfterPayment(
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
   const isGivenUp = row.denied > 0n
   const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
-  const retryOn = isChanged ? today : scheduled
+  const retryOn = isChanged || (wasLost(decision) && !isGivenUp) ? today : scheduled
   // A payment that was given up stays given up until it is paid, even while a new card is charged.
   const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'
   const { shares, lines } = allIn(before, state, amount)
   return { ...row, ...shares, lines, ...paidWith, failedOn, retryOn: retryOn ?? null }
 }
+
+/**
+ * Whether a request was lost, for which neither the card nor the payer is to blame. Proving that takes as long as the card
+ * service remembers the request's key, so payments that are repeated because of it are at least that far apart. What was
+ * accepted before can be found missing earlier.
+ */
+const wasLost = ({ code, operation }: Refused): boolean =>
+  code === 'never arrived' && operation.status === 'pending'
 
 /** Returns the event of a decision on an order. `failedOn` is of the order before it. */
 export function eventOf(

@@ -1,13 +1,23 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
-import { mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import {
+  declining,
+  mailsOf,
+  move,
+  ordersOf,
+  payer,
+  shopOn,
+  statusOf,
+  subscribe,
+  templatesOf,
+} from '@/test/billing'
 import { type ErrorBody, getOrder, orderOf, post, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { dayOf } from '../model/calendar'
 import type { CardService, FollowUp } from '../model/card/service'
-import type { Event } from '../model/order/schemas'
+import type { Event, Order } from '../model/order/schemas'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -139,22 +149,46 @@ describe('after the card service has forgotten the key', () => {
     expect(capture).not.toHaveBeenCalled()
   })
 
-  test('a payment that never arrived is retried on the normal schedule', async () => {
+  /** A subscription whose first payment is lost. The clock waits for open payments; by then the key is forgotten. */
+  async function lostPayment(card: string) {
     const shop = await shopOn(world, '2027-03-01')
-    const account = await payer(shop, visa)
+    const account = await payer(shop, card)
     const capabilities = await service.capabilities({ merchantId: shop.merchant })
     vi.spyOn(service, 'authorize').mockImplementationOnce(async () => {
-      // The clock waits for open payments. By then the key is forgotten.
       vi.spyOn(service, 'capabilities').mockResolvedValueOnce({ ...capabilities, keySeconds: 0 })
       return lost
     })
     await subscribe(shop, account)
-    await move(shop, { advance: { days: 1 } })
+    for (const hour of [12, 13]) await move(shop, { to: `2027-03-01T${hour}:00:00+01:00` })
     const [order] = await ordersOf(shop, account)
-    const [, failed, charged] = order?.event ?? []
-    expect(failed?.error?.content.details).toEqual({ code: 'never arrived' })
-    const day = dayOf(new Date(charged?.date ?? 0), shop.row.timeZone)
-    expect([charged?.type, day]).toEqual(['charge', '2027-03-02'])
-    expect((await mailsOf(shop)).map(({ template }) => template)).toContain('payment-failed')
+    return { shop, account, order }
+  }
+
+  const codesOf = (order: Order | undefined) =>
+    order?.event.map(({ type, error }) => [type, error?.content.details?.code])
+
+  test('a payment that never arrived is repeated at once, and the payer is not mailed about it', async () => {
+    const { shop, account, order } = await lostPayment(visa)
+    expect(codesOf(order)).toEqual([
+      ['order', undefined],
+      ['fail', 'never arrived'],
+      ['charge', undefined],
+    ])
+    const days = order?.event.map(({ date }) => dayOf(new Date(date), shop.row.timeZone))
+    expect(new Set(days)).toEqual(new Set(['2027-03-01']))
+    expect(await templatesOf(shop)).toEqual(['subscription-started', 'receipt'])
+    expect(await statusOf(shop, account)).toBe('active')
+  })
+
+  test('a payment that never arrived does not use up an attempt', async () => {
+    const { shop, order } = await lostPayment(declining)
+    expect(codesOf(order)).toEqual([
+      ['order', undefined],
+      ['fail', 'never arrived'],
+      ['fail', 'card declined'],
+    ])
+    expect([order?.status, order?.retry]).toEqual([{ pending: 100 }, '2027-03-02'])
+    const mails = (await mailsOf(shop)).filter(({ template }) => template === 'payment-failed')
+    expect(mails).toMatchObject([{ data: { attempt: 1, attempts: 5, nextTry: '2027-03-02' } }])
   })
 })

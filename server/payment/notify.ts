@@ -12,7 +12,7 @@ import type { TakenUnits } from '../model/order/lines'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { notifyTeamOfMany } from '../team/notify-team'
-import { isFailedPayment, mailOf } from './payment-mail'
+import { isAskedOfPayer, isFailedPayment, mailOf } from './payment-mail'
 
 /** An order as one of its events left it. */
 export interface RecordedEvent {
@@ -83,7 +83,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const written = reported.map(({ order, event, units }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
-    const link = isFailedPayment(order, event)
+    const link = isAskedOfPayer(order, event)
       ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
       : undefined
     if (link) links.push(link)

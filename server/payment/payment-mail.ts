@@ -14,6 +14,10 @@ export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: E
   // Other failures, mostly of refunds, are between the merchant and the card service.
   type === 'fail' && original === 'charge' && isRequested(reason) && due !== null
 
+/** Whether the payer is asked for a failed payment. One whose request was lost is repeated without the payer. */
+export const isAskedOfPayer = (order: OrderRow, event: EventRow): boolean =>
+  isFailedPayment(order, event) && (event.error?.code !== 'never arrived' || order.retryOn === null)
+
 interface PaymentMail {
   merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
   /** The VAT rate of an order without lines, if it is not the merchant's default. */
@@ -52,7 +56,7 @@ export function mailOf(
     const due = order.due === null ? {} : { due: order.due }
     return { ...recipient, template: 'receipt', data: { ...data, ...due } }
   }
-  if (!isFailedPayment(order, event) || order.due === null) return undefined
+  if (!isAskedOfPayer(order, event) || order.due === null) return undefined
   const code = event.error?.code ?? ''
   // The order still names the card of an earlier attempt, which has since been removed from the account.
   const { card, ...cardless } = base
