@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { noticeSecret, serviceNotice } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, contextOf } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import type { NoticeSubject, NoticeTopic } from '../model/card/notices'
+import { findMerchant } from '../merchant/create-merchant'
+import type { CurrentCard, NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 /** A card service of a merchant. */
@@ -43,6 +44,27 @@ export async function subscribeToNotices(
       })
   }
   return true
+}
+
+/**
+ * Makes the endpoints of all merchants send what this version of Kassa needs, in case they were created by an older one
+ * or were changed. An error at one merchant does not stop the others.
+ */
+export async function renewSubscriptions(
+  runtime: Runtime,
+  onError: (error: unknown, at: ServiceName) => void,
+): Promise<void> {
+  const rows = await runtime.db
+    .selectDistinct({ merchantId: noticeSecret.merchantId, service: noticeSecret.service })
+    .from(noticeSecret)
+  for (const at of rows) {
+    try {
+      const owner = await findMerchant(runtime.db, at.merchantId)
+      if (owner) await subscribeToNotices(contextOf(runtime, owner), at.service)
+    } catch (error) {
+      onError(error, at)
+    }
+  }
 }
 
 const secretsOf = (db: Queryable, { merchantId, service }: ServiceName) =>
@@ -112,6 +134,13 @@ export async function subjectsOfNotice(
   const { notices } = cards.named(service)
   return (await notices?.subjects({ merchantId, id: eventId, type, objectId })) ?? []
 }
+
+/** The stored card that a notice concerns, as it is now. */
+export const storedCardOfNotice = async (
+  cards: CardServices,
+  { merchantId, service, eventId, type, objectId }: NoticeRow,
+): Promise<CurrentCard | undefined> =>
+  cards.named(service).notices?.storedCard({ merchantId, id: eventId, type, objectId })
 
 export async function finishNotice(
   db: Queryable,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
+import { followStoredCard } from '../card/follow-stored-card'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
@@ -41,7 +42,8 @@ async function processNotice(runtime: Runtime, notice: NoticeRow): Promise<numbe
   const topic = topicOfNotice(runtime.cards, notice)
   if (topic === 'payment') return processPayment(runtime, notice)
   const context = await contextFor(runtime, merchantId)
-  await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
+  if (topic === 'stored card') await followStoredCard(context, notice)
+  else await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
   await finishNotice(runtime.db, notice)
   return 0
 }

@@ -5,7 +5,7 @@ import { startDeliveries } from '../callback/deliver'
 import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { deleteTokens } from '../card/delete-tokens'
-import { deleteNotices } from '../card/notices'
+import { deleteNotices, renewSubscriptions } from '../card/notices'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -56,6 +56,7 @@ const crontab = `
 * * * * * notify ?max=1&fill=1m
 */10 * * * * expire-authorisations ?max=3
 12 4 * * * reconcile ?max=1&fill=12h
+52 3 * * * renew-subscriptions ?max=3&fill=12h
 57 3 * * * forget-notices ?fill=12h
 47 3 * * * forget-notifications ?fill=12h`
 
@@ -182,6 +183,11 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     reconcile: skipWhileRunning(() =>
       reconcileAll(runtime, (error, id) =>
         log.error({ err: error, merchant: id }, 'The books could not be compared with the card services'),
+      ),
+    ),
+    'renew-subscriptions': skipWhileRunning(() =>
+      renewSubscriptions(runtime, (error, at) =>
+        log.warn({ err: error, ...at }, 'The subscription to notices is renewed later'),
       ),
     ),
     'forget-notices': async () => {

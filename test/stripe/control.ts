@@ -7,6 +7,7 @@ import { faultRule } from './faults'
 import { cancelIntent, captureIntent, expireIntent, failCapture } from './objects/capture-intent'
 import { decideIntent } from './objects/confirm-intent'
 import { closeDispute, openDispute } from './objects/disputes'
+import { renewCard } from './objects/payment-methods'
 import { createPayout, failPayout, payOutDaily } from './objects/payouts'
 import { completeRefund, failRefund, refundCharge } from './objects/refunds'
 import { decideSetup } from './objects/setup-intents'
@@ -102,6 +103,11 @@ export const operations = {
     (double, { intent: id, approve }) => decide(double, id, approve),
   ),
 
+  'renew-card': operation(
+    'updates a stored card to the number that its bank has issued, valid for three more years',
+    z.strictObject({ method: z.string(), number: z.string() }),
+    ({ state }, { method, number }) => renewCard(state, state.paymentMethods.get(method), number),
+  ),
   pay: operation(
     'makes a payment in the dashboard',
     z.strictObject({

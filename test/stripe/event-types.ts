@@ -25,6 +25,7 @@ export const eventTypes = [
   'payment_intent.requires_action',
   'payment_intent.succeeded',
   'payment_method.attached',
+  'payment_method.automatically_updated',
   'payment_method.detached',
   'payment_method.updated',
   'payout.created',

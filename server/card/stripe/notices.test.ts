@@ -3,15 +3,18 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { POST } from '@/app/notices/[service]/[merchant]/route'
-import { noticeSecret, serviceNotice } from '@/db/schema'
-import { getOrder, post } from '@/test/call'
+import { cardConnection, noticeSecret, serviceNotice } from '@/db/schema'
+import { call, getOrder, post } from '@/test/call'
+import { clientOf } from '@/test/stripe/client'
 import { chargedOrder, connect, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
+import type { Account } from '../../model/account'
+import type { Card } from '../../model/card/schemas'
 import { processNotices } from '../../payment/process-notices'
 import { recoverOperations } from '../../payment/recover'
 import { checkConnection } from '../connection'
-import { deleteNotices } from '../notices'
+import { deleteNotices, renewSubscriptions } from '../notices'
 
 const world = testWorld()
 let double: StripeShop['double']
@@ -75,6 +78,21 @@ describe('the endpoint at Stripe', () => {
     expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
   })
 
+  test('is corrected every day, although that fails at another merchant', async () => {
+    const { db } = world.runtime
+    await db.delete(cardConnection).where(eq(cardConnection.merchantId, shop.merchant))
+    const whole = await stripeShop(world)
+    const [endpoint] = whole.double.state.webhookEndpoints.newest()
+    if (!endpoint) expect.fail('no endpoint')
+    const needed = endpoint.enabled_events
+    endpoint.enabled_events = ['charge.captured']
+    const failed: string[] = []
+    const runtime = { ...world.runtime, baseUrl: whole.context.baseUrl }
+    await renewSubscriptions(runtime, (_, { merchantId }) => failed.push(merchantId))
+    expect(failed).toContain(shop.merchant)
+    expect(whole.double.state.webhookEndpoints.get(endpoint.id).enabled_events).toEqual(needed)
+  })
+
   test('is replaced if its secret is not known, and the secret is stored encrypted', async () => {
     const before = endpoints()
     await world.runtime.db.delete(noticeSecret).where(eq(noticeSecret.merchantId, shop.merchant))
@@ -87,6 +105,65 @@ describe('the endpoint at Stripe', () => {
       .where(eq(noticeSecret.merchantId, shop.merchant))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.secret).toMatch(/^v2\./)
+  })
+})
+
+describe('notices about stored cards', () => {
+  const tokenOf = async (reference: string) => ({
+    type: 'token',
+    card: (await call<Card>(shop.publicKey, 'POST', '/card', { reference })).body.token,
+  })
+  const newAccount = async (...cards: string[]) => {
+    const method = await Promise.all(cards.map(tokenOf))
+    const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { method })
+    await delivered('setup_intent.succeeded').toBe(cards.length)
+    return body
+  }
+  const methodsOf = async ({ id }: Account) =>
+    (await call<Account>(shop.privateKey, 'GET', `/account/${id}`)).body.method
+  const storedAs = (last4: string) =>
+    double.state.paymentMethods.newest().find(({ card, customer }) => customer && card?.last4 === last4)
+      ?.id ?? expect.fail(`No stored card ends in ${last4}`)
+  const mastercard = '5555555555554444'
+  const afterWork = async () => {
+    await work()
+    return waiting()
+  }
+
+  test('update cards that their banks have replaced', async () => {
+    const account = await newAccount('pm_card_visa', 'pm_card_amex')
+    const [before, other] = account.method
+    double.operate('renew-card', { method: storedAs('4242'), number: mastercard })
+    await delivered('payment_method.automatically_updated').toBe(1)
+    await expect.poll(afterWork).toBe(0)
+    const [month = 0, year = 0] = before?.expires ?? []
+    const renewed = { ...before, scheme: 'mastercard', last4: '4444', expires: [month, year + 3] }
+    expect(await methodsOf(account)).toEqual([renewed, other])
+    // The same card, added by hand, is the same method.
+    const again = await tokenOf('pm_card_mastercard')
+    await call(shop.privateKey, 'POST', `/account/${account.id}/method`, again)
+    expect((await methodsOf(account)).map(({ token }) => token)).toEqual([before?.token, other?.token])
+    await delivered('setup_intent.succeeded').toBe(3)
+    await expect.poll(afterWork).toBe(0)
+  })
+
+  test('update a card although its new number is on the account already', async () => {
+    const account = await newAccount('pm_card_visa', 'pm_card_mastercard')
+    double.operate('renew-card', { method: storedAs('4242'), number: mastercard })
+    await delivered('payment_method.automatically_updated').toBe(1)
+    await expect.poll(afterWork).toBe(0)
+    expect((await methodsOf(account)).map(({ last4 }) => last4)).toEqual(['4444', '4444'])
+  })
+
+  test('follow changes in the dashboard, and ignore cards that Kassa did not store', async () => {
+    const account = await newAccount('pm_card_visa')
+    const { paymentMethods } = clientOf(double)
+    await paymentMethods.update(storedAs('4242'), { card: { exp_month: 2, exp_year: 2040 } })
+    const foreign = await paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } })
+    await paymentMethods.update(foreign.id, { card: { exp_month: 3, exp_year: 2041 } })
+    await delivered('payment_method.updated').toBe(2)
+    await expect.poll(afterWork).toBe(0)
+    expect((await methodsOf(account)).map(({ expires }) => expires)).toEqual([[2, 40]])
   })
 })
 

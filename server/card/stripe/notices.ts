@@ -16,6 +16,8 @@ const events = [
   'payment_intent.canceled',
   'payment_intent.payment_failed',
   'payment_intent.succeeded',
+  'payment_method.automatically_updated',
+  'payment_method.updated',
   'payout.failed',
   'payout.paid',
   'payout.reconciliation_completed',
@@ -80,5 +82,11 @@ export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
   return undefined
 }
 
+const topics = [
+  ['charge.dispute.', 'dispute'],
+  ['payout.', 'payout'],
+  ['payment_method.', 'stored card'],
+] as const
+
 export const topicOf: Notices['topic'] = ({ type }) =>
-  type.startsWith('charge.dispute.') ? 'dispute' : type.startsWith('payout.') ? 'payout' : 'payment'
+  topics.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'payment'

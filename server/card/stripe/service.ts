@@ -15,7 +15,7 @@ import { type StripeSession, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
-import { findMethod } from './find-method'
+import { findMethod, findStoredCard } from './find-method'
 import type { TakeTurn } from './http-client'
 import { subjectsOf } from './notice-subjects'
 import { subscribe, topicOf, verifyNotice } from './notices'
@@ -150,6 +150,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       verify: verifyNotice,
       topic: topicOf,
       subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
+      storedCard: async ({ merchantId, objectId }) => findStoredCard(await sessionOf(merchantId), objectId),
     },
     settlement: {
       dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),

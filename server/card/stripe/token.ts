@@ -20,27 +20,28 @@ export async function createToken(
   { merchantId, now }: { merchantId: string; now: Date },
 ): Promise<Card | undefined> {
   if (!card) return undefined
-  const facts = {
-    scheme: schemeOf(card.brand),
-    last4: card.last4,
-    expires: [card.exp_month, card.exp_year % 100],
-  } satisfies Partial<CardFacts>
+  const { fingerprint, ...facts } = factsOfCard(reference, card)
   const id = newId()
   const validUntil = later(now, tokenLife)
-  const fingerprint = card.fingerprint ?? reference
   const times = { created: now, validUntil }
-  const expires: [number, number] = [card.exp_month, card.exp_year % 100]
   await db
     .insert(serviceToken)
-    .values({ merchantId, service, id, reference, ...facts, expires, fingerprint, ...times })
+    .values({ merchantId, service, id, reference, ...facts, fingerprint, ...times })
   return {
     token: await signToken({ use: 'once', merchant: merchantId, id }),
     ...facts,
-    expires,
     created: now.toISOString(),
     validUntil: validUntil.toISOString(),
   }
 }
+
+/** The facts of the card of a payment method. */
+export const factsOfCard = (reference: string, card: Stripe.PaymentMethod.Card): CardFacts => ({
+  scheme: schemeOf(card.brand),
+  last4: card.last4,
+  expires: [card.exp_month, card.exp_year % 100],
+  fingerprint: card.fingerprint ?? reference,
+})
 
 const schemeOf = (brand: string): Scheme => schemes.find((scheme) => scheme === brand) ?? 'unknown'
 

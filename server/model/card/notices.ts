@@ -1,4 +1,5 @@
 import type { BookedPayment } from './books'
+import type { Expires, Scheme } from './schemas'
 
 /** A card service's message that something happened. Its content is not trusted: the object is fetched again. */
 export interface ServiceNotice {
@@ -9,7 +10,7 @@ export interface ServiceNotice {
   objectId: string
 }
 
-export type NoticeTopic = 'payment' | 'dispute' | 'payout'
+export type NoticeTopic = 'payment' | 'dispute' | 'payout' | 'stored card'
 
 /**
  * What a notice about a payment leads to: an operation that may be complete now, or a payment to which something may
@@ -18,6 +19,19 @@ export type NoticeTopic = 'payment' | 'dispute' | 'payout'
 export type NoticeSubject =
   | { about: 'operation'; operation: string }
   | { about: 'payment'; payment: BookedPayment }
+
+/** A stored card as it is now at the card service, which keeps it up to date when the bank issues a new one. */
+export interface CurrentCard {
+  /** The account that it belongs to. */
+  account: string
+  /** What it is stored under. */
+  reference: string
+  scheme: Scheme
+  last4: string
+  expires: Expires
+  /** The same for the same card number. */
+  fingerprint: string
+}
 
 /** The notices of a card service. */
 export interface Notices {
@@ -39,4 +53,6 @@ export interface Notices {
   topic(notice: ServiceNotice): NoticeTopic
   /** Fetches the current state of what a notice about a payment concerns. */
   subjects(notice: ServiceNotice & { merchantId: string }): Promise<NoticeSubject[]>
+  /** Fetches the stored card that a notice concerns. Undefined if it no longer exists, or Kassa did not store it. */
+  storedCard(notice: ServiceNotice & { merchantId: string }): Promise<CurrentCard | undefined>
 }

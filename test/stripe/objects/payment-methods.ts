@@ -209,6 +209,19 @@ function detach(state: DoubleState, id: string): Stripe.PaymentMethod {
   return method
 }
 
+/** Updates a stored card by itself, because its bank has issued a new one that is valid for three more years. */
+export function renewCard(state: DoubleState, method: Stripe.PaymentMethod, number: string): void {
+  const { card } = method
+  if (!card) throw invalid('This payment method is not a card.')
+  const renewed = cardByNumber(number)
+  state.cards.set(method.id, renewed)
+  card.brand = renewed.brand
+  card.last4 = number.slice(-4)
+  card.fingerprint = fingerprintOf(state, renewed)
+  card.exp_year += 3
+  state.emit('payment_method.automatically_updated', method)
+}
+
 /** The payment methods of one customer, which is the only way to list them. */
 export function methodsOf(
   state: DoubleState,
