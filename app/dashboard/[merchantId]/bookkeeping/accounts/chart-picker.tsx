@@ -73,13 +73,13 @@ export function ChartPicker({
           <Text>
             The account numbers that you entered for {chartName} will be deleted. This cannot be undone.
           </Text>
-          <ul>
+          <Text component="ul" pl={20}>
             {own.map(({ key, number }) => (
               <li key={key}>
                 {labelOf(key, percent)}: {number}
               </li>
             ))}
-          </ul>
+          </Text>
         </FormDialog>
       )}
     </>
