@@ -11,10 +11,10 @@ import { filtersOf, OrderSearch } from './search'
 
 const rowsAtATime = 1000
 
-/** The default columns of an export, in their order. */
+/** The default columns of an export, in their order. New ones come last: programs may read them by position. */
 const usual = [
-  ...(['id', 'number', 'created', 'day', 'currency', 'amount', ...states] as const),
-  ...(['account', 'customer', 'email', 'card', 'last4', 'reference', 'subscription', 'due'] as const),
+  ...(['id', 'number', 'created', 'currency', 'amount', ...states] as const),
+  ...(['account', 'customer', 'email', 'card', 'last4', 'reference', 'subscription', 'due', 'day'] as const),
 ]
 
 /** What to export: the orders of a search, and the list's columns, by their keys. */
@@ -27,8 +27,8 @@ export const OrderExport = OrderSearch.omit({ after: true }).extend({
 })
 
 /**
- * Exports the orders of a search as CSV (amounts in the major unit, times in UTC, and the merchant's day), in the order of the list.
- * Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
+ * Exports the orders of a search as CSV (amounts in the major unit, times in UTC, and the merchant's day), in the order
+ * of the list. Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
  * orders.
  */
 export function exportOrders(
