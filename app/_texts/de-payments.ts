@@ -38,6 +38,8 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
     'Der Sicherheitscode war nicht korrekt. Prüfen Sie ihn, oder verwenden Sie eine andere Karte.',
   'decline.invalid currency':
     'Die Karte konnte in dieser Währung nicht belastet werden. Das liegt nicht an Ihrer Karte.',
+  'decline.never arrived':
+    'Die Zahlung konnte wegen eines technischen Problems bei uns nicht verarbeitet werden. Das liegt nicht an Ihrer Karte.',
   'decline.no card': 'Es war keine Karte hinterlegt. Fügen Sie eine Karte hinzu, um zu zahlen.',
   'decline.plain':
     'Ihre Bank hat die Karte abgelehnt. Fragen Sie Ihre Bank nach dem Grund, oder verwenden Sie eine andere Karte.',

@@ -33,6 +33,8 @@ export const enPayments = {
   'decline.invalid csc': 'The security code was not correct. Check it, or use another card.',
   'decline.invalid currency':
     'The card could not be charged in this currency. There is nothing wrong with your card.',
+  'decline.never arrived':
+    'The payment could not be processed because of a technical problem on our side. There is nothing wrong with your card.',
   'decline.no card': 'There was no card to charge. Add a card to pay.',
   'decline.plain': 'Your bank declined the card. Contact your bank to find out why, or use another card.',
   'decline.unsupported card': 'This type of card is not accepted. Use another card.',

@@ -36,6 +36,8 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
     'Banken känner inte till kortet. Kontrollera numret eller använd ett annat kort.',
   'decline.invalid csc': 'Säkerhetskoden stämde inte. Kontrollera den eller använd ett annat kort.',
   'decline.invalid currency': 'Kortet kunde inte debiteras i den här valutan. Det är inget fel på kortet.',
+  'decline.never arrived':
+    'Betalningen kunde inte behandlas på grund av ett tekniskt fel hos oss. Det är inget fel på kortet.',
   'decline.no card': 'Det fanns inget kort att debitera. Lägg till ett kort för att betala.',
   'decline.plain': 'Din bank nekade kortet. Fråga banken varför eller använd ett annat kort.',
   'decline.unsupported card': 'Den här typen av kort accepteras inte. Använd ett annat kort.',

@@ -85,11 +85,18 @@ export async function countingDeclines<Result>(
   }
 }
 
-/** Counts payments that failed because of a card that a public key or a customer has just added. */
+/**
+ * Counts payments that failed because of a card that a public key or a customer has just added. Never throws: the card is
+ * already on the account.
+ */
 export async function countDeclines(attempt: CardAttempt, times: number): Promise<void> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
   const allowances = allowancesOf(attempt, 'declined card')
-  for (let each = 0; each < times; each++) await count(installation, allowances)
+  try {
+    for (let each = 0; each < times; each++) await count(installation, allowances)
+  } catch (error) {
+    log.warn({ err: error }, 'A declined payment was not counted')
+  }
 }
 
 const count = (installation: Pick<Installation, 'db' | 'clock'>, allowances: readonly AttemptLimit[]) =>

@@ -65,7 +65,7 @@ export async function connectCardService(
     })
     .returning({ version: cardConnection.version })
   if (written.length === 0) return { status: 'refused', problem: 'another account' }
-  return { ...checked, notices: await subscribeToNotices(context, service, { anew: true }) }
+  return { ...checked, notices: await subscribeToNotices(context, service, { replace: true }) }
 }
 
 /** Checks the stored keys again, and stores what the check finds out. Undefined without a connection. */

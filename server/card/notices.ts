@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { noticeSecret, serviceNotice } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
@@ -18,15 +18,15 @@ const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service
 
 /**
  * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false
- * if the service cannot send any. `anew`: with a new secret, even if Kassa has one.
+ * if the service cannot send any. `replace`: with a new secret, even if Kassa has one.
  */
 export async function subscribeToNotices(
   { db, cards, baseUrl, merchant, clock }: Context,
   service: string,
-  { anew = false } = {},
+  { replace = false } = {},
 ): Promise<boolean> {
   const name = { merchantId: merchant.id, service }
-  const known = anew ? [] : await secretsOf(db, name)
+  const known = replace ? [] : await secretsOf(db, name)
   const url = `${baseUrl}${noticePath(name)}`
   const endpoint = await cards
     .named(service)
@@ -42,6 +42,17 @@ export async function subscribeToNotices(
         target: [noticeSecret.merchantId, noticeSecret.service, noticeSecret.id],
         set: { secret: sealed },
       })
+    // Their endpoints are deleted, so nobody needs them but someone who has learnt one.
+    if (replace)
+      await db
+        .delete(noticeSecret)
+        .where(
+          and(
+            eq(noticeSecret.merchantId, merchant.id),
+            eq(noticeSecret.service, service),
+            ne(noticeSecret.id, id),
+          ),
+        )
   }
   return true
 }
@@ -57,6 +68,7 @@ export async function renewSubscriptions(
   const rows = await runtime.db
     .selectDistinct({ merchantId: noticeSecret.merchantId, service: noticeSecret.service })
     .from(noticeSecret)
+    .orderBy(noticeSecret.merchantId, noticeSecret.service)
   for (const at of rows) {
     try {
       const owner = await findMerchant(runtime.db, at.merchantId)

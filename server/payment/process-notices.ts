@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
-import { followStoredCard } from '../card/follow-stored-card'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
@@ -11,6 +10,7 @@ import type { NoticeSubject } from '../model/card/notices'
 import { collectDispute, collectEntries, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/orders'
 import { followPayment } from './follow-service'
+import { followStoredCard } from './follow-stored-card'
 
 const concurrency = 4
 

@@ -7,11 +7,12 @@ import { collectAll } from './collect'
 const world = testWorld()
 
 test.each([
-  ['lost', []],
-  ['won', ['refund']],
+  ['all was lost', 10_000, 'lost', [], []],
+  ['all was won', 10_000, 'won', [], ['refund']],
+  ['a part was lost', 4_000, 'lost', ['refund'], ['refund']],
 ] as const)(
-  'no refund is offered while the bank has the money: after a dispute that was %s, %j',
-  async (outcome, then) => {
+  'a refund is offered only of what the bank has not taken back: after a dispute in which %s',
+  async (_, amount, outcome, during, after) => {
     const shop = await stripeShop(world)
     const { id } = await chargedOrder(shop)
     const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
@@ -23,11 +24,11 @@ test.each([
       )
     expect(await offered()).toEqual(['refund'])
     const intent = shop.double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)
-    const opened = shop.double.operate('dispute', { intent: intent?.id ?? '' })
+    const opened = shop.double.operate('dispute', { intent: intent?.id ?? '', amount })
     await collect()
-    expect(await offered()).toEqual([])
+    expect(await offered()).toEqual(during)
     shop.double.operate('close-dispute', { dispute: opened.id, outcome })
     await collect()
-    expect(await offered()).toEqual(then)
+    expect(await offered()).toEqual(after)
   },
 )

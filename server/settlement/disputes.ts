@@ -18,9 +18,14 @@ export type DisputeRow = typeof dispute.$inferSelect
 export const openStates = ['needs response', 'under review'] as const
 export const closedStates = ['won', 'lost', 'closed'] as const
 
-/** Whether a dispute has taken its money back from the merchant, for now or for good: a refund would pay it twice. */
-export const hasTakenBack = ({ state, isInquiry }: Pick<DisputeRow, 'state' | 'isInquiry'>): boolean =>
-  !isInquiry && state !== 'won' && state !== 'closed'
+/**
+ * Returns how much the customer's bank has taken back from the merchant, for now or for good: a refund would pay it twice.
+ * An inquiry takes nothing.
+ */
+export const takenBack = (disputes: readonly DisputeRow[]): bigint =>
+  disputes
+    .filter(({ state, isInquiry }) => !isInquiry && state !== 'won' && state !== 'closed')
+    .reduce((sum, { amount }) => sum + amount, 0n)
 
 /** A dispute with details of its order. */
 export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }

@@ -16,7 +16,7 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { attemptOf } from '../payment/payment-mail'
 import { previewChanges } from '../payment/preview-changes'
 import { orderTotals } from '../report/order-totals'
-import { disputesOf, hasTakenBack } from '../settlement/disputes'
+import { disputesOf, takenBack } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
@@ -116,13 +116,14 @@ export const orderRouter = router({
         actorsOf(context, record.events),
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
       ])
+      const isRefundable = takenBack(disputes) < record.charged
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
       const { scheme, last4, expires, service, reference } = paymentOf(record)
       return {
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,
         payer: payer && { email: payer.customer?.email, status: payer.status },
-        possible: disputes.some(hasTakenBack) ? possible.filter(({ type }) => type !== 'refund') : possible,
+        possible: isRefundable ? possible : possible.filter(({ type }) => type !== 'refund'),
         isRunning,
         disputes,
         proceeds,

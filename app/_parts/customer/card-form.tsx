@@ -34,7 +34,7 @@ export function CardForm({
   texts,
 }: {
   action: string
-  /** The account that the form is of. */
+  /** The account that the form was shown for. */
   account: string | undefined
   problem: CardProblemText | undefined
   texts: Record<

@@ -8,7 +8,7 @@ interface CardFormProps {
   words: Words
   /** The URL that the form is posted to. */
   action: string
-  /** The account that the form is of, on the account pages. */
+  /** The account that the form was shown for, on the account pages. */
   account?: string
   /** What was wrong with the last attempt. */
   problem: CardProblemText | undefined

@@ -57,8 +57,8 @@ export async function handleForm<Visitor>(
 }
 
 /**
- * Handles a form of the account pages, which the visitor's account key gives access to. A form that names its account does
- * nothing to another one: somebody may have signed in to that in another tab of the same browser.
+ * Handles a form of the account pages, which the visitor's account key gives access to. A form that names its account is
+ * refused if another account is signed in now, for example in another tab.
  */
 export const handleAccountForm =
   (

@@ -15,7 +15,7 @@ export function ServiceCardForm({
   texts,
 }: {
   action: string
-  /** The account that the form is of. */
+  /** The account that the form was shown for. */
   account: string | undefined
   of: FieldsOfService
   problem: string | undefined

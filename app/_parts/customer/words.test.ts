@@ -118,6 +118,7 @@ test('shows lost, stolen and suspected fraud as a plain decline', () => {
     expect(declineKey(code)).toBe('decline.plain')
   }
   expect(declineKey('insufficient funds')).toBe('decline.insufficient funds')
+  expect(declineKey('never arrived')).toBe('decline.never arrived')
 })
 
 test.each([

@@ -42,7 +42,10 @@ export async function checkAccount(
 async function opens(session: StripeSession, published: StripeSession): Promise<boolean> {
   const { setupIntents } = session.stripe
   const { id, client_secret } = await send(session, 'setup_intent', (options) =>
-    setupIntents.create({ description: 'Check of the publishable key' }, options),
+    setupIntents.create(
+      { allowed_payment_method_types: ['card'], description: 'Check of the publishable key' },
+      options,
+    ),
   )
   try {
     await send(published, 'setup_intent', (options) =>
@@ -53,7 +56,10 @@ async function opens(session: StripeSession, published: StripeSession): Promise<
     if ([400, 401, 403, 404].includes(statusOf(error) ?? 0)) return false
     throw error
   } finally {
-    await send(session, 'setup_intent', (options) => setupIntents.cancel(id, {}, options))
+    // One that stays can do nothing without a card.
+    await send(session, 'setup_intent', (options) => setupIntents.cancel(id, {}, options)).catch(
+      () => undefined,
+    )
   }
 }
 

@@ -51,8 +51,10 @@ interface Attempts {
 /** Describes the next attempt: which one of how many it is, and what happens if it fails. */
 export function attemptAhead(attempts: Attempts | undefined): { place: string; ifItFails: string } {
   const isLast = attempts !== undefined && attempts.attempt + 1 >= attempts.attempts
+  const isPast = attempts !== undefined && attempts.attempt >= attempts.attempts
   return {
-    place: attempts ? ` (attempt ${attempts.attempt + 1} of ${attempts.attempts})` : '',
+    // A payment whose request was lost is repeated even after the last retry.
+    place: attempts && !isPast ? ` (attempt ${attempts.attempt + 1} of ${attempts.attempts})` : '',
     ifItFails: `If ${isLast ? 'it fails too' : 'all attempts fail'}, the account is suspended.`,
   }
 }

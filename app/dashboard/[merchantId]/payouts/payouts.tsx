@@ -16,7 +16,7 @@ import { colourOf } from './_parts/settlement-words'
 
 type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 
-/** What rows consist of beside charges, refunds and fees is shown unless no row has any. */
+/** The column for disputes and other movements is optional if no row has any. */
 const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<PayoutListRow>[] => [
   {
     key: 'arrives',

@@ -35,8 +35,8 @@ export function namedPeriods(today: Day): { name: string; period: { start: Day; 
 const monthPeriod = (month: number) => ({ start: dayIn(month, 1), end: dayIn(month, 31) })
 
 /**
- * The name of a period, if it has one: "Last 30 days". At the end of a month of 30 days, that is "This month": who looks
- * at whole months more often wants the next one than the last 30 days.
+ * The name of a period, if it has one: "Last 30 days". At the end of a month of 30 days, that is "This month": someone who
+ * looks at a whole month usually wants the next month next.
  */
 export const nameOfPeriod = ({ start, end }: Period, today: Day): string | undefined =>
   namedPeriods(today).findLast(({ period }) => period.start === start && period.end === end)?.name

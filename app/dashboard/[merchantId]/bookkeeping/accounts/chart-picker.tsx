@@ -34,7 +34,10 @@ export function ChartPicker({
   const [wanted, setWanted] = useState<ChartName>()
   const choose = useMutation(
     useTRPC().bookkeeping.changeSettings.mutationOptions({
-      onSuccess: () => toast({ text: 'Chart of accounts saved' }),
+      onSuccess: () => {
+        setWanted(undefined)
+        toast({ text: 'Chart of accounts saved' })
+      },
     }),
   )
   const own = accounts.filter((account) => account.number !== account.default)

@@ -24,25 +24,7 @@ export function Disputes({ order: { id, disputes } }: { order: OrderDetail }) {
               <p>
                 Opened <Moment at={dispute.opened} />. Reason: {dispute.reason}.
               </p>
-              {dispute.state === 'under review' && (
-                <p>The customer’s bank decides. Do not refund the order meanwhile: the bank has the money.</p>
-              )}
-              {dispute.state === 'lost' && (
-                <p>The bank has returned the money to the customer. Do not refund it as well.</p>
-              )}
-              {dispute.state === 'won' && <p>The money is yours again.</p>}
-              {dispute.state === 'needs response' && (
-                <p>
-                  Submit evidence at the card service
-                  {dispute.due && (
-                    <>
-                      {' '}
-                      by <Moment at={dispute.due} />
-                    </>
-                  )}
-                  . Without it, the customer keeps the money. Do not refund the order as well.
-                </p>
-              )}
+              <Meaning dispute={dispute} />
             </div>
           </li>
         ))}
@@ -51,5 +33,34 @@ export function Disputes({ order: { id, disputes } }: { order: OrderDetail }) {
         Download evidence as PDF
       </Button>
     </Section>
+  )
+}
+
+/** What a dispute means for the money, and what to do. */
+function Meaning({ dispute: { state, isInquiry, due } }: { dispute: OrderDetail['disputes'][number] }) {
+  if (state === 'won') return <p>The money is yours again.</p>
+  if (state === 'lost')
+    return <p>The bank has returned the money to the customer. Do not refund it as well.</p>
+  if (state === 'closed') return null
+  const by = due && (
+    <>
+      {' '}
+      by <Moment at={due} />
+    </>
+  )
+  if (isInquiry)
+    return (
+      <p>
+        The bank has only asked about this payment and has taken no money.
+        {state === 'needs response' && <> Respond at the card service{by}, or refund the order.</>}
+      </p>
+    )
+  if (state === 'under review')
+    return <p>The bank has taken the money back until it has decided. Do not refund it as well.</p>
+  return (
+    <p>
+      Submit evidence at the card service{by}. Without it, the customer keeps the money. Do not refund it as
+      well.
+    </p>
   )
 }

@@ -111,5 +111,18 @@ describe('a dispute', () => {
       'Nothing: the dispute was lost, and the bank returned 1 SEK to the customer.',
     )
     expect(next({ state: 'won' }).text).toBe('Nothing: paid in full.')
+    expect(next({ state: 'under review', isInquiry: true }).text).toBe(
+      'The customer’s bank decides about its inquiry of 1 SEK.',
+    )
+  })
+
+  test('matters less than money that is still authorised, but an answer is never forgotten', () => {
+    const order = { ...paid, shares: shares({ ordered: 100n, charged: 100n }) }
+    const after = [
+      { ...open, state: 'lost' as const },
+      { ...open, state: 'won' as const },
+    ]
+    expect(nextStep({ ...order, disputes: after }, written).text).toMatch(/^1 SEK left authorised/)
+    expect(nextStep({ ...order, disputes: [...after, open] }, written).text).toMatch(/^The customer disputes/)
   })
 })

@@ -35,7 +35,8 @@ type Known = Pick<
 }
 
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
-export function nextStep(order: Known, { money, today, timeZone }: Written): NextStep {
+export function nextStep(order: Known, written: Written): NextStep {
+  const { money, today, timeZone } = written
   const { shares, currency, retryOn, attempts, authorisedUntil, limits } = order
   const { ordered, pending, denied, charged, refunded } = shares
   if (!order.isPaid && pending + denied > 0n) {
@@ -55,8 +56,8 @@ export function nextStep(order: Known, { money, today, timeZone }: Written): Nex
     return { text, isUrgent: true, wantsCard: true }
   }
   if (ordered > 0n && !order.isPaid) return { text: 'Kassa is charging it now.' }
-  const disputed = afterDispute(order, { money, today, timeZone })
-  if (disputed) return disputed
+  const response = responseTo(order, written)
+  if (response) return response
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
@@ -65,26 +66,33 @@ export function nextStep(order: Known, { money, today, timeZone }: Written): Nex
       limits?.charge === 'once' ? ' It can be charged once; the card service releases the rest.' : ''
     return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
   }
+  const wait = waitFor(order, written)
+  if (wait) return wait
   return { text: `Nothing: ${finished(shares, (amount) => money({ amount, currency }))}.` }
 }
 
-/** What to do about the latest dispute, if it still matters. */
-function afterDispute(
-  { disputes: [dispute] }: Known,
-  { money, today, timeZone }: Written,
-): NextStep | undefined {
-  if (dispute?.state === 'needs response') {
-    const due = dispute.due && dayOf(dispute.due, timeZone)
-    const by = due && due >= today ? ` ${byDay(due, today)}` : ''
-    const text = dispute.isInquiry
-      ? `The customer’s bank asks about ${money(dispute)}. Respond at the card service${by}, or refund the order.`
-      : `The customer disputes ${money(dispute)}. Submit evidence at the card service${by}.`
-    return { text, isUrgent: true }
+/** What has to be done about a dispute now. */
+function responseTo(order: Known, { money, today, timeZone }: Written): NextStep | undefined {
+  const dispute = order.disputes.find(({ state }) => state === 'needs response')
+  if (!dispute) return undefined
+  const due = dispute.due && dayOf(dispute.due, timeZone)
+  const by = due && due >= today ? ` ${byDay(due, today)}` : ''
+  const text = dispute.isInquiry
+    ? `The customer’s bank asks about ${money(dispute)}. Respond at the card service${by}, or refund the order.`
+    : `The customer disputes ${money(dispute)}. Submit evidence at the card service${by}.`
+  return { text, isUrgent: true }
+}
+
+/** How a dispute stands about which nothing can be done. */
+function waitFor({ disputes }: Known, { money }: Written): NextStep | undefined {
+  const reviewed = disputes.find(({ state }) => state === 'under review')
+  if (reviewed) {
+    const about = reviewed.isInquiry ? 'its inquiry of' : 'the dispute of'
+    return { text: `The customer’s bank decides about ${about} ${money(reviewed)}.` }
   }
-  if (dispute?.state === 'under review')
-    return { text: `The customer’s bank decides about the dispute of ${money(dispute)}.` }
-  if (dispute?.state !== 'lost') return undefined
-  return { text: `Nothing: the dispute was lost, and the bank returned ${money(dispute)} to the customer.` }
+  const lost = disputes.find(({ state }) => state === 'lost')
+  if (!lost) return undefined
+  return { text: `Nothing: the dispute was lost, and the bank returned ${money(lost)} to the customer.` }
 }
 
 /** What happened to an order of which nothing is left. */

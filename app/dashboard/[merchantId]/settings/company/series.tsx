@@ -40,6 +40,14 @@ interface TypedSeries {
   next?: string
 }
 
+/** What was typed after it was sent. */
+const unsaved = (typed: TypedSeries, saved: Partial<Record<keyof TypedSeries, unknown>>): TypedSeries =>
+  Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, value]) => String(saved[name as keyof TypedSeries] ?? value) !== String(value),
+    ),
+  )
+
 /** Saves only what was typed: the next number goes up whenever a document is issued, and never back. */
 function SeriesForm({
   settings: { series, prefix, isYearly, next, example },
@@ -53,10 +61,10 @@ function SeriesForm({
   const type = (change: TypedSeries) => setTyped((before) => ({ ...before, ...change }))
   const save = useMutation(
     useTRPC().settings.changeSeries.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (_, saved) => {
         toast({ text: 'Numbers saved' })
         await readAgain()
-        setTyped({})
+        setTyped((now) => unsaved(now, saved))
       },
       onError: readAgain,
     }),

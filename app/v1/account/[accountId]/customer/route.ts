@@ -12,7 +12,7 @@ export const PUT = endpoint(
     tag: 'Accounts',
     summary: 'Replace the customer information',
     description:
-      'Replaces the whole customer. Omitted fields are deleted. Another e-mail address set with a private key signs out whoever signed in through a login link to the old one.',
+      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end.',
     keys: ['private', 'account'],
     body: Customer,
     responses: ok(Customer, 'The customer, as it was sent'),
