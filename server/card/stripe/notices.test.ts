@@ -92,7 +92,8 @@ describe('the endpoint at Stripe', () => {
     const needed = endpoint.enabled_events
     endpoint.enabled_events = ['charge.captured']
     const failed: string[] = []
-    const runtime = { ...world.runtime, baseUrl: whole.context.baseUrl }
+    const { cards, baseUrl } = whole.context
+    const runtime = { ...world.runtime, cards, baseUrl }
     await renewSubscriptions(runtime, (_, { merchantId }) => failed.push(merchantId))
     expect(failed).toContain(broken.merchant)
     expect(whole.double.state.webhookEndpoints.get(endpoint.id).enabled_events).toEqual(needed)
