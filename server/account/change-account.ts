@@ -51,7 +51,7 @@ export async function changeAccount(
   const change = { ...(customer && { customer }), ...(language !== undefined && { language }) }
   await accountTransaction(context, id, async (inside, row) => {
     const { db, merchant, actor } = inside
-    // What a request whose response was lost has saved is what it wants.
+    // A request that is repeated after a lost response finds the customer that it saved itself.
     const isKnown = [expected, customer].some((each) => isDeepStrictEqual(row.customer, each))
     if (expected !== undefined && !isKnown) throw fail('customer.changed')
     const set = { confirmed: row.confirmed || confirms(actor), ...change }

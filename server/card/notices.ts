@@ -42,7 +42,7 @@ export async function subscribeToNotices(
         target: [noticeSecret.merchantId, noticeSecret.service, noticeSecret.id],
         set: { secret: sealed },
       })
-    // Their endpoints are deleted, so nobody needs them but someone who has learnt one.
+    // The other secrets are of deleted endpoints, and one of them may have leaked.
     if (replace)
       await db
         .delete(noticeSecret)

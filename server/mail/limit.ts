@@ -3,13 +3,13 @@ import type { TimedScope } from '../core/context'
 import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many mails of a kind an hour that the merchant did not cause an e-mail address may get, over all of the merchant's
- * accounts. The requester need not own the address.
+ * How many mails of each kind an e-mail address may get in an hour without the merchant causing them, over all of the
+ * merchant's accounts. The requester need not own the address.
  */
 export const mailsAnHour = 5
 
 /**
- * Login links are counted apart from mails about what a stranger did with the address, who could otherwise keep its owner
+ * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
  * from signing in.
  */
 type CountedMail = 'login mail' | 'mail by strangers'

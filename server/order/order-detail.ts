@@ -3,16 +3,21 @@ import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
+import { type DisputeRow, disputesOf, takenBack } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
 import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
-/** Returns an order with the events that it currently allows. Throws `not-found`. */
+/**
+ * Returns an order with its disputes and the events that it currently allows: no refund of what the bank has taken back.
+ * Throws `not-found`.
+ */
 export async function readOrderDetail(
   context: Context,
   id: string,
 ): Promise<{
   record: OrderRecord
   possible: AllowedEvent[]
+  disputes: DisputeRow[]
   /** Whether the card service has not responded to an operation yet. */
   isRunning: boolean
   /** What the card service has accepted, and will complete later. */
@@ -20,8 +25,9 @@ export async function readOrderDetail(
   payer: AccountRow | undefined
 }> {
   const record = await requireOrder(context, id)
-  const [running, accounts] = await Promise.all([
+  const [running, disputes, accounts] = await Promise.all([
     runningOperations(context, id),
+    disputesOf(context, id),
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
   ])
   const possible = allowedEvents(record, (type: EventKind) => {
@@ -32,9 +38,11 @@ export async function readOrderDetail(
       throw error
     }
   })
+  const isRefundable = takenBack(disputes) < record.charged
   return {
     record,
-    possible,
+    possible: isRefundable ? possible : possible.filter(({ type }) => type !== 'refund'),
+    disputes,
     isRunning: running.some(({ status }) => status === 'pending'),
     accepted: running.flatMap(({ status, kind, amount }) =>
       status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],

@@ -19,7 +19,7 @@ export const openStates = ['needs response', 'under review'] as const
 export const closedStates = ['won', 'lost', 'closed'] as const
 
 /**
- * Returns how much the customer's bank has taken back from the merchant, for now or for good: a refund would pay it twice.
+ * Returns how much the customer's bank has taken back from the merchant, for now or for good: a refund would return it twice.
  * An inquiry takes nothing.
  */
 export const takenBack = (disputes: readonly DisputeRow[]): bigint =>

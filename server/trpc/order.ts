@@ -16,7 +16,6 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { attemptOf } from '../payment/payment-mail'
 import { previewChanges } from '../payment/preview-changes'
 import { orderTotals } from '../report/order-totals'
-import { disputesOf, takenBack } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
@@ -107,23 +106,21 @@ export const orderRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const [{ record, possible, isRunning, accepted, payer }, disputes, proceeds] = await Promise.all([
+      const [{ record, possible, disputes, isRunning, accepted, payer }, proceeds] = await Promise.all([
         readOrderDetail(context, input.id),
-        disputesOf(context, input.id),
         proceedsOf(context, input.id),
       ])
       const [by, subscriptions] = await Promise.all([
         actorsOf(context, record.events),
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
       ])
-      const isRefundable = takenBack(disputes) < record.charged
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
       const { scheme, last4, expires, service, reference } = paymentOf(record)
       return {
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,
         payer: payer && { email: payer.customer?.email, status: payer.status },
-        possible: isRefundable ? possible : possible.filter(({ type }) => type !== 'refund'),
+        possible,
         isRunning,
         disputes,
         proceeds,

@@ -105,14 +105,14 @@ describe('a dispute', () => {
 
   test('is decided by the bank', () => {
     expect(next({ state: 'under review' })).toEqual({
-      text: 'The customer’s bank decides about the dispute of 1 SEK.',
+      text: 'The customer’s bank is reviewing the dispute over 1 SEK.',
     })
     expect(next({ state: 'lost' }).text).toBe(
       'Nothing: the dispute was lost, and the bank returned 1 SEK to the customer.',
     )
     expect(next({ state: 'won' }).text).toBe('Nothing: paid in full.')
     expect(next({ state: 'under review', isInquiry: true }).text).toBe(
-      'The customer’s bank decides about its inquiry of 1 SEK.',
+      'The customer’s bank is reviewing its inquiry about 1 SEK.',
     )
   })
 

@@ -66,12 +66,12 @@ export function nextStep(order: Known, written: Written): NextStep {
       limits?.charge === 'once' ? ' It can be charged once; the card service releases the rest.' : ''
     return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
   }
-  const wait = waitFor(order, written)
-  if (wait) return wait
+  const status = disputeStatus(order, written)
+  if (status) return status
   return { text: `Nothing: ${finished(shares, (amount) => money({ amount, currency }))}.` }
 }
 
-/** What has to be done about a dispute now. */
+/** The response that a dispute needs now. */
 function responseTo(order: Known, { money, today, timeZone }: Written): NextStep | undefined {
   const dispute = order.disputes.find(({ state }) => state === 'needs response')
   if (!dispute) return undefined
@@ -83,12 +83,12 @@ function responseTo(order: Known, { money, today, timeZone }: Written): NextStep
   return { text, isUrgent: true }
 }
 
-/** How a dispute stands about which nothing can be done. */
-function waitFor({ disputes }: Known, { money }: Written): NextStep | undefined {
+/** What became of a dispute that needs no response. */
+function disputeStatus({ disputes }: Known, { money }: Written): NextStep | undefined {
   const reviewed = disputes.find(({ state }) => state === 'under review')
   if (reviewed) {
-    const about = reviewed.isInquiry ? 'its inquiry of' : 'the dispute of'
-    return { text: `The customer’s bank decides about ${about} ${money(reviewed)}.` }
+    const what = reviewed.isInquiry ? 'its inquiry about' : 'the dispute over'
+    return { text: `The customer’s bank is reviewing ${what} ${money(reviewed)}.` }
   }
   const lost = disputes.find(({ state }) => state === 'lost')
   if (!lost) return undefined
