@@ -11,6 +11,7 @@ import { config } from '../core/config/config'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { bookSettlement } from '../journal/book-settlement'
+import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
@@ -58,6 +59,7 @@ const crontab = `
 12 4 * * * reconcile ?max=1&fill=12h
 52 3 * * * renew-subscriptions ?max=3&fill=12h
 57 3 * * * forget-notices ?fill=12h
+7 4 * * * forget-account-keys ?fill=12h
 47 3 * * * forget-notifications ?fill=12h`
 
 /** Services stop repeating a notice after a few days. */
@@ -65,6 +67,9 @@ const noticeLife = days(30)
 
 /** How long expired tokens are kept, so that operations begun with them can still be looked up. */
 const tokenLife = days(30)
+
+/** How long ended account keys are kept, longer than the log of the requests that were made with them. */
+const accountKeyLife = days(30)
 
 /** How often a worker makes sure that stale operations are searched for. Cron jobs run every minute at most. */
 const recoveryEveryMs = 5_000
@@ -193,6 +198,9 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
       await deleteTokens(runtime.db, later(runtime.clock.now(), -tokenLife))
+    },
+    'forget-account-keys': async () => {
+      await deleteOldAccountKeys(runtime.db, later(runtime.clock.now(), -accountKeyLife))
     },
     'forget-sign-in-tries': async () => {
       await deleteExpiredAttempts(runtime)

@@ -1,0 +1,13 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
+import { apiKey } from '@/db/schema'
+
+/**
+ * Deletes account keys that expired or were revoked before a time: each use of a login link adds one. Other keys stay,
+ * because orders name the key that caused an event. Returns how many.
+ */
+export async function deleteOldAccountKeys(db: Database, before: Date): Promise<number> {
+  const ended = sql`least(${apiKey.expires}, ${apiKey.revoked}) < ${before.toISOString()}::timestamptz`
+  return deleteInBatches(db, apiKey, sql`${and(eq(apiKey.kind, 'account'), ended)}`)
+}
