@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   closeSync,
   existsSync,
@@ -17,7 +18,7 @@ import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { commandAs, findPrograms, serverIdentity } from './binaries'
+import { commandAs, findPrograms, type Identity, serverIdentity } from './binaries'
 import { isAlive, readPostmaster, removeStalePidFile } from './pid-file'
 
 const run = promisify(execFile)
@@ -111,6 +112,7 @@ function clearRemains(folder: string): void {
  */
 export async function launch(folder: string, port: number, settings: PostgresSettings): Promise<number> {
   const [{ postgres }, identity] = await Promise.all([findPrograms(), serverIdentity()])
+  if (identity && statSync(folder).uid !== identity.uid) await takeOver(folder, identity)
   const all = { ...defaultSettings, ...settings, port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = commandAs(identity, [dirname(postgres), folder], postgres, ['-D', folder, ...flags])
@@ -145,6 +147,12 @@ export async function launch(folder: string, port: number, settings: PostgresSet
     await sleep(10)
   }
   throw new Error(`PostgreSQL was not ready after ${recoveryMs / 60_000} minutes. Its log is ${logFile}.`)
+}
+
+/** Gives a copied or restored folder to the user that PostgreSQL runs as: it opens no other folder. */
+async function takeOver(folder: string, { uid, gid }: Identity): Promise<void> {
+  await run('chown', ['-R', `${uid}:${gid}`, folder])
+  chmodSync(folder, 0o700)
 }
 
 /** Stops the server of the folder, closing its connections, and waits until it has ended. */

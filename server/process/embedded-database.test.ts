@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -190,5 +190,21 @@ describe('startEmbedded', () => {
     await sql.end()
     expect(await embedded.stopIfUnused()).toBe(true)
     expect(readPostmaster(folder)).toBeUndefined()
+  })
+
+  test('a copy of the data folder starts, whoever made it', async () => {
+    const embedded = await start()
+    await migrate(embedded.url)
+    await embedded.stop()
+    const copy = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+    // As root, the copy is root's, as PostgreSQL's files never are.
+    cpSync(dataDir, copy, { recursive: true })
+    const restored = await startEmbedded({
+      dataDir: copy,
+      settings: { fsync: 'off', shared_buffers: '16MB' },
+    })
+    expect(await settingsOf(restored.url)).toMatchObject({ name: 'kassa' })
+    await restored.stop()
+    rmSync(copy, { recursive: true })
   })
 })
