@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
 import { addressOf } from './address'
@@ -104,6 +105,13 @@ function repeating(db: Database): Database {
   }
   return db
 }
+
+/** Runs a transaction that waits for each lock for a tenth of a second only. */
+export const waitingBriefly = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '100ms'`)
+    return work(tx)
+  })
 
 /**
  * Drizzle sends its queries through `unsafe`, unprepared: two round trips each, and no pipelining. Prepared statements

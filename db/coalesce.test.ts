@@ -18,7 +18,11 @@ function heldStatement() {
 }
 
 /** Statements in the hands of the test use no database, but share its slots. */
-const someDatabase = () => ({}) as Database
+const someDatabase = () => {
+  const db = { execute: async () => [], transaction: async (work: (tx: object) => unknown) => work(db) }
+  return db as unknown as Database
+}
+
 /** Waits until the statement was sent with these inputs. */
 const sent = (calls: readonly { inputs: readonly number[] }[], expected: number[][]) =>
   expect.poll(() => calls.map(({ inputs }) => inputs)).toEqual(expected)
@@ -195,6 +199,7 @@ describe('a coalesced statement', () => {
     calls[0]?.end()
     await sent(calls, [[1], [2, 3]])
     calls[1]?.end(ofPostgres('55P03'))
+    await sent(calls, [[1], [2, 3], [2]])
     results.push(call(db, 4))
     await sent(calls, [[1], [2, 3], [2], [4]])
     results.push(call(db, 5), call(db, 6))

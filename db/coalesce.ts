@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { Database } from './client'
+import { type Database, type Queryable, waitingBriefly } from './client'
 import { isOfOneRow } from './errors'
+import { perDatabase } from './per-database'
 
 /**
  * A statement for any number of inputs. Returns one result per input, in the order of the inputs. Must be atomic: if it
  * throws an error of PostgreSQL, nothing was changed.
  */
 export type SharedStatement<Input, Result> = (
-  db: Database,
+  db: Queryable,
   inputs: readonly Input[],
 ) => Promise<readonly Result[]>
 
@@ -39,8 +40,9 @@ export class QueueFull extends Error {
  * - Callers that arrive while it is running wait, and go together in the next one. They never join a statement that has
  *   been sent, so each sees everything that was committed before its call.
  * - All statements of a database share a few slots. While a statement waits for a slot, more callers can join it.
- * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. Later
- *   callers wait only if theirs fails, too. After any other error, its callers get that error and are not sent again.
+ * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. The halves
+ *   wait only briefly for locked rows, and later callers wait for them only if theirs fails, too. After any other error,
+ *   its callers get that error and are not sent again.
  *
  * Each database has its own queue of callers. Transactions cannot share: inside one, call the statement itself.
  */
@@ -48,9 +50,10 @@ export function coalesced<Input, Result>(
   statement: SharedStatement<Input, Result>,
   { max = 100, queue = 10_000, first = false }: CoalesceOptions = {},
 ): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
-  const queueOf = perDatabase(
-    (db) => new Queue<Input, Result>((inputs) => statement(db, inputs), slotsOf(db), { max, queue, first }),
-  )
+  const queueOf = perDatabase((db) => {
+    const again: Send<Input, Result> = (inputs) => waitingBriefly(db, (tx) => statement(tx, inputs))
+    return new Queue((inputs) => statement(db, inputs), again, slotsOf(db), { max, queue, first })
+  })
   return (db, input, signal) => queueOf(db).join(input, signal)
 }
 
@@ -62,15 +65,7 @@ const msApart = 3
 
 const slotsOf = perDatabase(() => pLimit(slots))
 
-/** Returns a function that creates a value for each database, once. */
-function perDatabase<T>(create: (db: Database) => T): (db: Database) => T {
-  const known = new WeakMap<Database, T>()
-  return (db) => {
-    const value = known.get(db) ?? create(db)
-    known.set(db, value)
-    return value
-  }
-}
+type Send<Input, Result> = (inputs: readonly Input[]) => Promise<readonly Result[]>
 
 interface WaitingCaller<Input, Result> {
   input: Input
@@ -85,7 +80,8 @@ class Queue<Input, Result> {
   #halves = Promise.resolve()
 
   constructor(
-    private readonly send: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+    private readonly send: Send<Input, Result>,
+    private readonly sendAgain: Send<Input, Result>,
     private readonly slots: LimitFunction,
     private readonly options: Required<CoalesceOptions>,
   ) {}
@@ -125,12 +121,15 @@ class Queue<Input, Result> {
   }
 
   /** Sends a statement. Returns its callers if one of them may have made it fail for the others. */
-  async #sendTogether(callers: WaitingCaller<Input, Result>[]): Promise<WaitingCaller<Input, Result>[]> {
+  async #sendTogether(
+    callers: WaitingCaller<Input, Result>[],
+    send = this.send,
+  ): Promise<WaitingCaller<Input, Result>[]> {
     // Everyone may have left while waiting for the slot.
     if (callers.length === 0) return []
     this.#lastSent = performance.now()
     try {
-      const results = await this.send(callers.map(({ input }) => input))
+      const results = await send(callers.map(({ input }) => input))
       if (results.length !== callers.length) throw new Error('A statement did not return a result per input')
       for (const [index, result] of results.entries()) callers[index]?.resolve(result)
     } catch (error) {
@@ -144,6 +143,7 @@ class Queue<Input, Result> {
   async #sendInHalves(callers: WaitingCaller<Input, Result>[]): Promise<void> {
     const half = Math.ceil(callers.length / 2)
     for (const part of [callers.slice(0, half), callers.slice(half)])
-      if (part.length > 0) await this.#sendInHalves(await this.slots(() => this.#sendTogether(part)))
+      if (part.length > 0)
+        await this.#sendInHalves(await this.slots(() => this.#sendTogether(part, this.sendAgain)))
   }
 }
