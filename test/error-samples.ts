@@ -41,6 +41,7 @@ const params: ErrorCodes = {
   'payment.no-card': {},
   'card-service.failed': {},
   'card-service.currency': { service: 'stripe', currency: 'XXX' },
+  'card-service.step': { step: { amount: 10n, currency: 'KWD' } },
   'card-service.no-authorisation': { service: 'another' },
   'card-service.no-response': {},
   'card.not-a-test-card': {},

@@ -69,6 +69,8 @@ export interface CardErrors {
   /** Nothing was done. */
   'card-service.failed': None
   'card-service.currency': { service: string; currency: string }
+  /** Amounts must be multiples of `step`. */
+  'card-service.step': { step: Money }
   /** The card service cannot reserve an amount to be charged later. */
   'card-service.no-authorisation': { service: string }
   /** Whether anything was done is not known yet. */

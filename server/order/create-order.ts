@@ -1,6 +1,6 @@
 import { newMetadata } from '../annotation/metadata'
 import { countingDeclines } from '../card/card-attempt-limits'
-import { requireCurrency } from '../card/require-currency'
+import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'
@@ -23,7 +23,7 @@ import type { OrderCreatable } from './order-creatable'
 
 /**
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an unusable
- * price or payer, `card-service.currency` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`,
+ * price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`,
  * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`. `payer` is the payer that the input
  * names, if it has been looked up.
  */
@@ -72,8 +72,9 @@ async function begin(
     ...(await payerFor(context, input.payment, payer)),
   }
   const { service } = draft.payment
-  const { captures } = await requireCurrency(context, { service, currency })
-  if (captures === 'none') throw fail('card-service.no-authorisation', { service })
+  const capabilities = await capabilitiesOf(context, service)
+  requireChargeable(capabilities, { service, amount, currency })
+  if (capabilities.captures === 'none') throw fail('card-service.no-authorisation', { service })
   const begun = newOperation(context, {
     orderId: newId(),
     place: placeOfAuthorisation,

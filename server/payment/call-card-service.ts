@@ -1,5 +1,5 @@
 import { order } from '@/db/schema'
-import { takesCurrency } from '../card/require-currency'
+import { takesCurrency } from '../card/require-chargeable'
 import { later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {

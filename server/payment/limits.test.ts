@@ -194,6 +194,44 @@ describe('a currency that the card service cannot charge', () => {
   })
 })
 
+test('an amount that the card service cannot charge exactly is refused before anything is sent', async () => {
+  const service = await limit({ steps: new Map([['KWD', 10n]]) })
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  const path = `/account/${account.id}/subscription`
+  const subscription = { items: 1.23, currency: 'KWD', schedule: 'monthly', start: '2030-01-01' }
+  const [created] = (await call<{ id: string }[]>(shop.privateKey, 'POST', path, subscription)).body
+  const one = `${path}/${created?.id}`
+  const order = await orderOf(shop, 1.23, { currency: 'KWD' })
+  expect(order.limits).toEqual({ step: 0.01 })
+  expect((await orderOf(shop, 1.23, { currency: 'SEK' })).limits).toBeUndefined()
+  const sent = [vi.spyOn(service, 'authorize'), vi.spyOn(service, 'capture'), vi.spyOn(service, 'refund')]
+  const paid = { items: 1.234, currency: 'KWD', payment: { type: 'account', account: account.id } }
+  const refused = async (responses: Promise<{ status: number; body: unknown }>[]) => {
+    for (const response of responses) {
+      expect(await response).toMatchObject({
+        status: 400,
+        body: {
+          type: 'invalid content',
+          content: { property: 'items', description: expect.stringContaining('multiples of 0.010 KWD') },
+        },
+      })
+    }
+  }
+  await refused([
+    call(shop.privateKey, 'POST', '/order', paid),
+    call(shop.privateKey, 'POST', path, { ...subscription, items: 1.234 }),
+    call(shop.privateKey, 'PUT', one, { ...subscription, items: 1.234 }),
+    call(shop.privateKey, 'PATCH', one, { items: 1.234 }),
+    post(shop, order.id, { type: 'charge', items: 0.234 }),
+  ])
+  for (const spy of sent) expect(spy).not.toHaveBeenCalled()
+  expect((await post(shop, order.id, { type: 'charge', items: 1.23 })).status).toBe(201)
+  await refused([post(shop, order.id, { type: 'refund', items: 0.234 })])
+  const after = await getOrder(shop, order.id)
+  expect([after.status, after.limits]).toEqual([{ charged: 1.23 }, { step: 0.01 }])
+})
+
 test('a card service that cannot authorise without capturing takes no orders', async () => {
   const service = await limit({ captures: 'none' })
   const authorize = vi.spyOn(service, 'authorize')

@@ -6,6 +6,7 @@ import { givenTable, insertionOf, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
 import { order, orderEvent } from '@/db/schema'
 import { addressesOf } from '../callback/write'
+import { capabilitiesOf } from '../card/require-chargeable'
 import { later, minutes } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
 import type { Authorised, Capabilities } from '../model/card/service'
@@ -44,7 +45,7 @@ export async function recordOrder(
     serviceReference: authorised.reference,
     authorisedUntil: authorised.until ?? null,
     expiryNotified: null,
-    limits: await limitsOf(context, draft.payment.service, authorised),
+    limits: await limitsOf(context, draft.payment.service, authorised, currency),
     lines: draft.lines,
     ...noShares(),
     ordered: amount,
@@ -76,14 +77,20 @@ export async function recordOrder(
 
 /** What the card service cannot do with an authorisation; null if it can do everything. */
 export async function limitsOf(
-  { cards, merchant }: Context,
+  context: Context,
   service: string,
   { captures: ofAuthorisation }: Authorised,
+  currency: string,
 ): Promise<OrderLimits | null> {
-  const { captures, partialCancel } = await cards.named(service).capabilities({ merchantId: merchant.id })
+  const { captures, partialCancel, steps } = await capabilitiesOf(context, service)
   const charge = chargeLimits[ofAuthorisation ?? captures]
-  if (charge === undefined && partialCancel) return null
-  return { ...(charge && { charge }), ...(!partialCancel && { cancel: 'in full' }) }
+  const step = steps?.get(currency)
+  if (charge === undefined && partialCancel && step === undefined) return null
+  return {
+    ...(charge && { charge }),
+    ...(!partialCancel && { cancel: 'in full' }),
+    ...(step !== undefined && { step: Number(step) }),
+  }
 }
 
 const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {

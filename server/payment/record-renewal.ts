@@ -26,7 +26,7 @@ export async function recordRenewal(
 ): Promise<{ event: EventRow }> {
   const { payer, orderId } = begun
   if (!payer) throw new Error(`Operation ${begun.id} renews an authorisation without a card`)
-  const limits = await limitsOf(context, payer.service, authorised)
+  const limits = await limitsOf(context, payer.service, authorised, begun.currency)
   const { event, replaced } = await orderTransaction(context, orderId, async (inside) => {
     const { db, merchant, clock } = inside
     const row = await lockOrder(inside, orderId)

@@ -23,6 +23,16 @@ export const eventResponse = (row: EventRow, reader?: Actor): Event => ({
   ...(row.error && { error: failure(row.error, reader) }),
 })
 
+/** What the card service cannot do with an order. Most of it concerns only what can still be charged. */
+function limitsResponse({ limits, currency }: OrderRecord, { ordered }: Shares): Pick<Order, 'limits'> {
+  const { step, ...ofRest } = limits ?? {}
+  const shown = {
+    ...(ordered > 0n && ofRest),
+    ...(step !== undefined && { step: toMajor({ amount: BigInt(step), currency }) }),
+  }
+  return Object.keys(shown).length > 0 ? { limits: shown } : {}
+}
+
 /** What a failure is about that is not the card's. */
 const subjects: Record<string, string> = { 'no card': 'Account', 'never arrived': 'Card service' }
 
@@ -49,7 +59,7 @@ export function orderResponse(record: OrderRecord, reader?: Actor): Order {
     payment: paymentResponse(record, shares),
     event: record.events.map((row) => eventResponse(row, reader)),
     status: Object.fromEntries(amounts),
-    ...(record.limits !== null && shares.ordered > 0n && { limits: record.limits }),
+    ...limitsResponse(record, shares),
     ...(record.authorisedUntil !== null && { authorisedUntil: record.authorisedUntil.toISOString() }),
     ...(record.callback !== null && { callback: record.callback }),
     ...(record.metadata && isForMerchant(reader) && { metadata: record.metadata }),

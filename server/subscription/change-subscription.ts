@@ -1,5 +1,5 @@
 import { subscription } from '@/db/schema'
-import { requireCurrency } from '../card/require-currency'
+import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
@@ -30,13 +30,12 @@ export async function replaceSubscription(
   context: Context,
   { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> {
-  await requireCurrency(context, {
-    service: context.merchant.cardService,
-    currency: subscription.currency,
-  })
+  const { cardService: service } = context.merchant
+  const capabilities = await capabilitiesOf(context, service)
   return changed(context, { accountId, id }, (row) => {
     const { start, end } = row
     const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
+    requireChargeable(capabilities, { service, ...terms })
     // An ended subscription keeps its end unless the request sets one.
     return row.ended !== null && subscription.end === undefined ? { ...terms, end } : terms
   })
@@ -55,8 +54,9 @@ export async function changeSubscription(
     notify,
   }: SubscriptionRef & { change: SubscriptionChange; notify?: boolean | undefined },
 ): Promise<SubscriptionRow[]> {
-  if (change.currency !== undefined)
-    await requireCurrency(context, { service: context.merchant.cardService, currency: change.currency })
+  const { cardService: service } = context.merchant
+  const isRepriced = change.items !== undefined || change.currency !== undefined
+  const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
   return changed(
     context,
     { accountId, id },
@@ -64,13 +64,15 @@ export async function changeSubscription(
       const { number, end, callback, schedule, metadata, ...rest } = change
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
+      const { amount } = priced(items, currency, 'ordered')
+      if (capabilities) requireChargeable(capabilities, { service, amount, currency })
       return {
         ...row,
         ...definedOf(rest),
         ...definedOf({ number, end, callback }),
         ...(metadata !== undefined && { metadata: storedMetadata(metadata) }),
         ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
-        amount: priced(items, currency, 'ordered').amount,
+        amount,
       }
     },
     notify,

@@ -1,5 +1,5 @@
 import { subscription } from '@/db/schema'
-import { requireCurrency } from '../card/require-currency'
+import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write-mails'
@@ -15,17 +15,19 @@ import type { SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /**
- * Adds a subscription to an account. Returns all subscriptions of the account. Throws `card-service.currency` if the
- * merchant's card service cannot charge its currency.
+ * Adds a subscription to an account. Returns all subscriptions of the account. Throws `card-service.currency` or
+ * `card-service.step` if the merchant's card service cannot charge its currency or amount.
  */
 export async function createSubscription(
   context: Context,
   { accountId, subscription: input }: { accountId: string; subscription: SubscriptionCreatable },
 ): Promise<SubscriptionRow[]> {
-  await requireCurrency(context, { service: context.merchant.cardService, currency: input.currency })
+  const { cardService: service } = context.merchant
+  const capabilities = await capabilitiesOf(context, service)
   return onAccount(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
+    requireChargeable(capabilities, { service, ...terms })
     if (terms.end !== null && terms.end < terms.start) {
       throw fail('subscription.end-before-start')
     }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import { requireCurrency } from '../card/require-currency'
+import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import { addDays, dayOf } from '../model/calendar'
@@ -32,12 +32,13 @@ export async function planChange(
   context: Context,
   { accountId, id, plan: { notify = false, ...plan } }: SubscriptionRef & { plan: SubscriptionPlan },
 ): Promise<SubscriptionRow[]> {
-  const { currency } = plan
-  if (currency !== undefined)
-    await requireCurrency(context, { service: context.merchant.cardService, currency })
+  const { cardService: service } = context.merchant
+  const isRepriced = plan.items !== undefined || plan.currency !== undefined
+  const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
   return onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const planned = plannedOf(row, plan, today(context))
+    if (capabilities) requireChargeable(capabilities, { service, ...withPlanned({ ...row, planned }) })
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined
     const after = withDue(inside, { ...row, planned })

@@ -32,7 +32,7 @@ const sentences: Record<DeclineCode, string> = {
   'invalid input':
     'The card service did not accept the details of this operation. Contact the operator of this Kassa.',
   'rule violation':
-    'A rule at your card service blocked this operation. Check the rules there, or contact your card service.',
+    'A rule at your card service, such as a minimum amount, blocked this operation. Check the rules there, or contact your card service.',
   'unsupported card':
     'Your card service does not accept cards of this kind. Ask the customer for another card.',
   '3ds problem':

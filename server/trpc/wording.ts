@@ -52,6 +52,8 @@ const catalogue: DashboardWording = {
   'card-service.failed': () => 'The card service failed, and nothing was done. Try again in a moment.',
   'card-service.currency': ({ currency }) =>
     `Your card service cannot charge ${currency}. Use another currency, or enable it there.`,
+  'card-service.step': ({ step }, write) =>
+    `Your card service can only charge multiples of ${write(step)}. Use such an amount.`,
   'card-service.no-authorisation': () =>
     'Your card service cannot reserve an amount to be charged later, which orders need.',
   'card-service.no-response': () =>

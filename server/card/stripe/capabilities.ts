@@ -1,6 +1,6 @@
 import type { Capabilities, PaceLimits } from '../../model/card/service'
 import type { CardConnection } from '../connection'
-import { stripeCurrencies } from './wire-amount'
+import { stripeCurrencies, stripeSteps } from './wire-amount'
 
 /** Stripe remembers keys for at least 24 hours, counted from the first request, whose time Kassa knows less exactly. */
 const keySeconds = 23 * 3600
@@ -12,6 +12,7 @@ export const capabilitiesOf = (connection: CardConnection | undefined): Capabili
   authorisationDays: 7,
   keySeconds,
   currencies: connection ? new Set(connection.facts.currencies) : stripeCurrencies,
+  steps: stripeSteps,
   entry: 'theirs',
   pace: paceOf(connection),
 })

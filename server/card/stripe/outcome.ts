@@ -9,7 +9,7 @@ type OutcomeSubject = 'token' | 'stored card' | 'authorisation'
 /** Refusals that depend on the amount or the state, not on Kassa or its key. */
 const refusals: Record<string, DeclineCode> = {
   amount_too_large: 'amount limit',
-  amount_too_small: 'amount limit',
+  amount_too_small: 'rule violation',
   capture_charge_authorization_expired: 'invalid transaction',
   charge_already_captured: 'invalid transaction',
   charge_already_refunded: 'amount limit',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { currencies, exponentOf } from '../../model/money/currencies'
-import { fromWire, stripeCurrencies, toWire } from './wire-amount'
+import { fromWire, stripeCurrencies, stripeSteps, toWire } from './wire-amount'
 
 describe('amounts at Stripe', () => {
   test.each([
@@ -48,5 +48,19 @@ describe('amounts at Stripe', () => {
       return toWire({ amount: unit, currency }) !== Number(unit)
     })
     expect(differ).toEqual(['ISK', 'MGA', 'UGX'])
+  })
+
+  test('are multiples of a step in some currencies', () => {
+    expect([...stripeSteps].sort()).toEqual([
+      ...['BHD', 'JOD', 'KWD'].map((currency) => [currency, 10n]),
+      ['MGA', 100n],
+      ...['OMR', 'TND'].map((currency) => [currency, 10n]),
+    ])
+    for (const [currency, step] of stripeSteps) {
+      expect(toWire({ amount: step * 7n, currency }), currency).toBeDefined()
+      expect(toWire({ amount: step * 7n + 1n, currency }), currency).toBeUndefined()
+    }
+    for (const currency of stripeCurrencies)
+      if (!stripeSteps.has(currency)) expect(toWire({ amount: 7n, currency }), currency).toBeDefined()
   })
 })

@@ -22,8 +22,8 @@ const decimals = new Map<string, number>([
 /** The currencies that both Stripe and Kassa know. */
 export const stripeCurrencies: ReadonlySet<string> = new Set([...decimals.keys()].filter(isCurrency))
 
-/** Amounts must be multiples of this: amounts with three decimals end in 0. */
-const stepOf = (currency: string): bigint => (decimals.get(currency) === 3 ? 10n : 1n)
+/** What Stripe's amounts must be a multiple of: those with three decimals end in 0. */
+const wireStepOf = (currency: string): bigint => (decimals.get(currency) === 3 ? 10n : 1n)
 
 /** The amount as Stripe expects it; undefined if Stripe cannot charge it, because it is too fine or too large. */
 export function toWire({ amount, currency }: Money): number | undefined {
@@ -32,8 +32,19 @@ export function toWire({ amount, currency }: Money): number | undefined {
   const [factor, divisor] = ratio(wireDecimals, currency)
   if ((amount * factor) % divisor !== 0n) return undefined
   const wire = (amount * factor) / divisor
-  return wire % stepOf(currency) === 0n && wire <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(wire) : undefined
+  return wire % wireStepOf(currency) === 0n && wire <= BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(wire)
+    : undefined
 }
+
+/** What amounts must be a multiple of, in minor units, in the currencies in which Stripe cannot charge every amount. */
+export const stripeSteps: ReadonlyMap<string, bigint> = new Map(
+  [...stripeCurrencies].flatMap((currency): [string, bigint][] => {
+    const [, divisor] = ratio(decimals.get(currency) ?? 2, currency)
+    const step = divisor * wireStepOf(currency)
+    return step > 1n ? [[currency, step]] : []
+  }),
+)
 
 /** Stripe's amount in Kassa's minor units. Stripe writes currencies in lower case. */
 export function fromWire(wire: number, wireCurrency: string): bigint {

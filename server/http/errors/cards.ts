@@ -1,6 +1,6 @@
 import { describeFailure } from '../../model/card/describe-failure'
 import type { CardErrors } from '../../model/error-codes'
-import { type ErrorTable, invalid, inWords, tooMany } from './table'
+import { type ErrorTable, invalid, inWords, moneyText, tooMany } from './table'
 
 export const cardErrors = {
   'card.declined': ({ code, field, isRefund }) =>
@@ -35,6 +35,12 @@ export const cardErrors = {
       'Currency',
       `The merchant's card service, ${service}, cannot charge ${currency}. Use another currency, or have it enabled there.`,
       'currency',
+    ),
+  'card-service.step': ({ step }) =>
+    invalid(
+      'Amount',
+      `The merchant's card service can only charge multiples of ${moneyText(step)}. Use such an amount.`,
+      'items',
     ),
   'card-service.no-authorisation': ({ service }) =>
     invalid(

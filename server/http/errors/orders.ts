@@ -1,9 +1,6 @@
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
-import { type Money, toMajorText } from '../../model/money/money'
 import { participleOf } from '../../model/order/rules'
-import { conflict, type ErrorTable, forbidden, invalid } from './table'
-
-const moneyText = (money: Money) => `${toMajorText(money)} ${money.currency}`
+import { conflict, type ErrorTable, forbidden, invalid, moneyText } from './table'
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
   `Nothing on this order can be ${participleOf[event]} now. Current state: ${amounts

@@ -1,6 +1,7 @@
 import { counted } from '../../model/counted'
 import type { ErrorCode, ErrorCodes } from '../../model/error-codes'
 import type { Flaw } from '../../model/error-object'
+import { type Money, toMajorText } from '../../model/money/money'
 import type { Documented } from '../documented-error'
 
 /** The documented error of each code. */
@@ -51,3 +52,6 @@ export const tooMany = (
 export function inWords(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }
+
+/** An amount in an error: `13.30 SEK`. */
+export const moneyText = (money: Money): string => `${toMajorText(money)} ${money.currency}`

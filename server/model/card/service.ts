@@ -62,6 +62,8 @@ export interface Capabilities {
   keySeconds: number | null
   /** ISO 4217 codes of the currencies that can be charged. */
   currencies: ReadonlySet<string> | 'all'
+  /** What amounts in a currency must be a multiple of, in minor units. Without it, every amount can be charged. */
+  steps?: ReadonlyMap<string, bigint>
   /** Whether cards are entered in Kassa's own fields (test cards only) or in the service's. */
   entry: 'ours' | 'theirs'
   /** How many requests the service accepts. Kassa waits before it exceeds that. Without it, there is no limit. */

@@ -10,8 +10,8 @@ export interface LimitedMove extends Move {
 }
 
 /**
- * Checks a move against what the card service can do with the order's authorisation. Throws `order.in-full-only`, or
- * `order.operation-running` for what depends on the outcome of a running operation.
+ * Checks a move against what the card service can do with the order's authorisation. Throws
+ * `card-service.step`, `order.in-full-only`, or `order.operation-running` for what depends on the outcome of a running operation.
  */
 export function withinLimits(
   { shares, currency }: OrderState,
@@ -19,6 +19,9 @@ export function withinLimits(
   { running, event, move }: { running: readonly { kind: EventKind }[]; event: EventCreatable; move: Move },
 ): LimitedMove {
   const { type } = event
+  const step = limits?.step
+  if (step !== undefined && move.amount % BigInt(step) !== 0n)
+    throw fail('card-service.step', { step: { amount: BigInt(step), currency } })
   const limit = type === 'refund' ? undefined : limits?.[type]
   // Units that cost nothing do not reach the card service.
   if (limit === undefined || move.amount === 0n) return { ...move, released: 0n }

@@ -36,6 +36,8 @@ export interface Payer {
 export interface OrderLimits {
   charge?: 'once' | 'in full'
   cancel?: 'in full'
+  /** What amounts must be a multiple of, in minor units. */
+  step?: number
 }
 
 /** An order that waits for its authorisation: everything its row needs, and what to authorise it with. */

@@ -163,11 +163,11 @@ export const Order = z
             '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: not in parts',
         }),
         cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
+        step: amount().optional().meta({ description: 'What amounts must be a multiple of', example: 0.01 }),
       })
       .optional()
       .meta({
-        description:
-          'What the card service cannot do with the rest of this order. Absent if it can do everything',
+        description: 'What the card service cannot do with this order. Absent if it can do everything',
       }),
     authorisedUntil: dateTime().optional().meta({
       description: 'When the authorisation expires. Absent if it does not, or nothing is left to charge',
