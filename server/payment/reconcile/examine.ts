@@ -4,7 +4,7 @@ import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
 import { ordersById, placeOfAuthorisation, sharesOf } from '../../store/orders'
 import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
-import { planChanges } from '../plan-changes'
+import { type Change, planChanges } from '../plan-changes'
 import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
 import { orderById } from './our-orders'
 
@@ -44,7 +44,10 @@ export async function examine(context: Context, orderId: string): Promise<Examin
   return { status: 'in progress' }
 }
 
-/** Determines which differences an order can adopt, each on its own. */
+/**
+ * Determines which differences an order can adopt: each on its own or, if it needs those before it, together with them,
+ * as a refund needs the charge that is missing, too.
+ */
 async function withAdoptable(
   context: Context,
   orderId: string,
@@ -54,10 +57,15 @@ async function withAdoptable(
   if (!row) return []
   const operations = await operationsOf(context, orderId)
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
-  return differences.map((each) => ({
-    ...each,
-    adoptable: each.changes.length > 0 && planChanges(state, operations, each.changes) !== undefined,
-  }))
+  const isPossible = (changes: readonly Change[]) => planChanges(state, operations, changes) !== undefined
+  let before: Change[] = []
+  return differences.map((each) => {
+    if (each.changes.length === 0) return { ...each, adoptable: false }
+    const together = [...before, ...each.changes]
+    const changes = [each.changes, together].find(isPossible)
+    if (isPossible(together)) before = together
+    return { ...each, changes: changes ?? each.changes, adoptable: changes !== undefined }
+  })
 }
 
 export const isInProgress = ({ operations }: OurOrder): boolean => operations.some(awaitsOutcome)

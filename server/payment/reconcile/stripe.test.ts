@@ -9,6 +9,7 @@ import { testWorld } from '@/test/world'
 import type { Context } from '../../core/context'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
+import { adoptDifference } from './adopt-difference'
 import { reconcile } from './reconcile'
 
 const world = testWorld()
@@ -73,6 +74,34 @@ test('finds every kind of difference once and nothing else, and nothing after ad
   const { differences, noted } = await run()
   expect(differences).toEqual([])
   expect(noted).toBe(plantedDifferences.filter(({ state }) => state === 'noted').length)
+})
+
+test('a refund of a charge that is missing, too, can be adopted, alone or after the charge', async () => {
+  const capturedAndRefunded = async () => {
+    const order = await newOrder(100)
+    const intent = intentOf(double, order)
+    double.operate('capture', { intent, amount: 6000 })
+    double.operate('refund', { intent, amount: 1000 })
+    double.operate('refund', { intent, amount: 500 })
+    return order
+  }
+  const orders = [await capturedAndRefunded(), await capturedAndRefunded()]
+  const { differences } = await run()
+  const refunds = differences.filter(({ kind }) => kind === 'refund missing here')
+  expect(differences.map(({ adoptable }) => adoptable)).toEqual(differences.map(() => true))
+  expect(refunds).toHaveLength(4)
+  const [last] = refunds.filter(({ orderId }) => orderId === orders[0]?.id).slice(-1)
+  if (!last) throw new Error('No refund was found')
+  expect(await adoptDifference(context, last)).toBe('adopted')
+  expect((await getOrder(shop, orders[0]?.id ?? '')).status).toEqual({
+    charged: 45,
+    refunded: 15,
+    cancelled: 40,
+  })
+  await run(true)
+  for (const { id } of orders)
+    expect((await getOrder(shop, id)).status).toEqual({ charged: 45, refunded: 15, cancelled: 40 })
+  expect((await run()).differences).toEqual([])
 })
 
 test('a payment that names an operation which waited for its cardholder is not a difference', async () => {
