@@ -77,6 +77,16 @@ test('the settings make any refund pending', async () => {
   expect((await stripe.refunds.retrieve(refund.id)).status).toBe('failed')
 })
 
+test.each([
+  ['sek', 1680],
+  ['isk', 1700],
+])('fees in %s are as whole as amounts', async (currency, fee) => {
+  const { stripe } = await testDouble()
+  await paid(stripe, 'pm_card_visa', { amount: 100_000, currency })
+  const { data } = await stripe.balanceTransactions.list()
+  expect(data).toMatchObject([{ amount: 100_000, fee, net: 100_000 - fee }])
+})
+
 test('a dispute takes its amount and a fee, and a won one brings back the amount', async () => {
   const { stripe } = await testDouble()
   const { id, latest_charge } = await paid(stripe, 'pm_card_createDispute')

@@ -47,7 +47,7 @@ export function checkAmount(amount: number, code: string, param = 'amount'): voi
     })
 }
 
-const stepOf = (code: string): number =>
+export const stepOf = (code: string): number =>
   wholeAmountsOnly.includes(code) ? 100 : threeDecimals.includes(code) ? 10 : 1
 
 export const isWhole = (amount: number, code: string): boolean => amount % stepOf(code) === 0

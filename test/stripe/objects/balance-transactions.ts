@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { currency } from '../money'
+import { currency, stepOf } from '../money'
 import { paged, paging } from '../paging'
 import { parameters, text } from '../params'
 import { get, route } from '../route'
@@ -56,8 +56,10 @@ export function move(state: DoubleState, movement: Movement): Stripe.BalanceTran
 }
 
 /** Stripe's share of a captured amount. */
-export function feeOf({ settings }: DoubleState, amount: number): number {
-  return Math.min(Math.round((amount * settings.feePercent) / 100) + settings.feeFixed, amount)
+export function feeOf({ settings }: DoubleState, amount: number, currency: string): number {
+  const fee = (amount * settings.feePercent) / 100 + settings.feeFixed
+  const step = stepOf(currency)
+  return Math.min(Math.round(fee / step) * step, amount)
 }
 
 const listing = parameters<Stripe.BalanceTransactionListParams>()({

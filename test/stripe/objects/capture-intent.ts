@@ -109,7 +109,7 @@ function complete(
       type: 'charge',
       category: 'charge',
       amount,
-      fee: feeOf(state, amount),
+      fee: feeOf(state, amount, intent.currency),
       currency: intent.currency,
       source: charge.id,
       description: intent.description ?? 'Charge',
