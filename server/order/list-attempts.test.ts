@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { operation } from '@/db/schema'
-import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { declining, mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { addDays } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
 import { type AttemptFilters, AttemptListQuery } from './attempt-filters'
 import { exportAttempts } from './export-attempts'
@@ -90,6 +91,55 @@ test('attempts at a payment of a subscription are counted, and show the next ret
     Array.from({ length: of }, (_, place) => of - place),
   )
   expect(all.find(({ orderId }) => orderId === order?.id)).toMatchObject({ isGivenUp: true, retryOn: null })
+})
+
+test('requested payments are not counted among the planned attempts, which have the numbers of their mails', async () => {
+  const own = await shopOn(world, '2027-03-01')
+  const account = await payer(own, declining)
+  await subscribe(own, account)
+  await move(own, { to: '2027-03-01T12:00:00Z' })
+  const [order] = await ordersOf(own, account)
+  for (const _ of [1, 2, 3]) expect((await post(own, order?.id ?? '', { type: 'charge' })).status).toBe(400)
+  const of = own.row.retryDays.length + 1
+  const viewer = await newMember(world.runtime, own.merchant, 'viewer')
+  const shown = async () =>
+    (await dashboard(world.runtime, viewer, own.merchant).attempt.list({ order: order?.id })).attempts
+  const [newest, ...before] = await shown()
+  expect(newest).toMatchObject({ attempt: null, retryOn: '2027-03-02', isLastRetry: false, source: 'api' })
+  expect(newest?.requestedBy).toMatch(/key/i)
+  expect(before.map(({ attempt }) => attempt?.number)).toEqual([undefined, undefined, 1])
+  const days = own.row.retryDays.map((count) => addDays('2027-03-01', count))
+  const lastRetry = days.at(-1) ?? ''
+  await move(own, { to: days.at(-2) })
+  expect((await shown())[0]).toMatchObject({
+    ...{ attempt: { number: of - 1, of }, retryOn: lastRetry, isLastRetry: true, requestedBy: undefined },
+  })
+  await move(own, { to: addDays(lastRetry, 1) })
+  const numbers = (await shown()).flatMap(({ attempt }) => attempt?.number ?? []).reverse()
+  expect(numbers).toEqual(Array.from({ length: of }, (_, place) => place + 1))
+  const mailed = (await mailsOf(own)).flatMap(({ data }) =>
+    'attempt' in data ? [(data as { attempt: number }).attempt] : [],
+  )
+  expect(new Set(mailed)).toEqual(new Set(numbers))
+})
+
+test('a payment that was lost is not one of the planned attempts', async () => {
+  const own = await shopOn(world, '2027-03-01')
+  const account = await payer(own, declining)
+  await subscribe(own, account)
+  await move(own, { to: '2027-03-02' })
+  const [order] = await ordersOf(own, account)
+  const [second] = await attempts({ order: order?.id }, own)
+  const { db } = world.runtime
+  await db.execute(
+    sql`update operation set code = 'never arrived' where merchant_id = ${own.merchant} and id = ${second?.id}`,
+  )
+  await db.execute(
+    sql`update "order" set retry_on = '2027-03-02' where merchant_id = ${own.merchant} and id = ${order?.id}`,
+  )
+  await move(own, { to: '2027-03-02T12:00:00Z' })
+  const numbers = (await attempts({ order: order?.id }, own)).map(({ attempt }) => attempt?.number)
+  expect(numbers).toEqual([2, undefined, 1])
 })
 
 test('filters and searches find the right attempts', async () => {

@@ -3,8 +3,10 @@ import { type OperationKind, operation } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { type Page, type PageRequest, pageOf } from '../core/page'
 import { instantOf, maxWalked, milliseconds, partOfWalk, walked } from '../core/walk'
-import type { Day } from '../model/calendar'
+import { type Day, dayOf } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
+import { nextRetry } from '../model/order/unpaid'
+import { attemptOf } from '../payment/payment-mail'
 import {
   type AttemptFilters,
   attemptsIn,
@@ -35,10 +37,12 @@ export interface Attempt {
   accountId: string | null
   card: { scheme: Scheme; last4: string } | null
   subscriptionId: string | null
-  /** Which of how many attempts it was, for the payment of a subscription. */
+  /** Which of how many planned attempts it was, for the payment of a subscription. Null if somebody requested it. */
   attempt: { number: number; of: number } | null
   /** For the latest attempt of an unpaid order: when the next one is. */
   retryOn: Day | null
+  /** Whether the account is suspended if that one fails. */
+  isLastRetry: boolean
   /** Whether all attempts failed, and the account is suspended until it is paid. */
   isGivenUp: boolean
   /** The order that was paid since: this one, or another one with its number. */
@@ -76,11 +80,14 @@ export async function totalAttempts(
   return further ? { ...totals, isMore: true, sums: [] } : totals
 }
 
-type StoredAttempt = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'code'> & {
+type StoredAttempt = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'isLastRetry' | 'code'> & {
   at: number
+  /** When it failed. */
+  failedAt: number
   amount: string
   code: string | null
-  place: number | null
+  /** The day on which the payment of its order first failed. */
+  failedOn: Day | null
 }
 
 async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql>): Promise<Attempt[]> {
@@ -94,8 +101,7 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
       coalesce(operation.payer -> 'card', (operation.draft -> 'payment')::jsonb,
         case when o.last4 is not null then jsonb_build_object('scheme', o.scheme, 'last4', o.last4) end) as card,
       o.subscription_id as "subscriptionId",
-      case when operation.kind = 'pay' then (select count(*)::int ${before} and other.place <= operation.place
-        and other.kind = 'pay' and other.status = 'failed') end as place,
+      ${milliseconds(sql`coalesce(operation.settled, operation.created)`)} as "failedAt", o.failed_on::text as "failedOn",
       case when operation.kind = 'pay' and ${isLatest} and o.pending > 0 then o.retry_on::text end as "retryOn",
       coalesce(operation.kind = 'pay' and ${isLatest} and o.denied > 0, false) as "isGivenUp",
       case when operation.kind = 'pay' then case when o.charged + o.refunded > 0 then o.id end
@@ -105,14 +111,35 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
     from (${rows}) operation
     left join "order" o on o.merchant_id = operation.merchant_id and o.id = operation.order_id
     order by ${newestAttempts}`)
-  const of = new Set(merchant.retryDays).size + 1
-  return stored.map(({ at, amount, code, place, card, ...row }) => ({
+  return stored.map(({ at, failedAt, failedOn, amount, code, card, ...row }) => ({
     ...row,
     created: instantOf(at),
     amount: BigInt(amount),
     code: code ?? 'acquirer error',
     card: card && { scheme: card.scheme, last4: card.last4 },
-    // Payments that the merchant or the customer requested are in addition to the planned attempts.
-    attempt: place === null ? null : { number: place, of: Math.max(of, place) },
+    attempt: placeOf({ ...row, code: code ?? '', failedAt: instantOf(failedAt), failedOn }, merchant),
+    isLastRetry: row.retryOn !== null && isLast(attemptOf({ ...row, failedOn }, merchant)),
   }))
 }
+
+/**
+ * Returns which of the planned attempts it was: the number in the mail about it. Null for payments that the merchant or
+ * the customer requested, which are in addition to these, and for those that were lost and therefore repeated.
+ */
+function placeOf(
+  row: Pick<Attempt, 'kind' | 'code' | 'actor' | 'retryOn' | 'isGivenUp'> & {
+    failedAt: Date
+    failedOn: Day | null
+  },
+  merchant: MerchantScope['merchant'],
+): Attempt['attempt'] {
+  const { kind, code, actor, failedAt, failedOn, isGivenUp } = row
+  if (kind !== 'pay' || actor !== null || failedOn === null) return null
+  if (code === 'never arrived' && !isGivenUp) return null
+  const planned = () => nextRetry(failedOn, merchant.retryDays, dayOf(failedAt, merchant.timeZone)) ?? null
+  const retryOn = isGivenUp ? null : (row.retryOn ?? planned())
+  const { attempt, attempts } = attemptOf({ failedOn, retryOn }, merchant)
+  return { number: attempt, of: attempts }
+}
+
+const isLast = ({ attempt, attempts }: ReturnType<typeof attemptOf>) => attempt + 1 >= attempts

@@ -1,5 +1,6 @@
 import { declineCodeOf } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
+import { actorsOf } from '../order/actors'
 import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
 import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
 import { withOrderNames } from '../order/order-names'
@@ -15,7 +16,11 @@ export const attemptRouter = router({
     .input(AttemptListQuery)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listAttempts(context, { ...input, limit: pageLength })
-      const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
+      const [payerOf, named, by] = await Promise.all([
+        payersOf(context, rows),
+        withOrderNames(context, rows),
+        actorsOf(context, rows),
+      ])
       return {
         ...end,
         attempts: named.map((row) => {
@@ -24,6 +29,7 @@ export const attemptRouter = router({
             ...row,
             payerName: name,
             payerEmail: email,
+            requestedBy: requesterOf(row, by),
             reason: describeDecline(row.code, { isRefund: row.kind === 'refund' }),
             asksForCard: email !== undefined && needsCard(row),
           }
@@ -35,6 +41,12 @@ export const attemptRouter = router({
     .input(AttemptFilters)
     .query(({ ctx: { context }, input }) => totalAttempts(context, input)),
 })
+
+/** Who requested the payment of a subscription, in addition to the planned attempts. */
+const requesterOf = ({ kind, actor }: Attempt, by: Awaited<ReturnType<typeof actorsOf>>) =>
+  kind === 'pay' && actor !== null
+    ? by({ actor, reason: null, type: 'fail', original: 'charge', isBilled: true })
+    : undefined
 
 /** Failures that another card does not help with. */
 const unrelatedToCard: readonly DeclineCode[] = [

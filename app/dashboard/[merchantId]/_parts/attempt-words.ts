@@ -41,22 +41,27 @@ export function failureInShort({ kind, code }: Pick<AttemptRow, 'kind' | 'code'>
   return kind === 'authorise' || kind === 'pay' ? reason : `${attemptKinds[kind]}: ${reason}`
 }
 
-type Ahead = Pick<AttemptRow, 'attempt' | 'retryOn' | 'isGivenUp' | 'paidOrderId' | 'kind'>
+type Ahead = Pick<
+  AttemptRow,
+  'attempt' | 'requestedBy' | 'retryOn' | 'isLastRetry' | 'isGivenUp' | 'paidOrderId' | 'kind'
+>
 
-/** What happens next after an attempt: "Attempt 3 of 5. Next attempt on Sunday, then suspended." */
+/**
+ * What happens next after an attempt: "Attempt 3 of 5. Next attempt on Sunday, then suspended." Names who requested an
+ * attempt that was not planned.
+ */
 export function nextAttemptInWords(
-  { attempt, retryOn, isGivenUp, paidOrderId, kind }: Ahead,
+  { attempt, requestedBy, retryOn, isLastRetry, isGivenUp, paidOrderId, kind }: Ahead,
   today: Day,
 ): string {
-  const which = attempt && attempt.of > 1 ? `Attempt ${attempt.number} of ${attempt.of}` : ''
-  const joined = (rest: string) => (which ? `${which}. ${rest}` : rest)
+  const planned = attempt && attempt.of > 1 ? `Attempt ${attempt.number} of ${attempt.of}.` : ''
+  const joined = (rest: string) =>
+    [planned, requestedBy && `Requested by: ${requestedBy}.`, rest].filter(Boolean).join(' ')
   if (paidOrderId) return joined('Paid since.')
   if (isGivenUp) return joined('No further attempts; the account is suspended.')
   if (retryOn) {
-    const isLast = attempt !== null && attempt.number + 1 >= attempt.of
     const when = retryOn <= addDays(today, 0) ? 'today' : onDay(retryOn, today)
-    return joined(`Next attempt ${when}${isLast ? ', then suspended' : ''}.`)
+    return joined(`Next attempt ${when}${isLastRetry ? ', then suspended' : ''}.`)
   }
-  if (kind === 'pay') return which && `${which}.`
-  return 'Not retried automatically.'
+  return joined(kind === 'pay' ? '' : 'Not retried automatically.')
 }
