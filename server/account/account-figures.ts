@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { operation, order } from '@/db/schema'
-import type { Scope } from '../core/context'
+import { order, orderEvent } from '@/db/schema'
+import type { MerchantScope } from '../core/context'
+import { totalAttempts } from '../order/list-attempts'
+import type { ListTotals } from '../order/total-orders'
 import { requireAccount } from '../store/accounts'
 
-const Figures = z.array(
+const Sums = z.array(
   z.object({
     currency: z.string(),
     orders: z.coerce.number(),
@@ -13,21 +15,33 @@ const Figures = z.array(
     refunded: z.coerce.bigint(),
     refunds: z.coerce.number(),
     owed: z.coerce.bigint(),
-    failures: z.coerce.number(),
   }),
 )
-export type AccountFigures = z.infer<typeof Figures>
 
-/** Returns the sums of an account's orders by currency, the most used first. Throws `not-found`. */
-export async function accountFigures(scope: Scope, id: string): Promise<AccountFigures> {
-  const { db, merchant } = scope
+/** What an account's orders add up to. */
+export interface AccountFigures {
+  /** By currency, the most used first. */
+  sums: z.infer<typeof Sums>
+  /** Failed attempts, also of orders that were refused, counted like their list. */
+  failures: Pick<ListTotals, 'count' | 'isMore'>
+}
+
+/** Returns the sums of an account's orders, and how many attempts failed. Throws `not-found`. */
+export async function accountFigures(scope: MerchantScope, id: string): Promise<AccountFigures> {
   await requireAccount(scope, id)
+  const [sums, { count, isMore }] = await Promise.all([
+    sumsOf(scope, id),
+    totalAttempts(scope, { account: id }),
+  ])
+  return { sums, failures: { count, isMore } }
+}
+
+async function sumsOf({ db, merchant }: MerchantScope, id: string) {
   const rows = await db.execute(sql`
     select currency, count(*) as orders, sum(charged)::text as paid, sum(refunded)::text as refunded,
-      count(*) filter (where refunded > 0) as refunds, sum(pending + denied)::text as owed,
-      sum((select count(*) from ${operation} o where o.merchant_id = ${order.merchantId}
-        and o.order_id = ${order.id} and o.status = 'failed'))::text as failures
+      sum((select count(*) from ${orderEvent} e where e.merchant_id = ${order.merchantId}
+        and e.order_id = ${order.id} and e.type = 'refund'))::text as refunds, sum(pending + denied)::text as owed
     from ${order} where ${order.merchantId} = ${merchant.id} and ${order.accountId} = ${id}
     group by currency order by count(*) desc, currency`)
-  return Figures.parse([...rows])
+  return Sums.parse([...rows])
 }

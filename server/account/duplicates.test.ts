@@ -42,9 +42,13 @@ test('adds up what an account paid, and finds accounts that may be the same pers
   await pay(50, 'SEK', charge)
   await pay(7, 'SEK')
   await pay(20, 'EUR', charge)
-  expect(await accounts.figures({ id })).toEqual([
-    { currency: 'SEK', orders: 3, paid: 12_000n, refunded: 3000n, refunds: 1, owed: 0n, failures: 0 },
-    { currency: 'EUR', orders: 1, paid: 2000n, refunded: 0n, refunds: 0, owed: 0n, failures: 0 },
-  ])
-  expect(await accounts.figures({ id: all })).toEqual([])
+  const none = { count: 0, isMore: false }
+  expect(await accounts.figures({ id })).toEqual({
+    sums: [
+      { currency: 'SEK', orders: 3, paid: 12_000n, refunded: 3000n, refunds: 1, owed: 0n },
+      { currency: 'EUR', orders: 1, paid: 2000n, refunded: 0n, refunds: 0, owed: 0n },
+    ],
+    failures: none,
+  })
+  expect(await accounts.figures({ id: all })).toEqual({ sums: [], failures: none })
 })

@@ -5,7 +5,7 @@ import type { MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
-import type { Walk } from '../core/walk'
+import { maxWalked, type Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
 import { eventReasons } from '../model/order/reasons'
 import { parseSearch } from '../model/search-text'
@@ -33,6 +33,8 @@ export const EventFilters = z.strictObject({
   end: date().optional(),
   reason: z.enum(eventReasons).optional(),
   actor: z.enum(actors).optional(),
+  /** The account that its order belongs to. */
+  account: text().optional(),
   /** What orders are searched by. */
   search: text().optional(),
 })
@@ -49,7 +51,7 @@ export type EventListQuery = z.output<typeof EventListQuery>
  * and so have movements of money. The matches of all walks together are the list.
  */
 export async function eventWalks({ db, merchant }: MerchantScope, query: EventListQuery): Promise<Walk[]> {
-  const { search, reason, actor, after, sort } = query
+  const { search, reason, actor, account, after, sort } = query
   const { currency, least, most } = minorRangeOf(merchant, query)
   const size = sizeIn(query)
   const orders = search === undefined ? undefined : await searchOrders({ db, merchant }, parseSearch(search))
@@ -60,6 +62,7 @@ export async function eventWalks({ db, merchant }: MerchantScope, query: EventLi
       ? sql`(select true from ${order} where ${order.merchantId} = ${orderEvent.merchantId}
       and ${order.id} = ${orderEvent.orderId} and (${orders.condition}) limit 1)`
       : undefined
+  const ofAccount = account === undefined ? undefined : await eventsOfAccount({ db, merchant }, account)
   return sourcesOf(query).map(({ indexed, filter }) => ({
     table: orderEvent,
     order: inOrder(query),
@@ -69,6 +72,7 @@ export async function eventWalks({ db, merchant }: MerchantScope, query: EventLi
       after === undefined ? undefined : afterCursor(after, sort),
       indexed,
       few,
+      ofAccount?.indexed,
     ),
     filter: and(
       filter,
@@ -77,6 +81,7 @@ export async function eventWalks({ db, merchant }: MerchantScope, query: EventLi
       most === undefined ? undefined : lte(size, most),
       reason && eq(orderEvent.reason, reason),
       actor && askedBy(actor),
+      ofAccount?.filter,
       searched,
     ),
   }))
@@ -132,6 +137,16 @@ function sourcesOf({ type, moved, reason }: EventFilters): Source[] {
         ...(['refund', 'cancel', 'accept', 'fail'] as const).map(rare),
       ]
     : [{}]
+}
+
+/** Events of an account's orders, which are looked up order by order unless they are very many. */
+async function eventsOfAccount({ db, merchant }: MerchantScope, id: string): Promise<Source> {
+  const own = and(eq(order.merchantId, merchant.id), eq(order.accountId, id))
+  const orders = sql`select ${order.id} from ${order} where ${own}`
+  const [further] = await db.execute(sql`${orders} offset ${maxWalked}::int limit 1`)
+  return further
+    ? { filter: sql`(select o.account_id from ${order} o where ${ofEvent}) = ${id}` }
+    : { indexed: sql`${orderEvent.orderId} = any(array(${orders}))` }
 }
 
 const askedBy = (actor: (typeof actors)[number]): SQL | undefined => {

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { paymentColumns, runBulk } from '@/test/bulk'
-import { orderOf } from '@/test/call'
+import { accountWith, orderOf } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { addDays, dayOf } from '../model/calendar'
@@ -56,7 +56,7 @@ const queryOf = (given: object) => EventListQuery.parse(given)
 
 /** Returns a query's events as plain SQL finds them: `order:sequence`, newest first. */
 async function expected(query: EventListQuery) {
-  const { type, moved, start, end, currency, reason, actor, sort, least = 0, most = 1e9 } = query
+  const { type, moved, start, end, currency, reason, actor, account, sort, least = 0, most = 1e9 } = query
   const day = sql`(date at time zone ${zone})::date`
   const takenBack = sql`type = 'fail' and amount is not null and original`
   const rows = await world.runtime.db.execute<{ key: string }>(sql`
@@ -66,6 +66,7 @@ async function expected(query: EventListQuery) {
       and ${currency ? sql`currency = ${currency}` : sql`true`} and ${reason ? sql`reason = ${reason}` : sql`true`}
       and (${query.least === undefined} or amount between ${least * 100} and ${most * 100})
       and ${actor ? (actor === 'kassa' ? sql`actor is null` : sql`actor like ${{ team: 'user', key: 'private', customer: 'account' }[actor]} || ':%'`) : sql`true`}
+      and ${account ? sql`(select account_id from "order" o where o.merchant_id = ${shop.merchant} and o.id = order_id) = ${account}` : sql`true`}
     order by ${sort === 'oldest' ? sql`date, order_id, sequence` : sql`date desc, order_id desc, sequence desc`}`)
   return rows.map(({ key }) => key)
 }
@@ -89,8 +90,8 @@ const queries = [
   { moved: 'net', currency: 'EUR', least: '100' },
 ]
 
-test.each(queries)('pages of %o contain every event once, in order', async (given) => {
-  const query = queryOf(given)
+/** Returns a query's events as its pages list them. */
+async function keysOf(query: EventListQuery) {
   const keys: string[] = []
   let after: string | undefined
   let pages = 0
@@ -101,7 +102,12 @@ test.each(queries)('pages of %o contain every event once, in order', async (give
     after = page.next
     pages++
   } while (after !== undefined && pages < 50)
-  expect(keys).toEqual(await expected(query))
+  return keys
+}
+
+test.each(queries)('pages of %o contain every event once, in order', async (given) => {
+  const query = queryOf(given)
+  expect(await keysOf(query)).toEqual(await expected(query))
 })
 
 test.each(queries)('the first and a later page of %o read few rows', async (given) => {
@@ -160,6 +166,21 @@ test('finds events by the same searches as their orders', async () => {
   // More orders than are looked up by their ids.
   expect(await found('N-1', { type: 'refund' })).toHaveLength(500)
   expect(await totalEvents(shop.context, { search: 'N-4711' })).toMatchObject({ count: ofOne.length })
+})
+
+test('finds the events of an account, whether its orders are few or many', async () => {
+  const [{ id: few }, { id: many }] = [await accountWith(shop), await accountWith(shop)]
+  const some = sql`number in ('N-1', 'N-2', 'N-12000')`
+  await world.runtime.db.execute(sql`update "order" set account_id = case when ${some} then ${few} else ${many} end
+    where merchant_id = ${shop.merchant}`)
+  for (const given of [{}, { type: 'charge' }, { moved: 'net', sort: 'oldest' }, { type: 'refund' }]) {
+    for (const account of [few, many]) {
+      const query = queryOf({ ...given, account })
+      const keys = await expected(query)
+      expect(await keysOf(query)).toEqual(keys)
+      expect(await totalEvents(shop.context, query)).toMatchObject({ count: keys.length, isMore: false })
+    }
+  }
 })
 
 test('does not show or count events of another merchant', async () => {

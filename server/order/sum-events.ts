@@ -17,9 +17,9 @@ interface SummedEvents {
  * are added up completely, like the figures of Home; otherwise `isMore` says that only part of the list was read.
  */
 export async function totalEvents(context: MerchantScope, filters: EventFilters) {
-  const { type, moved, reason, actor, search } = filters
+  const { type, moved, reason, actor, account, search } = filters
   const isMoney = moved !== undefined || type === 'charge' || type === 'refund'
-  if (isMoney && !reason && !actor && !search)
+  if (isMoney && !reason && !actor && !account && !search)
     return totalsOf(filters, await sumEvents(context, filters), false)
   const walks = await eventWalks(context, filters)
   const [sums, isMore] = await Promise.all([

@@ -78,6 +78,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
       { value: 'kassa', label: 'Kassa, or not recorded' },
     ],
   },
+  { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
 ]
 
 const filterNames = ['search', ...eventFilters('').flatMap(namesOf)] as const

@@ -15,12 +15,11 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
   const { base, money, price, number } = useMerchant()
   const today = useToday()
   const { data } = useQuery(useTRPC().account.figures.queryOptions({ id }))
-  const orders = `${base}/orders?account=${id}`
-  const total = (of: (each: NonNullable<typeof data>[number]) => number) =>
-    data?.reduce((sum, each) => sum + of(each), 0) ?? 0
+  const moved = (kind: 'net' | 'refund') =>
+    `${base}/events?${new URLSearchParams({ account: id, moved: kind })}`
   const sumOf = (of: 'paid' | 'refunded') => {
     if (!data) return undefined
-    const amounts = data.map((each) => ({ amount: each[of], currency: each.currency }))
+    const amounts = data.sums.map((each) => ({ amount: each[of], currency: each.currency }))
     return (
       sumInWords(
         amounts.filter(({ amount }, place) => amount > 0n || place === 0),
@@ -31,25 +30,22 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
   const noteOf = (what: 'orders' | 'refunds') =>
     data &&
     counted(
-      total((each) => each[what]),
+      data.sums.reduce((sum, each) => sum + each[what], 0),
       what.slice(0, -1),
       what,
       number,
     )
+  const failures = data?.failures
+  const hasFailures = failures && (failures.count > 0 || failures.isMore)
   const [next] = upcoming
   return (
     <Tiles>
-      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={orders} />
-      <Tile
-        label="Refunded"
-        figure={sumOf('refunded')}
-        note={noteOf('refunds')}
-        to={`${orders}&status=refunded`}
-      />
+      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={moved('net')} />
+      <Tile label="Refunded" figure={sumOf('refunded')} note={noteOf('refunds')} to={moved('refund')} />
       <Tile
         label="Failed attempts"
-        figure={data && number(total((each) => each.failures))}
-        note={data && (total((each) => each.failures) === 0 ? 'every payment succeeded' : 'on its orders')}
+        figure={failures && `${number(failures.count)}${failures.isMore ? '+' : ''}`}
+        note={failures && (hasFailures ? 'declined or failed' : 'every payment succeeded')}
         to={`${base}/attempts?account=${id}`}
       />
       <Tile

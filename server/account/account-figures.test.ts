@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { declining } from '@/test/billing'
+import { accountWith, call, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+test('the figures of an account are those of the lists of its attempts and movements', async () => {
+  const shop = await world.newMerchant()
+  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { account, attempt, event } = dashboard(world.runtime, viewer, shop.merchant)
+  const { id } = await accountWith(shop, visa)
+  const { id: other } = await accountWith(shop, visa, declining)
+  const pay = async (payer: string, items: number, currency: string, ...events: object[]) => {
+    const order = { items, currency, payment: { type: 'account', account: payer } }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+    for (const each of events) await call(shop.privateKey, 'POST', `/order/${body.id}/event`, each)
+  }
+  const refund = (items: number) => ({ type: 'refund', items })
+  await pay(id, 100, 'SEK', { type: 'charge' }, refund(10), refund(20))
+  await pay(id, 50, 'SEK', { type: 'charge', items: 40 }, refund(5))
+  await pay(id, 20, 'EUR', { type: 'charge' })
+  await pay(other, 30, 'SEK', { type: 'charge' }, refund(1))
+  const { id: poor } = await accountWith(shop, declining)
+  for (const items of [1, 2, 3]) await pay(poor, items, 'SEK')
+
+  const net = await event.totals({ account: id, moved: 'net' })
+  const refunded = await event.totals({ account: id, moved: 'refund' })
+  expect(net).toMatchObject({ count: 6, isMore: false })
+  const { sums } = await account.figures({ id })
+  expect(new Map(net.sums.map(({ currency, amount }) => [currency, amount]))).toEqual(
+    new Map(sums.map(({ currency, paid }) => [currency, paid])),
+  )
+  expect(sums).toMatchObject([
+    { currency: 'SEK', paid: 10_500n, refunds: refunded.count },
+    { currency: 'EUR', paid: 2000n, refunds: 0 },
+  ])
+  expect(refunded).toMatchObject({ count: 3, sums: [{ currency: 'SEK', amount: 3500n }] })
+  const { events } = await event.list({ account: id, moved: 'refund' })
+  expect(events.map(({ amount }) => amount)).toEqual([500n, 2000n, 1000n])
+
+  const { failures } = await account.figures({ id: poor })
+  expect(failures).toEqual({ count: 3, isMore: false })
+  expect((await attempt.list({ account: poor })).attempts).toHaveLength(failures.count)
+})
