@@ -79,6 +79,8 @@ export async function replaceCustomer(
 interface MethodRequest {
   id: string
   method: MethodCreatable
+  /** The order whose payment link the card was entered on. */
+  order?: string
 }
 
 /**
@@ -101,11 +103,11 @@ export const addDefaultMethod = (context: Context, request: MethodRequest): Prom
 
 async function storeMethod(
   context: Context,
-  { id, method }: MethodRequest,
+  { id, method, order }: MethodRequest,
   place: (inside: InTransaction, row: MethodRow, existing: readonly MethodRow[]) => Promise<void>,
 ): Promise<MethodRow> {
   await requireAccount(context, id)
-  const stored = await storeCards(context, { account: id, methods: [method], path: () => 'card' })
+  const stored = await storeCards(context, { account: id, order, methods: [method], path: () => 'card' })
   return accountTransaction(context, id, async (inside, locked) => {
     const existing = await methodsOf(inside, id)
     const [row] = await methodRows(context, { accountId: id, existing, stored })

@@ -18,6 +18,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   const id = newId()
   const stored = await storeCards(context, {
     account: id,
+    isNew: true,
     methods: input.method,
     path: (index) => `method[${index}].card`,
   })

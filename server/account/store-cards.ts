@@ -11,6 +11,7 @@ import type { MethodCreatable } from '../model/account'
 import type { CardFacts } from '../model/card/service'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
+import { recordDeclinedCard } from './record-declined-card'
 
 /** A card that the card service stores, and that is not on an account yet. */
 interface NewlyStoredCard {
@@ -23,6 +24,10 @@ interface NewlyStoredCard {
 interface Storing {
   /** The account that the cards are for. */
   account: string
+  /** Whether the account does not exist yet. */
+  isNew?: boolean
+  /** The order whose payment link the card was entered on. */
+  order?: string | undefined
   methods: readonly MethodCreatable[]
   path: (index: number) => string
 }
@@ -33,18 +38,18 @@ const requestLife = days(1)
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
- * the others. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or an error
+ * the others. A declined card is recorded for the merchant. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or an error
  * of the card service.
  */
-export async function storeCards(
-  context: Context,
-  { account, methods, path }: Storing,
-): Promise<NewlyStoredCard[]> {
-  if (methods.length === 0) return []
-  return countingDeclines(context, () => store(context, { account, methods, path }), { reserve: true })
+export async function storeCards(context: Context, storing: Storing): Promise<NewlyStoredCard[]> {
+  if (storing.methods.length === 0) return []
+  return countingDeclines(context, () => store(context, storing), { reserve: true })
 }
 
-async function store(context: Context, { account, methods, path }: Storing): Promise<NewlyStoredCard[]> {
+async function store(
+  context: Context,
+  { account, isNew, order, methods, path }: Storing,
+): Promise<NewlyStoredCard[]> {
   const { merchant, clock } = context
   const service = context.cards.named(merchant.cardService)
   const at = { merchantId: merchant.id, now: clock.now() }
@@ -62,7 +67,8 @@ async function store(context: Context, { account, methods, path }: Storing): Pro
   }
   const stored: NewlyStoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
-    const outcome = await service.store({ ...at, operation: operationFor(index), token, account })
+    const operation = operationFor(index)
+    const outcome = await service.store({ ...at, operation, token, account })
     switch (outcome.status) {
       case 'done':
         stored.push({
@@ -73,6 +79,10 @@ async function store(context: Context, { account, methods, path }: Storing): Pro
         })
         break
       case 'declined':
+        await recordDeclinedCard(context, {
+          ...{ id: operation, account: isNew ? undefined : account, order },
+          ...{ card: described[index], code: outcome.code },
+        })
         throw fail('card.declined', { code: outcome.code, field: path(index) })
       case 'invalid token':
         throw fail('card.invalid-token', { field: path(index) })

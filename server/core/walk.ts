@@ -13,6 +13,8 @@ export const maxWalked = 10_000
 /** A list with filters that no index in its order meets. */
 export interface Walk {
   table: PgTable
+  /** What its rows are selected from, if not the table alone: a selection that is named like it. */
+  from?: SQL
   /** What an index in the order of the list meets, the cursor included. */
   indexed: SQL | undefined
   /** What each row is checked for; undefined for a list without such filters. */
@@ -27,10 +29,13 @@ export interface Walk {
  * order of the list and stops at the last one needed. The inner limit also keeps it from choosing another index, which
  * would have to read all matching rows to sort them.
  */
-export function walked({ table, indexed, filter, order, max = maxWalked }: Walk, limit: number): SQL {
+export function walked(
+  { table, from = sql`${table}`, indexed, filter, order, max = maxWalked }: Walk,
+  limit: number,
+): SQL {
   const reach = filter ? max : (pageLimits.find((usual) => limit <= usual) ?? limit)
   return sql`select * from (
-      select * from ${table} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
+      select * from ${from} where ${indexed} order by ${order} limit ${sql.raw(String(reach))}
     ) ${table} where ${filter ?? sql`true`} order by ${order} limit ${limit}::int`
 }
 
@@ -84,12 +89,12 @@ export type WalkEnd<Place> = (Place & { isLastMatch: false }) | { isLastMatch: t
  */
 export async function endOfWalk<Place>(
   db: Queryable,
-  { table, indexed, filter, order, max = maxWalked }: Walk,
+  { table, from = sql`${table}`, indexed, filter, order, max = maxWalked }: Walk,
   { place, isAfter = sql`true` }: { place: SQL; isAfter?: SQL | undefined },
 ): Promise<WalkEnd<Place> | undefined> {
   if (!filter) return undefined
   const [last] = await db.execute<Record<string, unknown>>(
-    sql`select ${place}, not (${isAfter}) as "isLastMatch" from ${table} where ${indexed} order by ${order}
+    sql`select ${place}, not (${isAfter}) as "isLastMatch" from ${from} where ${indexed} order by ${order}
       offset ${max - 1}::int limit 1`,
   )
   return last as WalkEnd<Place> | undefined

@@ -3,7 +3,7 @@ import { addDefaultMethod } from '../account/change-account'
 import { type Context, contextOf } from '../core/context'
 import { sha256 } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import { findPaymentLink } from '../link/payment-link'
+import { findPaymentLink, linkedOrder } from '../link/payment-link'
 import type { OrderFact } from '../model/order/facts'
 import { type AccountRow, isAddressOf, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
@@ -35,7 +35,7 @@ export async function findLinkedPayment(
   const order = await requireOrder(scope, orderId)
   if (order.accountId === null) throw new Error(`Order ${orderId} with a payment link has no account`)
   // The reader of the mail acts for the account. Attempts with one link share the limit of a key.
-  const actor = { kind: 'account', keyId: `order ${orderId}`, accountId: order.accountId } as const
+  const actor = { kind: 'account', keyId: `${linkedOrder}${orderId}`, accountId: order.accountId } as const
   const context = { ...scope, actor, ...(source !== undefined && { source }) }
   const [account, owed, facts] = await Promise.all([
     requireAccount(context, order.accountId),
@@ -95,6 +95,7 @@ export async function payLinkedOrderWith(
   const accountId = account.id
   const name = sha256(token)
   const origin = `account:${accountId}:card:${name}`
-  await addDefaultMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
+  const method = { type: 'token', card: token } as const
+  await addDefaultMethod({ ...context, origin }, { id: accountId, method, order: order.id })
   return payOwnOrder(context, { accountId, orderId: order.id, attempt: name, ...attempt })
 }

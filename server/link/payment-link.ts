@@ -12,6 +12,9 @@ import { findMerchant } from '../merchant/create-merchant'
 /** How long an order can be paid through a link. */
 const linkLife = days(14)
 
+/** What the key of an actor with a payment link starts with; the id of the order follows. */
+export const linkedOrder = 'order '
+
 /** A link with its address, which contains the key and is never stored. */
 export interface NewPaymentLink {
   row: typeof paymentLink.$inferInsert

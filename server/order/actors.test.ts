@@ -14,3 +14,10 @@ test('an event without an actor is attributed to billing only if billing causes 
   expect(by({ ...event, type: 'fail', original: 'refund', isBilled: true })).toBeUndefined()
   expect(by({ ...event, type: 'cancel', reason: 'expired', isBilled: false })).toBe('Card service')
 })
+
+test('a customer acts on the account page or through the link to a payment', async () => {
+  const by = await actorsOf({} as Scope, [])
+  const charge = { ...event, type: 'charge', isBilled: true } as const
+  expect(by({ ...charge, actor: 'account:BcDf' })).toBe('Customer on the account page')
+  expect(by({ ...charge, actor: 'account:order BcDf' })).toBe('Customer with a payment link')
+})

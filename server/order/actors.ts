@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiKey, user } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { linkedOrder } from '../link/payment-link'
 import { isRequested } from '../model/order/reasons'
 import type { EventRow } from '../store/orders'
 
@@ -43,7 +44,8 @@ export async function actorsOf(
     if (!isRequested(event.reason)) return 'Card service'
     const { kind, id } = partsOf(event.actor)
     if (kind === 'user') return names.get(id) ?? 'A former member of the team'
-    if (kind === 'account') return 'Customer on the account page'
+    if (kind === 'account')
+      return id.startsWith(linkedOrder) ? 'Customer with a payment link' : 'Customer on the account page'
     if (kind === '') return isBilling(event) ? 'Kassa, billing' : undefined
     const name = names.get(id)
     return name === undefined ? `A ${kind} key` : `Key “${name}”`

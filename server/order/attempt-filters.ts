@@ -1,22 +1,30 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { operation } from '@/db/schema'
+import { declinedCard, operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'
 import { afterPosition } from '../core/page'
 import { containing, isAmount } from '../core/search-conditions'
-import { allWith, type Walk } from '../core/walk'
+import type { Walk } from '../core/walk'
+import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
 import { wasNeverPaid } from '../store/due'
 import { contains } from '../store/list-accounts'
 
 /** Where an attempt came from. `api`: a request with a private key. */
-const attemptSources = ['checkout', 'account-page', 'subscription', 'dashboard', 'api'] as const
+const attemptSources = [
+  'checkout',
+  'account-page',
+  'payment-link',
+  'subscription',
+  'dashboard',
+  'api',
+] as const
 export type PaymentAttemptSource = (typeof attemptSources)[number]
 
-/** What was attempted. `payment` is a new order, or the payment of a subscription. */
-const attemptKinds = ['payment', 'charge', 'refund', 'cancel'] as const
+/** What was attempted. `payment` is a new order, or the payment of a subscription; `card` is storing a card. */
+const attemptKinds = ['payment', 'charge', 'refund', 'cancel', 'card'] as const
 
 export const AttemptFilters = z.strictObject({
   /** The first and the last day, in the merchant's time zone. */
@@ -48,6 +56,7 @@ export const newestAttempts = sql`${operation.created} desc, ${operation.id} des
  */
 export const sourceOf = sql<PaymentAttemptSource | null>`case
   when ${operation.actor} like 'user:%' then 'dashboard'
+  when ${operation.actor} like ${sql.raw(`'account:${linkedOrder}%'`)} then 'payment-link'
   when ${operation.actor} like 'account:%' then 'account-page'
   when ${operation.actor} like 'public:%' then 'checkout'
   when ${operation.actor} like 'private:%' then 'api'
@@ -59,11 +68,24 @@ const kindIs: Record<(typeof attemptKinds)[number], SQL> = {
   charge: sql`${operation.kind} = 'charge'`,
   refund: sql`${operation.kind} = 'refund'`,
   cancel: sql`${operation.kind} = 'cancel'`,
+  card: sql`${operation.kind} = 'store'`,
 }
+
+/**
+ * Operations, and the cards that were declined while they were stored, in the form of operations. Without conditions of
+ * their own, so that PostgreSQL reads both by their indexes in the order of the list.
+ */
+const attempts = sql`(
+  select merchant_id, order_id, place, id, kind, status, currency, amount, draft, payer, code, actor, created, settled
+  from ${operation}
+  union all
+  select merchant_id, order_id, 0, id, 'store', 'failed', null, null,
+    json_build_object('accountId', account_id, 'payment', card), null, code, actor, created, created
+  from ${declinedCard}) ${operation}`
 
 type AttemptScope = Pick<Context, 'merchant'>
 
-/** Where failed operations that match filters are found. For one order, all are read. */
+/** Where failed attempts that match filters are found, named `operation`. For one order, all are read. */
 export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
   const { merchant } = scope
   const { after, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
@@ -84,10 +106,21 @@ export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows
     search === undefined ? undefined : matches(scope, parseSearch(search)),
   )
   if (order !== undefined) {
-    const ofOrder = allWith(operation, and(own, eq(operation.orderId, order)))
-    return { rows: sql`${ofOrder} where ${and(failed, page, filter)} order by ${newestAttempts}` }
+    const ofOrder = sql`select * from ${attempts} where ${and(own, eq(operation.orderId, order))} offset 0`
+    const found = and(failed, page, filter)
+    return {
+      rows: sql`select * from (${ofOrder}) ${operation} where ${found} order by ${newestAttempts}`,
+    }
   }
-  return { walk: { table: operation, indexed: and(own, failed, page), filter, order: newestAttempts } }
+  return {
+    walk: {
+      table: operation,
+      from: attempts,
+      indexed: and(own, failed, page),
+      filter,
+      order: newestAttempts,
+    },
+  }
 }
 
 /** Whether an operation's order meets a condition. Not with `exists`, so that one order at a time is looked up. */

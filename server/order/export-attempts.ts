@@ -11,8 +11,8 @@ const columns: ExportColumns<Row> = {
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },
   amount: {
-    currency: ({ currency }) => currency,
-    amount: ({ amount, currency }) => ({ amount, currency }),
+    currency: ({ currency }) => currency ?? '',
+    amount: ({ amount, currency }) => (amount === null || currency === null ? '' : { amount, currency }),
   },
   card: { card: ({ card }) => card?.scheme ?? '', last4: ({ card }) => textCell(card?.last4 ?? '') },
   reason: { reason: ({ code }) => code },
@@ -20,7 +20,7 @@ const columns: ExportColumns<Row> = {
   kind: { kind: ({ kind }) => kind },
   next: { next: ({ retryOn }) => retryOn ?? '' },
   number: { number: ({ number }) => textCell(number ?? '') },
-  order: { order: ({ orderId }) => orderId },
+  order: { order: ({ orderId }) => orderId ?? '' },
   account: { account: ({ accountId }) => accountId ?? '' },
 }
 

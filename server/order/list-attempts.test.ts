@@ -70,7 +70,7 @@ test('attempts from everywhere are listed, newest first, with where they came fr
 
 test('a refused checkout names the order that was paid instead', async () => {
   const [checkout] = await attempts({ source: 'checkout' })
-  const { rows } = await listAttempts(shop.context, { limit: 1, order: checkout?.orderId })
+  const { rows } = await listAttempts(shop.context, { limit: 1, order: checkout?.orderId ?? '' })
   expect(rows).toEqual([checkout])
   expect(checkout?.hasOrder).toBe(false)
   expect(checkout?.paidOrderId).toMatch(/^[A-Za-z]{16}$/)

@@ -16,21 +16,21 @@ import {
 } from './attempt-filters'
 import { type ListTotals, sumOf } from './total-orders'
 
-/** A request to a card service that was refused or failed. */
+/** A request to a card service that was refused or failed. `store`: to store a card, which has no amount. */
 export interface Attempt {
   id: string
   created: Date
-  kind: OperationKind
-  currency: string
-  amount: bigint
+  kind: OperationKind | 'store'
+  currency: string | null
+  amount: bigint | null
   /** Why it failed: a decline code, `no card` or `never arrived`. */
   code: string
   /** Null if it was not recorded. */
   source: PaymentAttemptSource | null
   /** Who asked for it, as events have it. */
   actor: string | null
-  /** The id that the order has, or would have had. */
-  orderId: string
+  /** The id that the order has, or would have had; null for a card that was not entered to pay an order. */
+  orderId: string | null
   /** Whether there is an order: one that was refused when it was created has no row. */
   hasOrder: boolean
   number: string | null
@@ -75,7 +75,7 @@ export async function totalAttempts(
   if ('rows' in found) return sumOf(context, found.rows)
   const totals = await sumOf(context, walked(found.walk, maxWalked))
   const [further] = await context.db.execute(
-    sql`select true from ${operation} where ${found.walk.indexed} offset ${maxWalked}::int limit 1`,
+    sql`select true from ${found.walk.from} where ${found.walk.indexed} offset ${maxWalked}::int limit 1`,
   )
   return further ? { ...totals, isMore: true, sums: [] } : totals
 }
@@ -84,7 +84,7 @@ type StoredAttempt = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'isLastRet
   at: number
   /** When it failed. */
   failedAt: number
-  amount: string
+  amount: string | null
   code: string | null
   /** The day on which the payment of its order first failed. */
   failedOn: Day | null
@@ -104,7 +104,7 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
       ${milliseconds(sql`coalesce(operation.settled, operation.created)`)} as "failedAt", o.failed_on::text as "failedOn",
       case when operation.kind = 'pay' and ${isLatest} and o.pending > 0 then o.retry_on::text end as "retryOn",
       coalesce(operation.kind = 'pay' and ${isLatest} and o.denied > 0, false) as "isGivenUp",
-      case when operation.kind = 'pay' then case when o.charged + o.refunded > 0 then o.id end
+      case when operation.kind in ('pay', 'store') then case when o.charged + o.refunded > 0 then o.id end
         when operation.kind = 'authorise' and ${number} is not null then (select later.id from "order" later
           where later.merchant_id = operation.merchant_id and later.number = ${number}
             and later.created >= operation.created order by later.created limit 1) end as "paidOrderId"
@@ -114,7 +114,7 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
   return stored.map(({ at, failedAt, failedOn, amount, code, card, ...row }) => ({
     ...row,
     created: instantOf(at),
-    amount: BigInt(amount),
+    amount: amount === null ? null : BigInt(amount),
     code: code ?? 'acquirer error',
     card: card && { scheme: card.scheme, last4: card.last4 },
     attempt: placeOf({ ...row, code: code ?? '', failedAt: instantOf(failedAt), failedOn }, merchant),

@@ -40,9 +40,9 @@ export async function totalOrders(
   return sumOf(context, walked({ ...found.walk, max: checked }, checked))
 }
 
-/** Counts and sums rows with a currency and an amount. */
+/** Counts rows and sums those with a currency and an amount. */
 export async function sumOf({ db }: Pick<Context, 'db'>, rows: SQL): Promise<ListTotals> {
-  const sums = await db.execute<{ currency: string; count: number; sum: string }>(
+  const sums = await db.execute<{ currency: string | null; count: number; sum: string }>(
     sql`select currency, count(*)::int as count, sum(amount)::text as sum from (${rows}) counted group by currency order by count desc, currency`,
   )
   const count = sums.reduce((total, row) => total + row.count, 0)
@@ -50,6 +50,8 @@ export async function sumOf({ db }: Pick<Context, 'db'>, rows: SQL): Promise<Lis
   return {
     count: isMore ? maxCounted : count,
     isMore,
-    sums: isMore ? [] : sums.map(({ currency, sum }) => ({ amount: BigInt(sum), currency })),
+    sums: isMore
+      ? []
+      : sums.flatMap(({ currency, sum }) => (currency === null ? [] : { amount: BigInt(sum), currency })),
   }
 }

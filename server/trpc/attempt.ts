@@ -54,8 +54,8 @@ const unrelatedToCard: readonly DeclineCode[] = [
   'rule violation',
 ]
 
-/** Whether a customer who adds a card solves it. */
-const needsCard = ({ kind, code, paidOrderId }: Attempt) =>
-  (kind === 'pay' || kind === 'authorise') &&
+/** Whether a customer who adds a card solves it. A new card that was not entered to pay an order left nothing unpaid. */
+const needsCard = ({ kind, code, hasOrder, paidOrderId }: Attempt) =>
+  (kind === 'pay' || kind === 'authorise' || (kind === 'store' && hasOrder)) &&
   paidOrderId === null &&
   (code === 'no card' || (code !== 'never arrived' && !unrelatedToCard.includes(declineCodeOf(code))))

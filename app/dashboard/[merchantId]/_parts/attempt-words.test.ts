@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAttemptInWords } from './attempt-words'
+import { failureInShort, failureInWords, nextAttemptInWords } from './attempt-words'
 
 const failed = {
   kind: 'pay',
@@ -21,4 +21,17 @@ test.each([
   [{ ...failed, kind: 'charge', attempt: null, retryOn: null } as const, 'Not retried automatically.'],
 ])('says which attempt failed, or who requested it, and what happens next', (attempt, words) => {
   expect(nextAttemptInWords(attempt, '2027-03-01')).toBe(words)
+})
+
+test('says what failed and why, with its amount if it has one', () => {
+  const money = ({ amount, currency }: { amount: bigint; currency: string }) => `${amount} ${currency}`
+  const refund = { kind: 'refund', code: 'acquirer error', amount: 5n, currency: 'SEK' } as const
+  expect(failureInWords(refund, money)).toBe('Refund of 5 SEK failed: Card service error')
+  expect(failureInWords(refund)).toBe('Refund failed: Card service error')
+  const card = { kind: 'store', code: 'insufficient funds', amount: null, currency: null } as const
+  expect(failureInWords(card, money)).toBe('New card declined: Insufficient funds')
+  expect(failureInShort(card)).toBe('New card: Insufficient funds')
+  expect(nextAttemptInWords({ ...failed, ...card, attempt: null, retryOn: null }, '2027-03-01')).toBe(
+    'The card was not added.',
+  )
 })

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@/server/model/calendar'
 import { capitalised } from '@/server/model/capitalised'
+import type { Money } from '@/server/model/money/money'
 import type { Outputs } from '../../_parts/merchant'
 import { onDay } from './words'
 
@@ -8,6 +9,7 @@ export type AttemptRow = Outputs['attempt']['list']['attempts'][number]
 export const attemptSources: Record<NonNullable<AttemptRow['source']>, string> = {
   checkout: 'Checkout',
   'account-page': 'Account page',
+  'payment-link': 'Payment link',
   subscription: 'Subscription',
   dashboard: 'Dashboard',
   api: 'API',
@@ -20,6 +22,7 @@ export const attemptKinds: Record<AttemptRow['kind'], string> = {
   charge: 'Charge',
   refund: 'Refund',
   cancel: 'Cancellation',
+  store: 'New card',
 }
 
 /** A decline code in a word or two, for a table: "Insufficient funds". */
@@ -33,6 +36,16 @@ export function reasonInShort(code: string): string {
     'never arrived': 'Never arrived',
   }
   return names[code] ?? capitalised(code)
+}
+
+/** What failed and why: "Refund of 12,50 kr failed: Card service error". A new card has no amount. */
+export function failureInWords(
+  { kind, code, amount, currency }: Pick<AttemptRow, 'kind' | 'code' | 'amount' | 'currency'>,
+  money?: (of: Money) => string,
+): string {
+  const of = money && amount !== null && currency !== null ? ` of ${money({ amount, currency })}` : ''
+  const failed = kind === 'store' ? 'declined' : 'failed'
+  return `${attemptKinds[kind]}${of} ${failed}: ${reasonInShort(code)}`
 }
 
 /** What went wrong, for a table: "Insufficient funds"; "Refund: Card service error" if it was not a payment. */
@@ -63,5 +76,6 @@ export function nextAttemptInWords(
     const when = retryOn <= addDays(today, 0) ? 'today' : onDay(retryOn, today)
     return joined(`Next attempt ${when}${isLastRetry ? ', then suspended' : ''}.`)
   }
+  if (kind === 'store') return 'The card was not added.'
   return joined(kind === 'pay' ? '' : 'Not retried automatically.')
 }

@@ -7,7 +7,7 @@ import { Moment } from '../../_parts/detail'
 import { useMerchant } from '../../_parts/merchant'
 import { useToday } from '../../_parts/use-today'
 import { AskForCard } from './ask-for-card'
-import { attemptKinds, attemptSources, nextAttemptInWords, reasonInShort } from './attempt-words'
+import { attemptSources, failureInWords, nextAttemptInWords } from './attempt-words'
 import styles from './attempts.module.css'
 import { OrderName } from './order-name-cell'
 
@@ -24,9 +24,7 @@ export function Attempts({ of }: { of: { account: string } | { order: string } }
       <ul className={styles.attempts}>
         {shown.map((attempt, place) => (
           <li key={attempt.id}>
-            <strong>
-              {attemptKinds[attempt.kind]} of {money(attempt)} failed: {reasonInShort(attempt.code)}
-            </strong>
+            <strong>{failureInWords(attempt, money)}</strong>
             <span className={styles.about}>
               <Moment at={attempt.created} /> {attempt.source && ` · ${attemptSources[attempt.source]}`}
               {attempt.card && ` · •••• ${attempt.card.last4}`}

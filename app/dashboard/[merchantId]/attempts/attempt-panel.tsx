@@ -1,6 +1,5 @@
 'use client'
 
-import { Amount } from '../../_parts/amount'
 import { CardMark } from '../../_parts/card-mark'
 import { Copied } from '../../_parts/copied'
 import { Moment } from '../../_parts/detail'
@@ -9,13 +8,8 @@ import { PanelFacts } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
 import { useToday } from '../../_parts/use-today'
 import { AskForCard } from '../_parts/ask-for-card'
-import {
-  type AttemptRow,
-  attemptKinds,
-  attemptSources,
-  nextAttemptInWords,
-  reasonInShort,
-} from '../_parts/attempt-words'
+import { type AttemptRow, attemptSources, failureInWords, nextAttemptInWords } from '../_parts/attempt-words'
+import { AttemptAmount } from './attempt-amount'
 
 /** A quick view of a failed attempt: what it was for, why it failed, and what to do. */
 export function AttemptPanel({ attempt, close }: { attempt: AttemptRow; close: () => void }) {
@@ -26,7 +20,7 @@ export function AttemptPanel({ attempt, close }: { attempt: AttemptRow; close: (
   const to = page ? `/orders/${page}` : accountId ? `/accounts/${accountId}` : undefined
   return (
     <SidePanel
-      name={`${attemptKinds[kind]} failed: ${reasonInShort(code)}`}
+      name={failureInWords(attempt)}
       {...(to && { to: base + to, open: page ? 'Open order' : 'Open account' })}
       close={close}
     >
@@ -34,12 +28,12 @@ export function AttemptPanel({ attempt, close }: { attempt: AttemptRow; close: (
       <p>
         {nextAttemptInWords(attempt, today)}
         {attempt.retryOn && !paidOrderId && ' Retries run just after midnight.'}
-        {!hasOrder && !paidOrderId && ' No order was created.'}
+        {kind !== 'store' && !hasOrder && !paidOrderId && ' No order was created.'}
       </p>
       {attempt.asksForCard && accountId && may('support') && <AskForCard accountId={accountId} />}
       <PanelFacts
         facts={{
-          Amount: <Amount of={attempt} />,
+          Amount: <AttemptAmount of={attempt} />,
           Customer: attempt.payerName,
           'E-mail': attempt.payerEmail,
           Card: card && <CardMark scheme={card.scheme} last4={card.last4} />,
@@ -47,7 +41,7 @@ export function AttemptPanel({ attempt, close }: { attempt: AttemptRow; close: (
           Time: <Moment at={attempt.created} />,
           Number: number,
           'Decline code': <code>{code}</code>,
-          'Order ID': <Copied text={orderId} name="the order ID" />,
+          'Order ID': orderId && <Copied text={orderId} name="the order ID" />,
         }}
       />
     </SidePanel>

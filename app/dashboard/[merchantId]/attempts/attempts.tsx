@@ -46,6 +46,7 @@ const filters: readonly Filter<FilterName<Inputs['attempt']['list']>>[] = [
       { value: 'charge', label: 'Charges' },
       { value: 'refund', label: 'Refunds' },
       { value: 'cancel', label: 'Cancellations' },
+      { value: 'card', label: 'New cards' },
     ],
   },
   { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
@@ -78,7 +79,7 @@ export function Attempts() {
       filters={filters}
       search={{ label: 'Search attempts', placeholder: 'Customer, number, amount, card…' }}
       idOf={({ id }) => id}
-      nameOf={({ number, orderId }) => `attempt for ${number ?? orderId}`}
+      nameOf={({ number, orderId }) => `attempt for ${number ?? orderId ?? 'a new card'}`}
       hrefOf={({ hasOrder, orderId, paidOrderId, accountId, id }) => {
         if (hasOrder) return `${base}/orders/${orderId}`
         if (paidOrderId) return `${base}/orders/${paidOrderId}`
@@ -92,8 +93,8 @@ export function Attempts() {
       none={
         <EmptyList icon="check" title="No failed attempts">
           <p>
-            Payments, charges and refunds that a card service declines appear here, with the reason and what
-            to do next.
+            Payments, charges, refunds and new cards that a card service declines appear here, with the reason
+            and what to do next.
           </p>
         </EmptyList>
       }

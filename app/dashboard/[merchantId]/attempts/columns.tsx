@@ -1,4 +1,3 @@
-import { Amount } from '../../_parts/amount'
 import { CardMark } from '../../_parts/card-mark'
 import cells from '../../_parts/cells.module.css'
 import { Customer } from '../../_parts/customer'
@@ -12,6 +11,7 @@ import {
   failureInShort,
   nextAttemptInWords,
 } from '../_parts/attempt-words'
+import { AttemptAmount } from './attempt-amount'
 
 /** The columns of the list of failed attempts. Their keys are also those of its export. */
 export const attemptColumns: readonly Column<AttemptRow>[] = [
@@ -33,7 +33,7 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
         <bdi>{number ? `Order ${number}` : '–'}</bdi>
       ),
   },
-  { ...usual.amount, cell: (attempt) => <Amount of={attempt} /> },
+  { ...usual.amount, cell: (attempt) => <AttemptAmount of={attempt} /> },
   {
     key: 'reason',
     name: 'Reason',
@@ -78,7 +78,7 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
     name: 'Order ID',
     width: 150,
     optional: true,
-    cell: ({ orderId }) => <code>{orderId}</code>,
+    cell: ({ orderId }) => (orderId === null ? '–' : <code>{orderId}</code>),
   },
 ]
 
