@@ -110,9 +110,8 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
       from ${series(crowd.orders)}
     ) each, (select service, payment_reference, scheme, iin, expiry_month, expiry_year, card from "order" where merchant_id = ${id} and id = ${like}) o`)
     await tx.execute(sql`analyze "order"`)
-    const event = sql.raw(
-      'insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original, error)',
-    )
+    const columns = 'merchant_id, order_id, sequence, type, date, amount, currency, original, error'
+    const event = sql.raw(`insert into order_event (${columns})`)
     const filled = sql`from "order" where merchant_id = ${id} and id <> ${like}`
     await tx.execute(sql`
     ${event} select merchant_id, id, 1, 'order', created, null, currency, null, null ${filled}`)
@@ -123,8 +122,10 @@ export async function fillMerchant({ db, merchant }: Scope, like: string, orders
     await tx.execute(sql`
     ${event} select merchant_id, id, 2, 'cancel', created + interval '1 day', amount, currency, null, null ${filled} and cancelled > 0`)
     await tx.execute(sql`
-    ${event} select merchant_id, id, 2, 'fail', created, null, currency, 'charge',
-      '{"code":"card declined","description":"The card was declined."}'::jsonb ${filled} and failed_on is not null`)
+    insert into order_event (${sql.raw(columns)}, recovers)
+    select merchant_id, id, 2, 'fail', created, null, currency, 'charge',
+      '{"code":"card declined","description":"The card was declined."}'::jsonb, case when denied > 0 then false end
+      ${filled} and failed_on is not null`)
     await tx.execute(sql`
     insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, recovers)
     select merchant_id, id, 3, 'charge', least(created + interval '3 days', now()), amount, currency, true ${filled}

@@ -160,7 +160,8 @@ export const orderEvent = pgTable(
     error: jsonb().$type<{ code: string; description: string }>(),
     /**
      * True for a charge of an order whose payment had failed before, and for the failure that takes such a charge back.
-     * Otherwise null.
+     * False for the event with which a failed payment was given up: the failure of the last attempt, or the cancellation
+     * while it was being retried. Otherwise null.
      */
     recovers: boolean(),
   },
@@ -177,7 +178,7 @@ export const orderEvent = pgTable(
       .where(sql`${table.type} not in ('order', 'charge')`),
     index('order_event_recovery')
       .on(table.merchantId, table.date, table.orderId, table.sequence)
-      .where(sql`${table.recovers}`),
+      .where(sql`${table.recovers} is not null`),
     index('order_event_failure').on(table.merchantId, table.orderId).where(sql`${table.type} = 'fail'`),
     // Money per day: the index contains everything that the sums need, and only the events they count.
     index('order_event_money')

@@ -9,12 +9,14 @@ import { maxWalked, type Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
 import { eventReasons } from '../model/order/reasons'
 import { parseSearch } from '../model/search-text'
+import { isLost, lostOfOrder } from '../store/due'
 import { amountRange, minorRangeOf } from './amount-range'
 import { searchOrders } from './search-orders'
 
 /**
  * What moved money, for lists with sums. A charge or refund that later failed counts as negative. `recovered`: charges
- * of orders whose payment had failed. `lost`: the last failure of payments that were given up.
+ * of orders whose payment had failed. `lost`: the events with which payments were given up: the failure of the last
+ * attempt, or the cancellation while they were being retried.
  */
 const moneyMoved = ['net', 'charge', 'refund', 'recovered', 'lost'] as const
 type MoneyMoved = (typeof moneyMoved)[number]
@@ -108,16 +110,14 @@ const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, tak
 
 // Not joins, so that a walk looks only at the orders of the events that it checks.
 const ofEvent = sql`o.merchant_id = ${orderEvent.merchantId} and o.id = ${orderEvent.orderId}`
-const isGivenUp = sql`(select o.failed_on is not null and o.denied > 0 from ${order} o where ${ofEvent})
-  and not exists (select from ${orderEvent} later where later.merchant_id = ${orderEvent.merchantId}
-    and later.order_id = ${orderEvent.orderId} and later.sequence > ${orderEvent.sequence} and later.type = 'fail')`
+const ofLostOrder = sql`(select ${isLost} from ${order} o where ${ofEvent})`
 
 const sources: Record<EventType | MoneyMoved, Source[]> = {
   net: [{ indexed: moving }, takenBack()],
   charge: charges,
   refund: [rare('refund'), takenBack('refund')],
   recovered: [{ indexed: sql`${orderEvent.recovers}` }],
-  lost: [{ ...rare('fail'), filter: and(isNull(orderEvent.amount), isGivenUp) }],
+  lost: [{ indexed: sql`not ${orderEvent.recovers}`, filter: ofLostOrder }],
   order: [{ filter: eq(orderEvent.type, 'order') }],
   cancel: [rare('cancel')],
   accept: [rare('accept')],
@@ -164,7 +164,7 @@ const askedBy = (actor: (typeof actors)[number]): SQL | undefined => {
 
 /** The amount of an event without its sign. Looks up the order only for events that have no amount of their own. */
 function sizeIn({ moved }: EventFilters): SQL {
-  if (moved === 'lost') return sql`(select o.denied from ${order} o where ${ofEvent})`
+  if (moved === 'lost') return sql`(select ${lostOfOrder} from ${order} o where ${ofEvent})`
   if (moved) return sql`${orderEvent.amount}`
   return sql`case when ${orderEvent.type} = 'order' then (select o.amount from ${order} o where ${ofEvent}) else ${orderEvent.amount} end`
 }
@@ -180,7 +180,7 @@ export function amountIn({ type, moved }: EventFilters): SQL {
     case 'net':
       return sql`case when coalesce(${orderEvent.original}, ${orderEvent.type}) = 'refund' then -(${taken}) else ${taken} end`
     case 'lost':
-      return sql`${order.denied}`
+      return lostOfOrder
     default:
       if (moved || (type && type !== 'order')) return taken
       return sql`case when ${orderEvent.type} = 'order' then ${order.amount} else ${taken} end`

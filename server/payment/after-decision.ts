@@ -118,23 +118,37 @@ export function orderAfterPayment(
 const wasLost = ({ code, operation }: Refused): boolean =>
   code === 'never arrived' && operation.status === 'pending'
 
-/** Returns the event of a decision on an order. `failedOn` is of the order before it. */
+/** Returns the event of a decision on an order, which it leaves as `after`. */
 export function eventOf(
   decision: Decided,
-  { failedOn, ...at }: Pick<EventRow, 'sequence' | 'date'> & Pick<OrderRow, 'failedOn'>,
+  { before, after, ...at }: Pick<EventRow, 'sequence' | 'date'> & { before: OrderRow; after: OrderRow },
 ): EventRow {
   const { operation } = decision
   const { items, amount } = operation
   const kind = kindOfEvent(operation)
   if (decision.status === 'done')
-    return newEvent(operation, { ...at, type: kind, items, amount, recovers: recovers(kind, failedOn) })
+    return newEvent(operation, {
+      ...at,
+      type: kind,
+      items,
+      amount,
+      recovers: recovers(kind, before.failedOn),
+    })
   if (decision.status === 'accepted')
     return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
   const error = {
     code: decision.code,
     description: describeFailure(decision.code, { isRefund: kind === 'refund' }),
   }
-  return newEvent(operation, { ...at, type: 'fail', items, original: kind, error })
+  const isGivenUp = before.denied === 0n && after.denied > 0n
+  return newEvent(operation, {
+    ...at,
+    type: 'fail',
+    items,
+    original: kind,
+    error,
+    recovers: isGivenUp ? false : null,
+  })
 }
 
 /** Whether a charge, or what takes it back, is of an order whose payment had failed before. */

@@ -31,7 +31,8 @@ export async function cancelUnpaid(
     .from(orderEvent)
     .where(and(eq(orderEvent.merchantId, order.merchantId), eq(orderEvent.orderId, order.id)))
   const sequence = (events?.last ?? 0) + 1
-  const event = newEvent(done, { type: 'cancel', sequence, date, amount })
+  const recovers = order.pending > 0n ? false : null
+  const event = newEvent(done, { type: 'cancel', sequence, date, amount, recovers })
   const before = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
   const { shares, lines } = allIn(before, 'cancelled', amount)
   await context.db.insert(operation).values(done)

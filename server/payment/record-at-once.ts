@@ -26,9 +26,9 @@ export async function recordAtOnce(
 ): Promise<EventRow | undefined> {
   const { db, merchant, clock } = context
   const { lastSequence, recipient } = snapshot
-  const order = orderAfterEvent(snapshot.order, decision)
-  const { failedOn } = order
-  const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), failedOn })
+  const before = snapshot.order
+  const order = orderAfterEvent(before, decision)
+  const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), before, after: order })
   const { units } = decision.operation
   const rate = recipient && (await vatRatesOf(context, [{ order, event }])).get(order.id)
   const written = recipient && mailOf(order, event, { merchant, rate, recipient, units })

@@ -66,11 +66,12 @@ export async function recordDecisionsInside(
     if (!row || !held.ended.has(decision.operation.id)) return []
     const sequence = (held.sequences.get(row.id) ?? 0) + 1
     const card = cards.get(row.accountId ?? '')
+    const after = isEventKind(decision.operation.kind)
+      ? orderAfterEvent(row, decision)
+      : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays })
     const recorded = {
-      order: isEventKind(decision.operation.kind)
-        ? orderAfterEvent(row, decision)
-        : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays }),
-      event: eventOf(decision, { sequence, date, failedOn: row.failedOn }),
+      order: after,
+      event: eventOf(decision, { sequence, date, before: row, after }),
       units: decision.operation.units,
     }
     const release = releaseAfter(recorded, decision)

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
-import { wasNeverPaid } from '../store/due'
+import { isLost, lostOfOrder, wasNeverPaid } from '../store/due'
 import { within } from './days'
 import type { Span } from './spans'
 
@@ -55,7 +55,6 @@ interface Outcomes {
  */
 export async function outcomesOf(context: MerchantScope, span: Span): Promise<Outcomes> {
   const inSpan = within(context, span, sql`date`)
-  // Each is counted using its own index.
   const rows = await context.db.execute<{
     outcome: keyof Outcomes
     currency: string
@@ -66,16 +65,10 @@ export async function outcomesOf(context: MerchantScope, span: Span): Promise<Ou
       sum(case type when 'fail' then -amount else amount end)::text as amount
     from order_event where ${inSpan} and recovers group by currency
     union all
-    select 'lost', o.currency, count(*)::int, sum(o.denied)::text
-    from (
-      select merchant_id, order_id, sequence from order_event
-      where ${inSpan} and type = 'fail' and type not in ('order', 'charge') and amount is null
-    ) failure
-    join "order" o on o.merchant_id = failure.merchant_id and o.id = failure.order_id
-    where o.failed_on is not null and o.denied > 0 and not exists (
-      select from order_event later where later.merchant_id = failure.merchant_id and later.order_id = failure.order_id
-        and later.sequence > failure.sequence and later.type = 'fail')
-    group by o.currency`)
+    select 'lost', o.currency, count(*)::int, sum(${lostOfOrder})::text
+    from (select merchant_id, order_id from order_event where ${inSpan} and not recovers) given_up
+    join "order" o on o.merchant_id = given_up.merchant_id and o.id = given_up.order_id
+    where ${isLost} group by o.currency`)
   const counted = (wanted: keyof Outcomes) =>
     rows.flatMap(({ outcome, currency, count, amount }) =>
       outcome === wanted ? { currency, count, amount: BigInt(amount) } : [],

@@ -60,7 +60,7 @@ type StoredEvent = [
   error: EventRow['error'],
   reason: EventRow['reason'],
   actor: string | null,
-  recovers: true | null,
+  recovers: boolean | null,
 ]
 
 /** An order in a list, with its approximate size in bytes. */

@@ -78,8 +78,9 @@ async function failures(shop: TestMerchant, first: Date) {
   await db.execute(sql`
     update "order" set ordered = 0, denied = 6000 where merchant_id = ${shop.merchant} and id = ${lost.id}`)
   await db.execute(sql`
-    insert into order_event (merchant_id, order_id, sequence, type, date, currency, original)
-    select merchant_id, order_id, sequence + n, 'fail', date + (n - 2) * interval '1 millisecond', currency, 'charge'
+    insert into order_event (merchant_id, order_id, sequence, type, date, currency, original, recovers)
+    select merchant_id, order_id, sequence + n, 'fail', date + (n - 2) * interval '1 millisecond', currency, 'charge',
+      case n when 2 then false end
     from order_event, generate_series(1, 2) n
     where merchant_id = ${shop.merchant} and order_id = ${lost.id} and sequence = 1`)
 }
