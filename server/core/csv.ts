@@ -2,8 +2,8 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { type Money, toMajorText } from '../model/money/money'
 
-/** A text, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
-export type Cell = string | Money | readonly Money[]
+/** A text, a number such as a rate, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
+export type Cell = string | number | Money | readonly Money[]
 
 /**
  * Returns rows as CSV (RFC 4180, UTF-8 with a byte order mark), read as fast as the client takes them, so memory use does
@@ -15,14 +15,16 @@ export function csvOf(
   { locale }: { locale: string },
 ): ReadableStream<Uint8Array> {
   const hasComma = hasDecimalComma(locale)
+  const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
   const csv = stringify({ header: true, columns, bom: true, delimiter: hasComma ? ';' : ',' })
-  const cellOf = (cell: Cell): string =>
-    typeof cell === 'string'
-      ? cell
-      : [cell]
-          .flat()
-          .map((money) => decimal(money, hasComma))
-          .join(' + ')
+  const cellOf = (cell: Cell): string => {
+    if (typeof cell === 'string') return cell
+    if (typeof cell === 'number') return decimal(String(cell))
+    return [cell]
+      .flat()
+      .map((money) => decimal(toMajorText(money)))
+      .join(' + ')
+  }
   const texts = async function* () {
     for await (const row of rows) yield row.map(cellOf)
   }
@@ -35,9 +37,6 @@ const hasDecimalComma = (locale: string): boolean =>
   new Intl.NumberFormat(locale)
     .formatToParts(0.5)
     .some(({ type, value }) => type === 'decimal' && value === ',')
-
-const decimal = (money: Money, hasComma: boolean): string =>
-  hasComma ? toMajorText(money).replace('.', ',') : toMajorText(money)
 
 /**
  * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as

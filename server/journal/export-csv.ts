@@ -36,7 +36,7 @@ const cellsOf = (entry: ListedEntry, customer: string): Cell[][] => {
     entry.accountId ?? '',
     textCell(customer),
     currency,
-    rate === null ? '' : String(rate),
+    rate ?? '',
     money(net),
     money(vat),
     money(net + vat),
