@@ -15,7 +15,6 @@ import { type Page, pageBy } from '../core/page'
 import { addDays } from '../model/calendar'
 import { currency, date as day, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
-import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { isOfLostCustomer } from './customers'
 import { daysAndRest } from './days'
@@ -44,7 +43,7 @@ export interface RevenueMovement {
   subscription: Pick<SubscriptionRow, 'number' | 'items'>
   /**
    * Why it was lost: who ended it, `term` at its agreed end, `currency` if that was changed, or failed payments. Null
-   * if it was not lost, or the reason is unknown.
+   * if it was not lost.
    */
   why: 'customer' | 'merchant' | 'term' | 'currency' | 'payments failed' | null
 }
@@ -63,6 +62,11 @@ export async function listMovements(
     .orderBy(desc(date), desc(accountId), desc(subscriptionId), desc(sequence))
     .limit(limit + 1)
     .as('page')
+  // A change of currency is two movements: what is lost in one currency, and then what is new in the other.
+  const isExchanged = sql<boolean>`exists (select from ${subscriptionMovement} next
+    where next.merchant_id = ${page.merchantId} and next.account_id = ${page.accountId}
+      and next.subscription_id = ${page.subscriptionId} and next.sequence = ${page.sequence} + 1
+      and next.date = ${page.date} and next.currency <> ${page.currency})`
   const rows = await db
     .select({
       accountId: page.accountId,
@@ -76,8 +80,7 @@ export async function listMovements(
       subscription: { number: subscription.number, items: subscription.items },
       ended: subscription.ended,
       ending: subscription.ending,
-      currencyNow: subscription.currency,
-      status: account.status,
+      isExchanged,
     })
     .from(page)
     .innerJoin(account, and(eq(account.merchantId, page.merchantId), eq(account.id, page.accountId)))
@@ -92,9 +95,9 @@ export async function listMovements(
     .orderBy(desc(page.date), desc(page.accountId), desc(page.subscriptionId), desc(page.sequence))
   const cursorAt = (row: RevenueMovement) =>
     places.write([row.date.toISOString(), row.accountId, row.subscriptionId, row.sequence])
-  const shown = rows.map(({ ended, ending, currencyNow, status, ...row }) => ({
+  const shown = rows.map(({ ended, ending, isExchanged, ...row }) => ({
     ...row,
-    why: causeOf(row, { ended, ending, currencyNow, status }),
+    why: causeOf(row, { ended, ending, isExchanged }),
   }))
   return pageBy(shown, limit, cursorAt)
 }
@@ -133,18 +136,14 @@ const lostCustomersIn = (merchant: Context['merchant'], search: MovementSearch):
 const toleranceMs = 60_000
 
 function causeOf(
-  { kind, date, currency }: Pick<RevenueMovement, 'kind' | 'date' | 'currency'>,
-  {
-    ended,
-    ending,
-    currencyNow,
-    status,
-  }: Pick<SubscriptionRow, 'ended' | 'ending'> & { currencyNow: string; status: AccountRow['status'] },
+  { kind, date }: Pick<RevenueMovement, 'kind' | 'date'>,
+  { ended, ending, isExchanged }: Pick<SubscriptionRow, 'ended' | 'ending'> & { isExchanged: boolean },
 ): RevenueMovement['why'] {
   if (kind !== 'lost') return null
+  if (isExchanged) return 'currency'
   if (ended && Math.abs(ended.getTime() - date.getTime()) <= toleranceMs) return ending?.by ?? 'term'
-  if (currencyNow !== currency) return 'currency'
-  return status === 'suspended' ? 'payments failed' : null
+  // Otherwise, subscriptions stop bringing something in only when their account is suspended.
+  return 'payments failed'
 }
 
 function conditions(merchant: Context['merchant'], search: MovementSearch): SQL | undefined {

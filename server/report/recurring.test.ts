@@ -70,6 +70,36 @@ test('movements follow a subscription through its life, by the clock of the merc
   await expectToAddUp(shop)
 })
 
+test('a subscription that is ended today is lost because of who ended it', async () => {
+  const shop = await shopOn(world, '2027-03-01')
+  const account = await payer(shop, visa)
+  const today = await subscribe(shop, account)
+  const changed = await subscribe(shop, account)
+  const left = await subscribe(shop, account)
+  const agreed = await subscribe(shop, account, { end: '2027-03-03' })
+  await move(shop, { to: '2027-03-02' })
+  await end(shop, account.id, today.id)
+  await change(shop, account.id, changed.id, { end: '2027-03-02' })
+  const key = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+  await call(key.body.key, 'DELETE', `/account/me/subscription/${left.id}`)
+  await move(shop, { to: '2027-03-04' })
+  // Changes of what has ended do not change who ended it.
+  await change(shop, account.id, left.id, { end: '2027-03-01' })
+  await end(shop, account.id, left.id)
+  const whyOf = new Map(
+    (await listMovements(shop.context, { kind: 'lost', limit: 10 })).rows.map((row) => [
+      row.subscriptionId,
+      row.why,
+    ]),
+  )
+  expect([today, changed, left, agreed].map(({ id }) => whyOf.get(id))).toEqual([
+    'merchant',
+    'merchant',
+    'customer',
+    'term',
+  ])
+})
+
 test('subscriptions of a suspended account are lost, and recovered when it pays', async () => {
   const shop = await shopOn(world, '2027-03-01')
   const account = await payer(shop, declining)
@@ -94,6 +124,7 @@ test('subscriptions of a suspended account are lost, and recovered when it pays'
     ['lost', -10_000n, 'SEK', '2027-03-08'],
     ['recovered', 10_000n, 'SEK', '2027-03-10'],
   ])
+  expect(await lossesOf(shop)).toEqual(['payments failed'])
   await expectToAddUp(shop)
   const context = await contextNow(world, shop)
   const { now, before } = await homeReport(context, {

@@ -8,7 +8,7 @@ import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { type PlannedChange, withPlanned } from '../model/subscription/planned-change'
-import { dueAfterChange } from '../model/subscription/terms'
+import { dueAfterChange, isOver, requestedEnd } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import {
   holdSubscription,
@@ -103,7 +103,6 @@ const changed = (
     const terms = {
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
-      ending: end === row.end ? row.ending : null,
     }
     // The billing run must never find a change that it cannot make.
     withPlanned(terms)
@@ -111,17 +110,24 @@ const changed = (
       row.ended !== null
         ? null
         : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
+    const ending = endingAfter(row, { due, end: terms.end }, today(context))
     await inside.db
       .update(subscription)
-      .set({ ...terms, due })
+      .set({ ...terms, due, ending })
       .where(isSubscription(context.merchant, { accountId, id }))
-    const after = { ...row, ...terms, due }
+    const after = { ...row, ...terms, due, ending }
     const recipient = notify && row.ended === null ? recipientIn(account) : undefined
     const day = firstChargeable(account, due ?? terms.start, today(inside))
     const mail = recipient && mailOfChange({ before: row, after, day }, recipient)
     if (mail) await writeMails(inside, [mail])
-    await endIfOver(inside, after, terms.end === row.end ? 'term' : 'merchant')
+    await endIfOver(inside, after)
   })
+
+/** Who asked for the end after a change. A new end in the future is part of the terms; one that has come ends it now. */
+function endingAfter(row: SubscriptionRow, { due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day) {
+  if (row.ended !== null || end === row.end) return row.ending
+  return isOver({ due, end, ending: null }, today) ? requestedEnd(row, 'merchant') : null
+}
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */
 function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {

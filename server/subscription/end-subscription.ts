@@ -5,8 +5,7 @@ import { type Context, type InTransaction, inTransaction } from '../core/context
 import { writeMails } from '../mail/write-mails'
 import { type Day, dayOf } from '../model/calendar'
 import { fail } from '../model/errors'
-import type { Ending } from '../model/mail'
-import { dueAfterChange, ended, isOver, lastPaidDay, type RequestedEnd } from '../model/subscription/terms'
+import { dueAfterChange, ended, isOver, lastPaidDay, requestedEnd } from '../model/subscription/terms'
 import { recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
@@ -45,19 +44,19 @@ export const endSubscription = (
     const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
     if (expected !== undefined && last !== expected && row.ended === null)
       throw fail('subscription.end-changed')
+    const ending = requestedEnd(row, by)
     if (last <= day) {
-      const over = { ...row, ...ended(row, day) }
+      const over = { ...row, ...ended(row, day), ending: row.ended === null ? ending : row.ending }
       await write(inside, over)
-      if (row.ended === null) await recordEnds(inside, [over], by)
+      if (row.ended === null) await recordEnds(inside, [over])
       return
     }
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended')
-    const ending: RequestedEnd = {
-      by,
-      before: row.ending === null ? row.end : row.ending.before,
-      ...(on === 'period' && { period: true }),
+    const ends = {
+      ...row,
+      end: last,
+      ending: { ...ending, ...(on === 'period' && { period: true as const }) },
     }
-    const ends = { ...row, end: last, ending }
     await write(inside, { ...ends, due: dueAfterChange(ends, day) })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
     if (recipient) {
@@ -90,13 +89,9 @@ const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Pro
   await db.update(subscription).set({ due, end, ending }).where(isSubscription(merchant, row))
 }
 
-/** Ends a subscription whose end has come and that has nothing left to bill. `by`: who has just decided that, if anyone. */
-export async function endIfOver(
-  context: InTransaction,
-  row: SubscriptionRow,
-  by: Ending = 'term',
-): Promise<void> {
-  if (isOver(row, today(context)) && row.ended === null) await recordEnds(context, [row], by)
+/** Ends a subscription whose end has come and that has nothing left to bill. */
+export async function endIfOver(context: InTransaction, row: SubscriptionRow): Promise<void> {
+  if (isOver(row, today(context)) && row.ended === null) await recordEnds(context, [row])
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
@@ -115,15 +110,8 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
   })
 }
 
-/**
- * Marks subscriptions as ended and notifies once for each. `by`: who ended them now; by default, who requested their end
- * earlier.
- */
-async function recordEnds(
-  context: InTransaction,
-  rows: readonly SubscriptionRow[],
-  by?: Ending,
-): Promise<void> {
+/** Marks subscriptions as ended and notifies once for each. */
+async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
   const { db, clock } = context
   if (rows.length === 0) return
   const accountIds = rows.map(({ accountId }) => accountId)
@@ -152,9 +140,7 @@ async function recordEnds(
       context,
       rows.flatMap((row) => {
         const to = recipients.get(row.accountId)
-        return to
-          ? [mailOfEnd(row, to.recipient, { by: by ?? row.ending?.by ?? 'term', unpaid: isOwed(row) })]
-          : []
+        return to ? [mailOfEnd(row, to.recipient, { by: row.ending?.by ?? 'term', unpaid: isOwed(row) })] : []
       }),
     ),
   ])

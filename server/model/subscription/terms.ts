@@ -21,6 +21,12 @@ export interface RequestedEnd {
   period?: true
 }
 
+/** The end that somebody asks for, of a subscription that may already have one. */
+export const requestedEnd = (
+  { end, ending }: Pick<Dated, 'end'> & { ending: RequestedEnd | null },
+  by: RequestedEnd['by'],
+): RequestedEnd => ({ by, before: ending === null ? end : ending.before })
+
 const termsOf = ({
   schedule,
   start,
