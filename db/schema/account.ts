@@ -52,7 +52,7 @@ export const account = pgTable(
     searchText: text()
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', ''))`,
+        sql`lower(id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', '') || ' ' || coalesce(customer->>'id', '') || ' ' || coalesce(customer->>'phone', ''))`,
       ),
   },
   (table) => [

@@ -37,7 +37,10 @@ export const AccountFilters = z.strictObject({
   /** The days between which they were created. */
   start: date().optional(),
   end: date().optional(),
-  /** Part of the name, e-mail address, number, id or metadata; a tag; or the last four digits of a card. */
+  /**
+   * Part of the number or id, of the customer's name, e-mail address, id or phone number, or of metadata; a tag; or the
+   * last four digits of a card.
+   */
   search: text().optional(),
 })
 export type AccountFilters = z.output<typeof AccountFilters>

@@ -79,7 +79,7 @@ function byNumber(scope: Scope, text: string): Match {
   }
 }
 
-/** Orders of customers whose name, e-mail address, number or id contains a text of three letters or more. */
+/** Orders of customers whose searchable text (names, numbers, ids) contains a text of three letters or more. */
 async function ofCustomers(scope: Scope, text: string): Promise<Match> {
   const { db, merchant } = scope
   const own = eq(account.merchantId, merchant.id)

@@ -52,6 +52,23 @@ test('finds by number or a part of it, id, name, card, amount, tag and metadata'
   expect(await findAnything(shop.context, 'N-1', ['account'])).toEqual([])
 })
 
+test("finds a customer's accounts, orders and subscriptions by the merchant's own id for them, and by phone", async () => {
+  const { shop, account, subscription, find } = await shopWith('N-4')
+  const customer = { name: 'Jane Doe', id: 'CRM-90210', phone: '+46 70 174 06 05' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
+  const { body } = await call<Order>(shop.privateKey, 'POST', '/order', {
+    ...{ items: 10, currency: 'SEK', payment: { type: 'account', account: account.id } },
+  })
+  for (const text of ['CRM-90210', 'crm-902', '70 174 06']) {
+    const found = await find(text)
+    expect(found).toContainEqual(['account', account.id])
+    expect(found).toContainEqual(['order', body.id])
+    expect(found).toContainEqual(['subscription', subscription])
+  }
+  const listed = await call<{ id: string }[]>(shop.privateKey, 'GET', '/account?search=CRM-90210')
+  expect(listed.body.map(({ id }) => id)).toEqual([account.id])
+})
+
 test('finds nothing of another merchant, not even by id', async () => {
   const theirs = await shopWith('N-2')
   const mine = await shopWith('N-3')

@@ -17,7 +17,9 @@ export const AccountListQuery = z.strictObject({
   status: z.enum(accountStatuses).optional(),
   search: text()
     .optional()
-    .meta({ description: "Part of the number, id, customer's name or e-mail address" }),
+    .meta({
+      description: "Part of the number or id, or of the customer's name, e-mail address, id or phone number",
+    }),
 })
 
 type AccountListQuery = z.output<typeof AccountListQuery>
@@ -120,5 +122,5 @@ export async function isRare({ db, merchant }: Scope, search: string): Promise<b
 export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
-/** Whether an account's number, id, name or e-mail address contains a text. */
+/** Whether an account's number or id, or the customer's name, e-mail address, id or phone number contains a text. */
 export const contains = (search: string): SQL => sql`${account.searchText} like ${containing(search)}`
