@@ -1,5 +1,5 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/page'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
 import type { AccountRecord } from '../store/accounts'
@@ -26,7 +26,7 @@ const columns: ExportColumns<Row> = {
         .map(({ currency }) => currency)
         .join(' + '),
   },
-  created: { created: ({ created }) => created.toISOString() },
+  created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   number: { number: ({ number }) => textCell(number ?? '') },
   language: { language: ({ language, chosenLanguage }) => language ?? chosenLanguage ?? '' },
   tags: { tags: ({ tags }) => textCell((tags ?? []).join(', ')) },

@@ -15,6 +15,9 @@ export const dayColumn =
   (row: Row, { timeZone }: Zoned): string =>
     dayOf(instantOf(row), timeZone)
 
+const isDay = ([head]: [head: string, ...unknown[]]) => head === 'day'
+const isNoDay = (column: [head: string, ...unknown[]]) => !isDay(column)
+
 const rowsAtATime = 1000
 
 /** Writes the CSV of a list; `query` is what its address may contain. */
@@ -37,7 +40,9 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
   const known = new Map(Object.entries(columns))
   const write = (context: Context, { columns: chosen, ...first }: Query) => {
     const keys = chosen === undefined ? [...known.keys()] : [...new Set(chosen.split(','))]
-    const cells = keys.flatMap((key) => Object.entries(known.get(key) ?? {}))
+    const named = keys.flatMap((key) => Object.entries(known.get(key) ?? {}))
+    // Beside its time in a list's columns. Last in complete files, which programs may read by position.
+    const cells = chosen === undefined ? [...named.filter(isNoDay), ...named.filter(isDay)] : named
     const rows = async function* () {
       let page: Page<Row> | undefined
       do {

@@ -1,5 +1,5 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { type AccountRow, withCustomers } from '../store/accounts'
 import { AttemptFilters } from './attempt-filters'
 import { type Attempt, listAttempts } from './list-attempts'
@@ -7,7 +7,7 @@ import { type Attempt, listAttempts } from './list-attempts'
 type Row = Attempt & Pick<AccountRow, 'customer'>
 
 const columns: ExportColumns<Row> = {
-  created: { created: ({ created }) => created.toISOString() },
+  created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },
   amount: {

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import { declining, payer, subscribe } from '@/test/billing'
 import { orderOf } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { exportAccounts } from '../account/export-accounts'
+import { billAll } from '../billing/run-all'
 import { exportDocumentList } from '../document/export-document-list'
 import { dayOf } from '../model/calendar'
+import { exportMovements } from '../report/export-movements'
 import { exportFees } from '../settlement/export-fees'
+import { exportSubscriptions } from '../subscription/export-subscriptions'
+import { exportAttempts } from './export-attempts'
 import { exportEvents } from './export-events'
 import { exportOrders, OrderExport } from './export-orders'
 
@@ -34,15 +40,25 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     const shop = await world.newMerchant()
     const context = { ...shop.context, merchant: { ...shop.context.merchant, timeZone } }
     await orderOf(shop, 10)
-    const expectDay = (line = '') => {
-      const [instant = '', day] = line.split(';')
-      expect(day).toBe(dayOf(new Date(instant), timeZone))
+    const account = await payer(shop, declining)
+    await subscribe(shop, account)
+    await billAll(context)
+    const files = [
+      exportEvents(context, { columns: 'date' }),
+      exportOrders(context, OrderExport.parse({ columns: 'created' })),
+      exportAttempts(context, { columns: 'created' }),
+      exportAccounts(context, exportAccounts.query.parse({ columns: 'created' })),
+      exportSubscriptions(context, { columns: 'created' }),
+      exportMovements(context, { columns: 'date' }),
+    ]
+    for (const [place, file] of files.entries()) {
+      const [instant = '', day] = (await linesOf(file))[1]?.split(';') ?? []
+      expect(day, `file ${place}`).toBe(dayOf(new Date(instant), timeZone))
     }
-    expectDay((await linesOf(exportEvents(context, { columns: 'date' })))[1])
-    const orders = exportOrders(context, OrderExport.parse({ columns: 'created' }))
-    expectDay((await linesOf(orders))[1])
     const head = async (file: ReadableStream<Uint8Array>) => (await linesOf(file))[0]
     expect(await head(exportFees(context, { columns: 'date' }))).toBe('date;day')
     expect(await head(exportDocumentList(context, { columns: 'date' }))).toBe('date;day')
+    // Programs may read complete files by position.
+    expect(await head(exportAttempts(context, {}))).toMatch(/^created;customer;.*;account;day$/)
   },
 )

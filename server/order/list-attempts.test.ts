@@ -229,6 +229,6 @@ test('the export has the columns of the list', async () => {
       .text()
       .then((text) => text.replace(/^\uFEFF/, ''))
   const lines = (await csv({ reason: 'insufficient funds', columns: 'created,amount,number' })).split('\n')
-  expect(lines[0]?.trim()).toMatch(/^created[,;]currency[,;]amount[,;]number$/)
+  expect(lines[0]?.trim()).toMatch(/^created[,;]day[,;]currency[,;]amount[,;]number$/)
   expect(lines.slice(1, 3).every((line) => /SEK[,;]30[.,]00[,;](K-1|W_1)/.test(line))).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listMovements, MovementSearch, type RevenueMovement } from './movements'
 
@@ -14,7 +14,7 @@ const columns: ExportColumns<RevenueMovement> = {
     'per month': ({ monthly, currency }) => ({ amount: monthly, currency }),
     currency: ({ currency }) => currency,
   },
-  date: { date: ({ date }) => date.toISOString() },
+  date: { date: ({ date }) => date.toISOString(), day: dayColumn(({ date }) => date) },
 }
 
 /** Exports changes in subscription revenue. */

@@ -15,11 +15,9 @@ export const AccountListQuery = z.strictObject({
   number: text().optional().meta({ description: "Account number in the caller's system" }),
   email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
   status: z.enum(accountStatuses).optional(),
-  search: text()
-    .optional()
-    .meta({
-      description: "Part of the number or id, or of the customer's name, e-mail address, id or phone number",
-    }),
+  search: text().optional().meta({
+    description: "Part of the number or id, or of the customer's name, e-mail address, id or phone number",
+  }),
 })
 
 type AccountListQuery = z.output<typeof AccountListQuery>

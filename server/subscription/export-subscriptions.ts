@@ -1,5 +1,5 @@
 import { textCell } from '../core/csv'
-import { type ExportColumns, listExport } from '../core/export-list'
+import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
 import { type Listed, listAllSubscriptions, SubscriptionListQuery } from './list-subscriptions'
 import { statesOf } from './state'
@@ -19,7 +19,10 @@ const columns: ExportColumns<Row> = {
   status: { status: ({ row, account, isRetried }) => statesOf(row, account, isRetried).join(', ') },
   end: { end: ({ row }) => row.end ?? '' },
   planned: { planned: ({ row }) => row.planned?.from ?? '' },
-  created: { created: ({ row }) => row.created.toISOString() },
+  created: {
+    created: ({ row }) => row.created.toISOString(),
+    day: dayColumn(({ row }) => row.created),
+  },
   number: { number: ({ row }) => textCell(row.number ?? '') },
   id: { id: ({ row }) => row.id, account: ({ row }) => row.accountId },
 }
