@@ -17,7 +17,7 @@ const columns: ExportColumns<Row> = {
     last4: ({ methods: [card] }) => textCell(card?.last4 ?? ''),
   },
   subscriptions: {
-    subscriptions: ({ subscriptions }) => String(subscriptions.filter(({ due }) => due !== null).length),
+    subscriptions: ({ subscriptions }) => String(subscriptions.filter(({ ended }) => ended === null).length),
   },
   unpaid: {
     unpaid: ({ unpaid }) => sumPerCurrency(unpaid),

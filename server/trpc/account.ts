@@ -90,7 +90,7 @@ export const accountRouter = router({
           language: row.language ?? row.chosenLanguage,
           tags: row.tags ?? [],
           card: row.methods[0] && cardSummary(row.methods[0]),
-          subscriptions: row.subscriptions.filter(({ due }) => due !== null).length,
+          subscriptions: row.subscriptions.filter(({ ended }) => ended === null).length,
           unpaid: sumPerCurrency(unpaid.filter(({ accountId }) => accountId === row.id)),
         })),
       }

@@ -5,6 +5,7 @@ import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { exportAccounts } from '../account/export-accounts'
 import { addDays, dayOf } from '../model/calendar'
+import { endSubscription } from '../subscription/end-subscription'
 import { exportSubscriptions } from '../subscription/export-subscriptions'
 
 const world = testWorld()
@@ -167,4 +168,24 @@ test('an export has the rows of the list, and no formulas', async () => {
   expect(head?.replace('\ufeff', '')).toMatch(/^customer[,;]card[,;]last4$/)
   expect(rows).toHaveLength(3)
   expect(rows.find((row) => row.startsWith('Ada'))).toMatch(/visa[,;]1111$/)
+})
+
+test('a subscription whose end was requested counts until it has ended', async () => {
+  const own = await world.newMerchant()
+  const { account } = dashboard(
+    world.runtime,
+    await newMember(world.runtime, own.merchant, 'viewer'),
+    own.merchant,
+  )
+  const { id } = await accountWith(own, visa)
+  for (const start of [addDays(today(), 10), today()]) {
+    const terms = { items: 10, currency: 'SEK', schedule: 'monthly', start }
+    await call(own.privateKey, 'POST', `/account/${id}/subscription`, terms)
+  }
+  const [later, now] = (await account.get({ id })).subscriptions
+  await endSubscription(own.context, { accountId: id, id: later?.id ?? '', on: 'period' })
+  await endSubscription(own.context, { accountId: id, id: now?.id ?? '' })
+  expect((await account.list({ search: id })).accounts).toMatchObject([{ id, subscriptions: 1 }])
+  const file = exportAccounts(own.context, { sort: 'newest', search: id, columns: 'subscriptions' })
+  expect((await new Response(file).text()).trim().split('\n')).toEqual([expect.anything(), '1'])
 })
