@@ -15,7 +15,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       await signIn(page, pageOf())
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
       await expect(page.getByRole('link', { name: /^Net volume.*kr/ })).toBeVisible()
-      await expect(page.getByRole('link', { name: /^Success rate.*orders paid/ })).toBeVisible()
+      await expect(page.getByRole('link', { name: /^Success rate.*orders accepted/ })).toBeVisible()
       const net = page.getByRole('region', { name: 'Net volume by day' })
       await expect(net.locator('rect').first()).toBeAttached()
       await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem').first()).toBeVisible()

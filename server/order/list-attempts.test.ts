@@ -171,7 +171,7 @@ test('Home’s success rate counts each unpaid order once as failed', async () =
   const { report } = dashboard(world.runtime, viewer, shop.merchant)
   const { now } = await report.home({ period: `${period.start}..${period.end}`, currency: 'SEK' })
   const { count } = await totalAttempts(shop.context, { ...period, currency: 'SEK', unpaid: 'yes' })
-  expect(now.tried - now.paid).toBe(count)
+  expect(now.tried - now.accepted).toBe(count)
   expect(count).toBe(3)
   const unpaid = await attempts({ unpaid: 'yes' })
   expect(new Set(unpaid.map(({ orderId }) => orderId)).size).toBe(unpaid.length)

@@ -11,9 +11,12 @@ import { outcomesOf, retriedPayments, unpaidOf } from './unpaid-orders'
 interface HomeTotals extends Days, Trade {
   /** The day of each part of the span, or of each hour if it is one day. */
   parts: Day[]
-  /** Attempted orders, including those that the card service refused, and how many of them are paid. */
+  /**
+   * Attempted orders, including those that the card service refused, and of how many the payment was promised or made.
+   * Not all of them are charged yet.
+   */
   tried: number
-  paid: number
+  accepted: number
   recurring: Recurring
   /** Payments that had failed and were then charged, and payments that were given up. */
   recovered: Omit<CountedAmount, 'currency'>
@@ -99,7 +102,7 @@ function figuresIn(
     parts: parts.map(({ day }) => day),
     ...own,
     tried: made + (open?.refused ?? 0),
-    paid: made - (open?.unpaid ?? 0),
+    accepted: made - (open?.unpaid ?? 0),
     recurring: recurring.get(currency) ?? noRecurring(span),
     recovered: countedIn(recovered, currency),
     lost: countedIn(lost, currency),

@@ -99,7 +99,7 @@ test('refused orders count as attempts, but not as orders', async () => {
   const payment = { type: 'card', card: await tokenFor(shop, '4000000000000002') }
   await call(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
   const { now } = await reported(shop, '7d')
-  expect(now).toMatchObject({ orders: [0, 0, 0, 0, 0, 0, 2], tried: 3, paid: 2 })
+  expect(now).toMatchObject({ orders: [0, 0, 0, 0, 0, 0, 2], tried: 3, accepted: 2 })
   expect(now.ordered.at(-1)).toBe(2000n)
 })
 
@@ -150,12 +150,12 @@ test('payments that are retried count as at risk, and unpaid orders not as paid'
   const context = { ...shop.context, clock: { now: () => later(world.clock.now(), days(1)) } }
   expect(await retriedPayments(context)).toEqual([{ currency: 'SEK', count: 1, amount: 4990n }])
   const { now, atRisk } = await reported({ context }, '7d')
-  expect(now).toMatchObject({ tried: 1, paid: 0 })
+  expect(now).toMatchObject({ tried: 1, accepted: 0 })
   expect(atRisk).toEqual({ count: 1, amount: 4990n })
   // Cancelling an order that was never paid does not make it paid.
   const [order] = (await call<Order[]>(shop.privateKey, 'GET', '/order')).body
   expect((await post(shop, order?.id ?? '', { type: 'cancel' })).status).toBe(201)
-  expect((await reported({ context }, '7d')).now).toMatchObject({ tried: 1, paid: 0 })
+  expect((await reported({ context }, '7d')).now).toMatchObject({ tried: 1, accepted: 0 })
 })
 
 test('money by day is read only from its index', async () => {

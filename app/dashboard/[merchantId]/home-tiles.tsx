@@ -81,9 +81,9 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
         label="Success rate"
         figure={rate === undefined ? '–' : share(rate)}
         change={rate === undefined ? undefined : pointsOf(rate, rateBefore, good)}
-        note={`${number(now.paid)} of ${counted(now.tried, 'order', undefined, number)} paid`}
+        note={`${number(now.accepted)} of ${counted(now.tried, 'order', undefined, number)} accepted`}
         // The unpaid orders, or all orders if none is unpaid.
-        to={now.paid < now.tried ? to.unpaid : to.orders}
+        to={now.accepted < now.tried ? to.unpaid : to.orders}
       />
       <Tile
         label="Average order"
@@ -136,5 +136,9 @@ function averageOf({ ordered, orders }: HomeFigures['now']): bigint | undefined 
 }
 
 /** Rounded to a tenth of a percent, except that 100 % means all. */
-const rateOf = ({ tried, paid }: HomeFigures['now']): number | undefined =>
-  tried === 0 ? undefined : paid === tried ? 1 : Math.min(0.999, Math.round((paid / tried) * 1000) / 1000)
+const rateOf = ({ tried, accepted }: HomeFigures['now']): number | undefined =>
+  tried === 0
+    ? undefined
+    : accepted === tried
+      ? 1
+      : Math.min(0.999, Math.round((accepted / tried) * 1000) / 1000)
