@@ -40,6 +40,8 @@ export function useMerchant() {
     may: (needed: Role) => mayActAs(role, needed),
     number: (value: number, options: Intl.NumberFormatOptions = {}) =>
       numberFormat(locale, options).format(value),
+    /** Formats a number of units, which may have decimals: 1.5 kg. */
+    quantity: (value: number) => numberFormat(locale, { maximumFractionDigits: 6 }).format(value),
     /** Formats a percentage, such as a VAT rate. */
     percent: (value: number) =>
       numberFormat(locale, { style: 'percent', maximumFractionDigits: 6 }).format(value / 100),

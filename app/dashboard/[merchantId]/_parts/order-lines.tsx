@@ -7,7 +7,7 @@ import { useMerchant } from '../../_parts/merchant'
 
 /** The items of a subscription. */
 export function Lines({ title, lines, currency }: { title: string; lines: Line[]; currency: string }) {
-  const { money, price, number } = useMerchant()
+  const { money, price, percent, quantity } = useMerchant()
   return (
     <Section title={title}>
       <ul className={styles.lines}>
@@ -17,9 +17,8 @@ export function Lines({ title, lines, currency }: { title: string; lines: Line[]
             <div>
               <strong>{lineName(line, place)}</strong>
               <span className={styles.soft}>
-                {number(line.quantity ?? 1, { maximumFractionDigits: 6 })} {line.unit && `${line.unit} `}×{' '}
-                {price(line.price, currency)}
-                {line.vat ? ` + ${number(line.vat, { maximumFractionDigits: 6 })} % VAT` : ''}
+                {quantity(line.quantity ?? 1)} {line.unit && `${line.unit} `}× {price(line.price, currency)}
+                {line.vat ? ` + ${percent(line.vat)} VAT` : ''}
               </span>
             </div>
             <span />

@@ -1,5 +1,6 @@
 import { givenReasons } from '@/server/model/order/reasons'
 import type { ItemChoice } from '@/server/model/order/schemas'
+import type { useMerchant } from '../../_parts/merchant'
 
 /** The reason of an event, in the words of the activity. */
 export const reasonWords = {
@@ -26,6 +27,12 @@ export const reasonNames = {
 /** The reasons that a person can give for a refund or cancellation. */
 export const reasonChoices = givenReasons.map((value) => ({ value, label: reasonNames[value] }))
 
-/** An item of an event: "2 × Espresso cups". */
-export const itemWords = ({ name, quantity = 1, unit, price }: ItemChoice): string =>
-  `${quantity} ${unit ? `${unit} ` : ''}× ${name ?? (price === undefined ? 'item' : `item at ${price}`)}`
+/** An item of an event, with the merchant's formatters: "1.5 kg × Cheese". */
+export function itemWords(
+  { name, quantity = 1, unit, price }: ItemChoice,
+  currency: string,
+  format: Pick<ReturnType<typeof useMerchant>, 'quantity' | 'price'>,
+): string {
+  const what = name ?? (price === undefined ? 'item' : `item at ${format.price(price, currency)}`)
+  return `${format.quantity(quantity)} ${unit ? `${unit} ` : ''}× ${what}`
+}

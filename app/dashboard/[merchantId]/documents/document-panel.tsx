@@ -14,7 +14,7 @@ import { OrderName } from '../_parts/order-name-cell'
 
 /** A quick view of a document: its lines, its sums and its files. */
 export function DocumentPanel({ id, close }: { id: string; close: () => void }) {
-  const { base, money, percent } = useMerchant()
+  const { base, money, percent, quantity } = useMerchant()
   const query = useQuery(useTRPC().document.get.queryOptions({ id }))
   const name = query.data ? `${kindName(query.data.kind)} ${query.data.number ?? ''}`.trim() : 'Document'
   return (
@@ -73,10 +73,10 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                 }}
               />
               <PanelRows title="Lines" none="One amount without lines">
-                {lines.map(({ name: line, quantity, gross }, place) => (
+                {lines.map(({ name: line, quantity: units, gross }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and do not move
                   <PanelRow key={place} end={shown(gross)}>
-                    {quantity !== '1' && `${quantity} × `}
+                    {units !== '1' && `${quantity(Number(units))} × `}
                     {line ?? 'Amount'}
                   </PanelRow>
                 ))}

@@ -247,9 +247,9 @@ const inFullOnly = ({ type }: OrderAction, { limits }: OrderDetail) =>
 const wholeLine = (
   { quantity = 1, unit, total }: NonNullable<OrderDetail['lines']>[number],
   currency: string,
-  { number, money }: ReturnType<typeof useMerchant>,
+  format: ReturnType<typeof useMerchant>,
 ) =>
-  `${[number(quantity, { maximumFractionDigits: 6 }), unit].filter(Boolean).join(' ')}, ${money({ amount: BigInt(total), currency })}`
+  `${[format.quantity(quantity), unit].filter(Boolean).join(' ')}, ${format.money({ amount: BigInt(total), currency })}`
 
 function consequence(type: OrderAction['type'], { payerName, isPaid }: OrderDetail, sum: string): string {
   const payer = payerName ?? 'the customer'

@@ -1,11 +1,11 @@
-import type { Money } from '@/server/model/money/money'
-import type { EventItems } from '@/server/model/order/schemas'
 import type { ActivityItem } from '../../../_parts/activity'
+import type { useMerchant } from '../../../_parts/merchant'
 import { eventLooks } from '../../_parts/event-words'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
 
 type OrderPageEvent = OrderDetail['events'][number]
+type Format = Pick<ReturnType<typeof useMerchant>, 'money' | 'price' | 'quantity'>
 
 const words = {
   order: 'Ordered',
@@ -19,27 +19,23 @@ const words = {
 const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** An event of an order as its activity shows it. */
-export function eventItem(
-  order: OrderDetail,
-  event: OrderPageEvent,
-  money: (of: Money) => string,
-): ActivityItem {
+export function eventItem(order: OrderDetail, event: OrderPageEvent, format: Format): ActivityItem {
   const [icon, tone] = eventLooks[event.type]
   return {
     key: `event ${event.sequence}`,
     at: event.date,
     icon,
     tone,
-    title: titleOf(order, event, money),
+    title: titleOf(order, event, format),
     by: event.by,
-    more: detailsOf(order, event),
+    more: detailsOf(order, event, format),
   }
 }
 
 /** Whether a failure reverses what was recorded as done. */
 const isTakenBack = ({ type, amount }: OrderPageEvent) => type === 'fail' && amount !== null
 
-function titleOf(order: OrderDetail, event: OrderPageEvent, money: (of: Money) => string): string {
+function titleOf(order: OrderDetail, event: OrderPageEvent, { money }: Format): string {
   const amount = event.type === 'order' ? order.amount : event.amount
   return [
     isTakenBack(event) ? 'Taken back' : words[event.type],
@@ -48,10 +44,10 @@ function titleOf(order: OrderDetail, event: OrderPageEvent, money: (of: Money) =
   ].join(' ')
 }
 
-function detailsOf(order: OrderDetail, event: OrderPageEvent): string | undefined {
-  const { error, original, reason, type } = event
+function detailsOf(order: OrderDetail, event: OrderPageEvent, format: Format): string | undefined {
+  const { error, original, reason } = event
   const parts = [
-    itemsOf(order, event.items, type),
+    itemsOf(order, event, format),
     reason && !isTakenBack(event) ? reasonWords[reason] : '',
     error ? `${original ? `${attempts[original]}: ` : ''}${error.description} (${error.code})` : '',
   ]
@@ -59,8 +55,11 @@ function detailsOf(order: OrderDetail, event: OrderPageEvent): string | undefine
 }
 
 /** Which lines an event concerned. */
-function itemsOf({ lines }: OrderDetail, items: EventItems | null, type: OrderPageEvent['type']): string {
+function itemsOf({ lines, currency }: OrderDetail, { items, type }: OrderPageEvent, format: Format): string {
   if (!lines || type === 'order' || type === 'fail') return ''
-  if (items === null) return ''
-  return typeof items === 'number' ? '' : [items].flat().map(itemWords).join(', ')
+  if (items === null || typeof items === 'number') return ''
+  return [items]
+    .flat()
+    .map((item) => itemWords(item, currency, format))
+    .join(', ')
 }

@@ -14,7 +14,8 @@ import type { OrderDetail } from './order-action'
 /** Everything that happened to an order, newest first: its events, mail, callbacks, documents, notes and changes. */
 export function OrderActivity({ order }: { order: OrderDetail }) {
   const trpc = useTRPC()
-  const { base, money, may } = useMerchant()
+  const format = useMerchant()
+  const { base, may } = format
   const about = { subject: 'order', id: order.id } as const
   const { data: notes = [] } = useQuery(trpc.note.list.queryOptions(about))
   const { data: actions = [] } = useQuery(trpc.audit.about.queryOptions({ order: order.id }))
@@ -27,7 +28,7 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
     ...(callbacks?.rows ?? []).map((each) => callbackItem(each, shown)),
     ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
     ...documents.map((document) => documentItem(document, shown)),
-    ...order.events.toReversed().map((event) => eventItem(order, event, money)),
+    ...order.events.toReversed().map((event) => eventItem(order, event, format)),
     ...notes.map((note) => noteItem(note, { ...shown, about })),
     ...actions.map(auditItem),
   ]

@@ -12,8 +12,7 @@ import styles from './order.module.css'
 
 /** The items of an order with their prices, excluding and including VAT. */
 export function OrderItems({ lines, currency }: { lines: readonly Line[]; currency: string }) {
-  const { number, percent } = useMerchant()
-  const precise = (value: number) => number(value, { maximumFractionDigits: 6 })
+  const { number, percent, quantity } = useMerchant()
   // Without the currency, which the totals next to it have.
   const unitPrice = (value: number) =>
     number(value, {
@@ -40,7 +39,7 @@ export function OrderItems({ lines, currency }: { lines: readonly Line[]; curren
                 <States line={line} />
               </th>
               <td>
-                {precise(line.quantity ?? 1)} <bdi className={styles.unit}>{line.unit}</bdi>
+                {quantity(line.quantity ?? 1)} <bdi className={styles.unit}>{line.unit}</bdi>
               </td>
               <td>{unitPrice(line.price)}</td>
               <td>{percent(line.vat ?? 0)}</td>
