@@ -45,10 +45,15 @@ export const AttemptFilters = z.strictObject({
   /** Part of a number or of a customer's name or e-mail address, an amount, a card, or an id. */
   search: text().optional(),
 })
-export const AttemptListQuery = AttemptFilters.extend({ after: z.string().max(200).optional() })
-export type AttemptFilters = z.output<typeof AttemptFilters> & { after?: string | undefined }
+export const AttemptListQuery = AttemptFilters.extend({
+  sort: z.enum(['newest', 'oldest']).optional(),
+  after: z.string().max(200).optional(),
+})
+export type AttemptFilters = z.output<typeof AttemptFilters>
+export type AttemptListQuery = z.output<typeof AttemptListQuery>
 
 export const newestAttempts = sql`${operation.created} desc, ${operation.id} desc`
+const oldestAttempts = sql`${operation.created}, ${operation.id}`
 
 /**
  * Where an operation came from, by who requested it. Payments of subscriptions have no actor, because Kassa itself
@@ -86,15 +91,17 @@ const attempts = sql`(
 type AttemptScope = Pick<Context, 'merchant'>
 
 /** Where failed attempts that match filters are found, named `operation`. For one order, all are read. */
-export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows: SQL } | { walk: Walk } {
+export function attemptsIn(scope: AttemptScope, filters: AttemptListQuery): { rows: SQL } | { walk: Walk } {
   const { merchant } = scope
-  const { after, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
+  const { after, sort, start, end, reason, source, kind, currency, unpaid, account, order, search } = filters
+  const [inOrder, direction] =
+    sort === 'oldest' ? ([oldestAttempts, 'ascending'] as const) : ([newestAttempts, 'descending'] as const)
   const own = eq(operation.merchantId, merchant.id)
   // Written like the index.
   const failed = sql`${operation.status} = 'failed'`
   const page = and(
     onDays(operation.created, { start, end }, merchant.timeZone),
-    afterPosition(after, operation.created, operation.id),
+    afterPosition(after, operation.created, operation.id, direction),
   )
   const filter = and(
     reason === undefined ? undefined : eq(operation.code, reason),
@@ -109,7 +116,7 @@ export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows
     const ofOrder = sql`select * from ${attempts} where ${and(own, eq(operation.orderId, order))} offset 0`
     const found = and(failed, page, filter)
     return {
-      rows: sql`select * from (${ofOrder}) ${operation} where ${found} order by ${newestAttempts}`,
+      rows: sql`select * from (${ofOrder}) ${operation} where ${found} order by ${inOrder}`,
     }
   }
   return {
@@ -118,7 +125,7 @@ export function attemptsIn(scope: AttemptScope, filters: AttemptFilters): { rows
       from: attempts,
       indexed: and(own, failed, page),
       filter,
-      order: newestAttempts,
+      order: inOrder,
     },
   }
 }

@@ -1,7 +1,7 @@
 import { textCell } from '../core/csv'
 import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { type AccountRow, withCustomers } from '../store/accounts'
-import { AttemptFilters } from './attempt-filters'
+import { AttemptListQuery } from './attempt-filters'
 import { type Attempt, listAttempts } from './list-attempts'
 
 type Row = Attempt & Pick<AccountRow, 'customer'>
@@ -25,6 +25,6 @@ const columns: ExportColumns<Row> = {
 }
 
 /** Exports failed attempts. */
-export const exportAttempts = listExport(AttemptFilters, columns, async (context, page) =>
+export const exportAttempts = listExport(AttemptListQuery, columns, async (context, page) =>
   withCustomers(context, await listAttempts(context, page)),
 )

@@ -191,15 +191,25 @@ test('where an attempt came from is unknown without an actor, unless it is a pay
     .where(ofRefund)
 })
 
-test('pages have every attempt once, and other merchants have none of them', async () => {
+test.each([
+  {},
+  { sort: 'oldest' },
+  { sort: 'oldest', kind: 'payment' },
+  { sort: 'oldest', search: 'jane' },
+] as const)('pages of %o have every attempt once', async ({ sort, ...filters }: AttemptListQuery) => {
   const ids: string[] = []
   let after: string | undefined
   do {
-    const { rows, next } = await listAttempts(shop.context, { limit: 2, after })
+    const { rows, next } = await listAttempts(shop.context, { ...filters, sort, limit: 2, after })
     ids.push(...rows.map(({ id }) => id))
     after = next
   } while (after !== undefined)
-  expect(ids).toEqual((await attempts()).map(({ id }) => id))
+  const all = (await attempts(filters)).map(({ id }) => id)
+  expect(all.length).toBeGreaterThan(2)
+  expect(ids).toEqual(sort === 'oldest' ? all.reverse() : all)
+})
+
+test('other merchants have no attempts of a merchant', async () => {
   const other = await world.newMerchant()
   const [{ orderId } = { orderId: '' }] = await attempts()
   for (const filters of [

@@ -9,6 +9,7 @@ import { nextRetry } from '../model/order/unpaid'
 import { attemptOf } from '../payment/payment-mail'
 import {
   type AttemptFilters,
+  type AttemptListQuery,
   attemptsIn,
   newestAttempts,
   type PaymentAttemptSource,
@@ -50,27 +51,26 @@ export interface Attempt {
 }
 
 /**
- * Returns failed attempts of a merchant, newest first, from everywhere: checkout, account page, subscriptions, the
- * dashboard and keys. With `account` or `order`, only theirs.
+ * Returns failed attempts of a merchant, newest first unless sorted otherwise, from everywhere: checkout, account page,
+ * subscriptions, the dashboard and keys. With `account` or `order`, only theirs.
  */
 export async function listAttempts(
   context: MerchantScope,
-  { limit, ...filters }: AttemptFilters & PageRequest,
+  { limit, ...query }: AttemptListQuery & PageRequest,
 ): Promise<Page<Attempt>> {
-  const found = attemptsIn(context, filters)
-  const rows = await read(
+  const found = attemptsIn(context, query)
+  const newest = await read(
     context,
     'rows' in found ? sql`${found.rows} limit ${limit + 1}::int` : walked(found.walk, limit + 1),
   )
+  const isOldest = query.sort === 'oldest'
+  const rows = isOldest ? newest.toReversed() : newest
   if ('rows' in found || rows.length > limit) return pageOf(rows, limit)
-  return partOfWalk(context.db, found.walk, rows)
+  return partOfWalk(context.db, found.walk, rows, undefined, isOldest ? 'ascending' : 'descending')
 }
 
 /** The number of failed attempts and the sums of their amounts, up to a limit. */
-export async function totalAttempts(
-  context: MerchantScope,
-  filters: Omit<AttemptFilters, 'after'>,
-): Promise<ListTotals> {
+export async function totalAttempts(context: MerchantScope, filters: AttemptFilters): Promise<ListTotals> {
   const found = attemptsIn(context, filters)
   if ('rows' in found) return sumOf(context, found.rows)
   const totals = await sumOf(context, walked(found.walk, maxWalked))

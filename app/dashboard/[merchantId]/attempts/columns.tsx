@@ -21,6 +21,7 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
     width: 136,
     grow: 0.3,
     phone: 'text',
+    sort: { up: 'oldest', down: '', first: '' },
     cell: ({ created }) => <Moment at={created} />,
   },
   {
