@@ -57,7 +57,9 @@ async function store(
     context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
 
   const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - requestLife) }
-  const described = await Promise.all(methods.map(({ card }) => service.describe(card, at)))
+  const described = await Promise.all(
+    methods.map(({ card }, index) => service.describe(card, { ...at, operation: operationFor(index) })),
+  )
   for (const [index, card] of described.entries()) {
     if (card) continue
     // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.

@@ -23,7 +23,7 @@ import { beforeReplayed, isReplayedFault } from './outcome'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { store } from './store'
-import { createToken, factsOf, findToken } from './token'
+import { createToken, factsOf, findToken, isUsable } from './token'
 
 interface StripeSettings {
   /** The public URL of this installation. */
@@ -129,9 +129,9 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       )
       return method && createToken(db, method, at)
     },
-    describe: async (token, { merchantId, now }) => {
+    describe: async (token, { merchantId, now, operation }) => {
       const row = await findToken(db, token, merchantId)
-      return row && row.usedBy === null && row.validUntil > now ? factsOf(row) : undefined
+      return row && isUsable(row, { operation, now }) ? factsOf(row) : undefined
     },
     store: (call) => using(call, (session) => store(world, session, call)),
     authorize: (call) =>

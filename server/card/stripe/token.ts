@@ -67,6 +67,12 @@ export async function findToken(
   return row
 }
 
+/** Whether an operation can use a token: nothing has used it, or this operation. */
+export const isUsable = (
+  { usedBy, validUntil }: TokenRow,
+  { operation, now }: { operation: string | undefined; now: Date },
+): boolean => (usedBy === null ? validUntil > now : usedBy === operation)
+
 /** Marks a token as used by an operation. Returns undefined if it cannot be used, or another operation uses it. */
 export async function claimToken(
   db: Database,

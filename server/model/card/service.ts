@@ -189,8 +189,14 @@ export interface CardService {
    * have it. Services whose cards are entered in Kassa's fields do not have this.
    */
   tokenise?(reference: string, at: { merchantId: string; now: Date }): Promise<Card | undefined>
-  /** The card of a one-time token; undefined if the token can no longer be used. */
-  describe(token: string, at: { merchantId: string; now: Date }): Promise<CardFacts | undefined>
+  /**
+   * The card of a one-time token; undefined if the token can no longer be used. `operation` is the one that is about to
+   * use it: a service that marks a token before it does its work also describes one that this operation has marked.
+   */
+  describe(
+    token: string,
+    at: { merchantId: string; now: Date; operation?: string },
+  ): Promise<CardFacts | undefined>
   /** Turns a one-time token into a stored card that can be charged repeatedly. Uses up the token. */
   store(call: Storing): Promise<Outcome<Stored>>
   /** Reserves the amount. With `capture`, charges all of it at once. */
