@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import { newMetadata } from '../annotation/metadata'
 import type { Context } from '../core/context'
-import { newId } from '../core/id'
+import { lastingHash } from '../core/crypto'
+import { idFrom, newId } from '../core/id'
 import type { AccountCreatable } from '../model/account'
 import { type AccountRecord, methodsOf } from '../store/accounts'
 import { methodRows, storeCards, writeMethods } from './store-cards'
@@ -15,7 +16,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
   if (known) return known
   const metadata = newMetadata(context, input.metadata)
-  const id = newId()
+  const id = idFor(context, input)
   const stored = await storeCards(context, {
     account: id,
     isNew: true,
@@ -48,6 +49,16 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   const found = created ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
   if (!found) throw new Error('An account was neither inserted nor found')
   return found
+}
+
+/**
+ * The id of a new account. It is the same whenever the same one-time token comes first: the card service stores the card
+ * for this account, and a request that is repeated after 3-D Secure or a fault has to continue with it. No two accounts
+ * get the same id, because only one operation can use a token.
+ */
+function idFor({ merchant }: Context, { method: [first] }: AccountCreatable): string {
+  if (!first) return newId()
+  return idFrom(Buffer.from(lastingHash('account', `${merchant.id} ${first.card}`), 'base64url'))
 }
 
 async function findByOrigin(context: Context, origin: string): Promise<AccountRecord | undefined> {

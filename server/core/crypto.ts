@@ -3,6 +3,7 @@ import { config } from './config/config'
 
 /** The purpose of a derived key. Each purpose has its own key, so none can replace another. */
 type KeyPurpose =
+  | 'account'
   | 'attempt'
   | 'card token'
   | 'device'

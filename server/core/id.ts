@@ -10,8 +10,13 @@ export const newId: () => string = customAlphabet(letters, 16)
 export const newSubscriptionId: () => string = customAlphabet(letters, 4)
 
 /** 8 letters: the id of a merchant, the same for the same bytes. */
-export const merchantIdFrom = (bytes: Uint8Array): string =>
-  Array.from(bytes.subarray(0, 8), (byte) => letters.charAt(byte % letters.length)).join('')
+export const merchantIdFrom = (bytes: Uint8Array): string => lettersFrom(bytes.subarray(0, 8))
+
+/** An id of 16 letters, the same for the same bytes. */
+export const idFrom = (bytes: Uint8Array): string => lettersFrom(bytes.subarray(0, 16))
+
+const lettersFrom = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('')
 
 export const isId = (text: string): boolean => /^[A-Za-z]{16}$/.test(text)
 

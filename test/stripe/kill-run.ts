@@ -83,9 +83,11 @@ const faults = {
   slow: 0.02,
 } as const
 
+const paths = '^/v1/(payment_intents|refunds|customers|setup_intents)'
+
 function misbehave(double: RunningDouble): void {
   for (const kind of Object.keys(faults) as (keyof typeof faults)[])
-    double.operate('fault', { kind, path: '^/v1/(payment_intents|refunds)', chance: faults[kind], ms: 2500 })
+    double.operate('fault', { kind, path: paths, chance: faults[kind], ms: 2500 })
   double.operate('notifications', { copies: 2, shuffleMs: 500, drop: 0.3, retries: 0 })
   // Longer than one call of the card service, and shorter than recovery often takes.
   double.operate('settings', { keySeconds: 4, refundSeconds: 3 })
@@ -167,8 +169,7 @@ class Crowd {
   /** Creates accounts with a card, and a subscription that is due today. */
   async subscribe(count: number): Promise<void> {
     for (let number = 0; number < count; number++) {
-      const { token } = await this.#send<Card>('/card', { reference: 'pm_card_visa' })
-      const { id } = await this.#send<Account>('/account', { method: [{ type: 'token', card: token }] })
+      const id = await this.#open('pm_card_visa')
       const subscription = { items: 99.5, currency: 'SEK', schedule: 'monthly' }
       await this.#send(`/account/${id}/subscription`, subscription)
       this.#accounts.push(id)
@@ -192,10 +193,7 @@ class Crowd {
     const plan = plans[number % plans.length]
     if (!plan) return
     const { card, events, recorded } = plan
-    const isStored = card === 'pm_card_visa' && number % 8 === 0
-    const payment = isStored
-      ? { type: 'account', account: this.#accounts[number % this.#accounts.length] }
-      : { type: 'card', card: (await this.#send<Card>('/card', { reference: card })).token }
+    const payment = await this.#paymentWith(card, number)
     const order = await this.#send<Order>('/order', {
       number: `K-${number}`,
       items: 100,
@@ -205,6 +203,22 @@ class Crowd {
     for (const [type, items] of events)
       await this.#send(`/order/${order.id}/event`, { type, ...(items && { items }) })
     this.expected.push({ id: order.id, events: ['order', ...recorded] })
+  }
+
+  /** Visa cards are stored: with a subscriber's account, or with a new one. */
+  async #paymentWith(card: string, number: number): Promise<object> {
+    if (card === 'pm_card_visa' && number % 8 === 0)
+      return { type: 'account', account: this.#accounts[number % this.#accounts.length] }
+    if (card === 'pm_card_visa' && number % 8 === 4)
+      return { type: 'account', account: await this.#open(card) }
+    return { type: 'card', card: (await this.#send<Card>('/card', { reference: card })).token }
+  }
+
+  /** Creates an account with a card and returns its id. */
+  async #open(card: string): Promise<string> {
+    const { token } = await this.#send<Card>('/card', { reference: card })
+    const { id } = await this.#send<Account>('/account', { method: [{ type: 'token', card: token }] })
+    return id
   }
 
   /** Sends a request until its response is final. */
