@@ -84,24 +84,27 @@ describe('POST /account', () => {
     expect(await accounts()).toBe(before)
   })
 
-  test.each([undefined, 'a key'])('uses up no token if one is invalid (Idempotency-Key: %s)', async (key) => {
-    const good = [await token(visa), await token(mastercard)]
-    const [used, expired] = [await token(visa), await token(visa)]
-    await create({ method: [used] })
-    await world.runtime.db
-      .update(acquirerToken)
-      .set({ validUntil: sql`now()` })
-      .where(eq(acquirerToken.id, JSON.parse(atob(expired.card.split('.')[1] ?? '')).id))
-    const headers = key === undefined ? {} : { 'idempotency-key': key }
-    const before = await accounts()
-    for (const bad of [used, expired, { type: 'token', card: 'x' }]) {
-      const each = key === undefined ? headers : { 'idempotency-key': `${key} ${bad.card}`.slice(0, 255) }
-      const { body } = await create<ErrorBody>({ method: [...good, bad] }, each)
-      expect(body).toMatchObject({ content: { type: 'model.Card', property: 'method[2].card' } })
-    }
-    expect(await accounts()).toBe(before)
-    expect((await create({ method: good })).status).toBe(201)
-  })
+  test.each([undefined, 'a key'])(
+    'uses up no token if one is invalid or given twice (Idempotency-Key: %s)',
+    async (key) => {
+      const good = [await token(visa), await token(mastercard)]
+      const [used, expired] = [await token(visa), await token(visa)]
+      await create({ method: [used] })
+      await world.runtime.db
+        .update(acquirerToken)
+        .set({ validUntil: sql`now()` })
+        .where(eq(acquirerToken.id, JSON.parse(atob(expired.card.split('.')[1] ?? '')).id))
+      const headers = key === undefined ? {} : { 'idempotency-key': key }
+      const before = await accounts()
+      for (const bad of [used, expired, { type: 'token', card: 'x' }, good[0] ?? used]) {
+        const each = key === undefined ? headers : { 'idempotency-key': `${key} ${bad.card}`.slice(0, 255) }
+        const { body } = await create<ErrorBody>({ method: [...good, bad] }, each)
+        expect(body).toMatchObject({ content: { type: 'model.Card', property: 'method[2].card' } })
+      }
+      expect(await accounts()).toBe(before)
+      expect((await create({ method: good })).status).toBe(201)
+    },
+  )
 })
 
 describe('PUT /account/{id}/customer', () => {

@@ -43,6 +43,9 @@ const requestLife = days(1)
  */
 export async function storeCards(context: Context, storing: Storing): Promise<NewlyStoredCard[]> {
   if (storing.methods.length === 0) return []
+  const tokens = storing.methods.map(({ card }) => card)
+  const repeated = tokens.findIndex((token, index) => tokens.indexOf(token) < index)
+  if (repeated >= 0) throw fail('card.invalid-token', { field: storing.path(repeated) })
   return countingDeclines(context, () => store(context, storing), { reserve: true })
 }
 
