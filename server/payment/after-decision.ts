@@ -1,5 +1,6 @@
 import type { Day } from '../model/calendar'
 import { describeFailure } from '../model/card/describe-failure'
+import { chargeLimits } from '../model/order/limits'
 import { applyMove, type EventKind, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
@@ -47,12 +48,19 @@ export function operationAfter(
 export const isOfAttempt = (decision: Decided) => decision.status === 'failed' && !decision.final
 
 /** Returns the order after a charge, cancellation or refund. A refused or accepted one leaves it as it was. */
-export function orderAfterEvent(row: OrderRow, { status, operation }: Decided): OrderRow {
-  const { kind, amount, units } = operation
-  if (status !== 'done' || !isEventKind(kind)) return row
+export function orderAfterEvent(row: OrderRow, decision: Decided): OrderRow {
+  const { kind, amount, units } = decision.operation
+  if (decision.status !== 'done' || !isEventKind(kind)) return row
   const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const { shares, lines } = applyMove(before, kind, { amount, units })
-  return { ...row, ...shares, lines, authorisedUntil: shares.ordered === 0n ? null : row.authorisedUntil }
+  const charge = decision.captures && chargeLimits[decision.captures]
+  return {
+    ...row,
+    ...shares,
+    lines,
+    authorisedUntil: shares.ordered === 0n ? null : row.authorisedUntil,
+    ...(charge && { limits: { ...row.limits, charge } }),
+  }
 }
 
 /**

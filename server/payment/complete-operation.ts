@@ -53,8 +53,9 @@ export async function completeOperation(
     const record = begun.draft ? recordOrder : recordRenewal
     return record(context, { begun, authorised: decision })
   }
-  // An amount that a charge releases is a second event, which is recorded with locks.
-  const atOnce = decision.status === 'done' && decision.released ? undefined : snapshot
+  // An amount that a charge releases is a second event. This and new limits of the order are recorded with locks.
+  const limits = decision.status === 'done' && (decision.released || decision.captures)
+  const atOnce = limits ? undefined : snapshot
   const event =
     (atOnce && (await recordAtOnce(context, decision, atOnce))) ??
     (await recordDecisions(context, [decision])).get(begun.id)

@@ -53,10 +53,10 @@ export async function recordEvents(
       order,
       ['merchantId', 'id'],
       changed.map((row) => {
-        const { merchantId, id, lines, serviceReference, authorisedUntil, failedOn, retryOn } = row
+        const { merchantId, id, lines, serviceReference, authorisedUntil, limits, failedOn, retryOn } = row
         const { service, scheme, iin, last4, expiryMonth, expiryYear, card } = row
         const payment = { service, scheme, iin, last4, expiryMonth, expiryYear, card }
-        const changes = { lines, serviceReference, authorisedUntil, failedOn, retryOn }
+        const changes = { lines, serviceReference, authorisedUntil, limits, failedOn, retryOn }
         return { merchantId, id, ...sharesOf(row), ...payment, ...changes }
       }),
     ),

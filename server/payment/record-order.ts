@@ -9,7 +9,8 @@ import { addressesOf } from '../callback/write'
 import { capabilitiesOf } from '../card/require-chargeable'
 import { later, minutes } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'
-import type { Authorised, Capabilities } from '../model/card/service'
+import type { Authorised } from '../model/card/service'
+import { chargeLimits } from '../model/order/limits'
 import type { OrderLimits } from '../model/order/records'
 import { noShares } from '../model/order/rules'
 import { columnsOfPayment } from '../store/order-payment'
@@ -91,12 +92,6 @@ export async function limitsOf(
     ...(!partialCancel && { cancel: 'in full' }),
     ...(step !== undefined && { step: Number(step) }),
   }
-}
-
-const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {
-  several: undefined,
-  one: 'once',
-  none: 'in full',
 }
 
 interface NewOrder {

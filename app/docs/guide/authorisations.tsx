@@ -6,7 +6,10 @@ const limits = [
     '"charge": "once"',
     'It can be charged once. If that charge is partial, the card service releases the rest.',
   ],
-  ['"charge": "in full"', 'It can only be charged in full.'],
+  [
+    '"charge": "in full"',
+    'What is left can only be charged in full. At Stripe, this is so after 40 partial charges.',
+  ],
   ['"cancel": "in full"', 'What is left can only be cancelled in full.'],
 ] as const
 

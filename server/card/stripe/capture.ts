@@ -18,6 +18,14 @@ export const retrieveIntent = (session: StripeSession, id: string): Promise<Stri
  */
 export const markOf = ({ operation }: Pick<FollowUp, 'operation'>): string => `o_${operation}`
 
+/** Stripe keeps this many keys of metadata. */
+const maxKeys = 50
+
+/** How many marks are kept for what follows the last partial capture: attempts to capture the rest, and a cancel. */
+const keptMarks = 6
+
+const marksLeft = ({ metadata }: Stripe.PaymentIntent): number => maxKeys - Object.keys(metadata).length
+
 /** Returns the amount of a capture or a cancel, as Stripe has it, or why the intent does not allow it. */
 export function amountOf(intent: Stripe.PaymentIntent, call: FollowUp): number | Declined {
   const amount = toWire(call)
@@ -40,6 +48,7 @@ export async function capture(session: StripeSession, call: FollowUp): Promise<O
       return { status: 'failed', cause: new Error(`Payment intent ${intent.id} is still capturing`) }
     const amount = amountOf(intent, call)
     if (typeof amount !== 'number') return amount
+    if (marksLeft(intent) <= 1) return { status: 'declined', code: 'rule violation' }
     const captured = await send(session, 'payment_intent', (options) =>
       session.stripe.paymentIntents.capture(
         intent.id,
@@ -72,5 +81,6 @@ export function captureIn(intent: Stripe.PaymentIntent, call: FollowUp): Found {
     status: 'done',
     reference: intent.id,
     ...(rest > 0 && { released: fromWire(rest, intent.currency) }),
+    ...(capturesSeveral(intent) && marksLeft(intent) <= keptMarks && { captures: 'none' }),
   }
 }

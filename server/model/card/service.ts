@@ -155,7 +155,10 @@ export interface Authorised {
   reference: string
   /** When an authorisation expires. */
   until?: Date
-  /** What is possible with this authorisation, if it is less than the service's capabilities. */
+  /**
+   * What is possible with this authorisation from now on, if it is less than the service's capabilities. `none`: what is
+   * left can only be captured all at once.
+   */
   captures?: Capabilities['captures']
   /** The amount that a capture released, because the service allows only one capture. */
   released?: bigint

@@ -1,3 +1,4 @@
+import type { Capabilities } from '../card/service'
 import { fail } from '../errors'
 import type { OrderLimits } from './records'
 import type { EventKind, Move, OrderState } from './rules'
@@ -7,6 +8,13 @@ import type { EventCreatable } from './schemas'
 export interface LimitedMove extends Move {
   /** What can no longer be charged afterwards, in minor units. */
   released: bigint
+}
+
+/** What cannot be charged, by the captures that an authorisation allows. */
+export const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {
+  several: undefined,
+  one: 'once',
+  none: 'in full',
 }
 
 /**

@@ -160,7 +160,7 @@ export const Order = z
       .strictObject({
         charge: z.enum(['once', 'in full']).optional().meta({
           description:
-            '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: not in parts',
+            '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: what is left cannot be charged in parts',
         }),
         cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
         step: amount().optional().meta({ description: 'What amounts must be a multiple of', example: 0.01 }),
