@@ -2,7 +2,7 @@ import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
-import { type AllowedEvent, allowedEvents, planEvent } from '../payment/plan-event'
+import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
 import { type DisputeRow, disputesOf, takenBack } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
 import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
@@ -30,9 +30,10 @@ export async function readOrderDetail(
     disputesOf(context, id),
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
   ])
+  const ahead = await aheadOf(context, record, running)
   const possible = allowedEvents(record, (type: EventKind) => {
     try {
-      return planEvent(record, running, { type })
+      return planEvent(record, ahead, { type })
     } catch (error) {
       if (error instanceof KassaError) return undefined
       throw error
@@ -60,6 +61,7 @@ export async function previewEvent(
   { id, event }: { id: string; event: EventCreatable },
 ): Promise<{ amount: bigint; released: bigint }> {
   const record = await requireOrder(context, id)
-  const { amount, released } = planEvent(record, await runningOperations(context, id), event)
+  const ahead = await aheadOf(context, record, await runningOperations(context, id))
+  const { amount, released } = planEvent(record, ahead, event)
   return { amount, released }
 }

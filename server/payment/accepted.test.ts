@@ -7,7 +7,7 @@ import { callbacksOf } from '@/test/billing'
 import { type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
-import { testWorld } from '@/test/world'
+import { type TestMerchant, testWorld } from '@/test/world'
 import type { Event } from '../model/order/schemas'
 import { recoverOperations } from './recover'
 
@@ -132,6 +132,51 @@ test('a charge of several orders says which were only accepted', async () => {
   } finally {
     shops.double.operate('settings', { captures: 'succeeded' })
   }
+})
+
+describe('a charge while an earlier one is accepted', () => {
+  const eventOf = (shop: TestMerchant, id: string, items: number) =>
+    post<Event & ErrorBody>(shop, id, { type: 'charge', items })
+
+  test('is refused before it is sent, if the card service takes one at a time', async () => {
+    const shop = await shops.newShop()
+    const { id } = await shops.order(shop, 'pm_card_visa')
+    const session = await newMember(world.runtime, shop.merchant, 'support')
+    const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+    shops.double.operate('settings', { captures: 'late' })
+    try {
+      expect((await eventOf(shop, id, 40)).body).toMatchObject({ type: 'accept' })
+      const capture = vi.spyOn(world.runtime.cards.named('stripe'), 'capture')
+      const { status, body } = await eventOf(shop, id, 10)
+      expect([status, body.content.description]).toEqual([400, expect.stringContaining('in progress')])
+      expect(capture).not.toHaveBeenCalled()
+      expect(typesOf(await getOrder(shop, id))).toEqual(['order', 'accept'])
+      expect((await orders.get({ id })).possible).toEqual([])
+      await expect(orders.preview({ id, event: { type: 'charge', items: 10 } })).rejects.toThrow(
+        'in progress',
+      )
+      expect(await orders.previewMany({ ids: [id], type: 'charge' })).toMatchObject([
+        { refusal: { description: expect.stringContaining('in progress') } },
+      ])
+      shops.double.operate('advance', { seconds: 120 })
+    } finally {
+      shops.double.operate('settings', { captures: 'succeeded' })
+    }
+    await expect
+      .poll(async () => (await shops.recover()) && typesOf(await getOrder(shop, id)))
+      .toContain('charge')
+    expect((await eventOf(shop, id, 10)).status).toBe(201)
+    expect((await getOrder(shop, id)).status).toEqual({ ordered: 50, charged: 50 })
+  })
+
+  test('is sent, if the card service takes several at a time', async () => {
+    const shop = await world.newMerchant()
+    const { id } = await orderOf(shop, 100)
+    const service = world.runtime.cards.named('test')
+    vi.spyOn(service, 'capture').mockResolvedValueOnce({ status: 'accepted', reference: 'later' })
+    expect((await eventOf(shop, id, 40)).body).toMatchObject({ type: 'accept' })
+    expect((await eventOf(shop, id, 10)).status).toBe(201)
+  })
 })
 
 test('a charge that is accepted and fails later can be repeated', async () => {

@@ -19,7 +19,7 @@ import { beginPayments, type Presence } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { type CompletedOperation, completeOperation } from './complete-operation'
 import { insertOperation, newOperation } from './new-operation'
-import { planEvent } from './plan-event'
+import { aheadOf, planEvent } from './plan-event'
 
 interface EventRequest extends Presence {
   orderId: string
@@ -87,7 +87,10 @@ async function beginPaid(
   if (order.serviceReference === null) return undefined
   const { event } = request
   try {
-    const { amount, units } = planned(request, planEvent(order, running, event))
+    const { amount, units } = planned(
+      request,
+      planEvent(order, await aheadOf(context, order, running), event),
+    )
     const operation = newOperation(context, {
       orderId: order.id,
       place: placeAfter(lastPlace),
@@ -128,7 +131,7 @@ const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | u
       operationsBegunBy(inside, context.origin ?? ''),
     ])
     if (known) return { operation: known }
-    const { amount } = planned(request, planEvent(order, running, event))
+    const { amount } = planned(request, planEvent(order, { running, waits: false }, event))
     if (event.type === 'cancel')
       return { operation: await cancelUnpaid(inside, { order, amount, reason: event.reason ?? null }) }
     const [operation] = await beginPayments(inside, [order], { returnUrl })

@@ -112,6 +112,6 @@ test('a charge that loses to another process sees what that process has reserved
     await expect.poll(async () => (await world.runtime.db.execute(blocked)).length, { interval: 10 }).toBe(1)
   })
   await close()
-  expect((await charge)?.body.content.description).toContain('an operation on all of it is in progress')
+  expect((await charge)?.body.content.description).toContain('another operation on it is in progress')
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order'])
 })

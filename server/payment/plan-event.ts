@@ -1,3 +1,4 @@
+import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { type LimitedMove, withinLimits } from '../model/order/limits'
 import type { Line } from '../model/order/lines'
@@ -6,13 +7,32 @@ import type { EventCreatable } from '../model/order/schemas'
 import { planUnpaid } from '../model/order/unpaid'
 import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
 
-type Running = Pick<OperationRow, 'kind' | 'amount' | 'units'>
+type Running = Pick<OperationRow, 'kind' | 'amount' | 'units' | 'status'>
+
+/** The running operations of an order. */
+interface Ahead {
+  running: readonly Running[]
+  /** Whether the card service takes no charge until the outcome of an accepted one is known. */
+  waits: boolean
+}
+
+/** Returns the running operations of an order, as its card service treats them. */
+export async function aheadOf(
+  { cards, merchant }: Pick<Context, 'cards' | 'merchant'>,
+  { service }: Pick<OrderRow, 'service'>,
+  running: readonly Running[],
+): Promise<Ahead> {
+  const isCapturing = running.some(({ kind, status }) => kind === 'charge' && status === 'accepted')
+  if (!isCapturing) return { running, waits: false }
+  const { capturesWhileAccepted } = await cards.named(service).capabilities({ merchantId: merchant.id })
+  return { running, waits: !capturesWhileAccepted }
+}
 
 /**
  * Returns what an event would move in an order as it is now, paid or unpaid, and what the card service would release
  * with it. Throws an `order.…` or `lines.…` error.
  */
-export function planEvent(row: OrderRow, running: readonly Running[], event: EventCreatable): LimitedMove {
+export function planEvent(row: OrderRow, { running, waits }: Ahead, event: EventCreatable): LimitedMove {
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   if (row.serviceReference === null) return { ...planUnpaid(state, running.length > 0, event), released: 0n }
   // An authorisation that is being renewed is replaced.
@@ -23,6 +43,7 @@ export function planEvent(row: OrderRow, running: readonly Running[], event: Eve
   )
   return withinLimits(state, row.limits, {
     running: reserved,
+    waits,
     event,
     move: planMove(state, reserved, event),
   })

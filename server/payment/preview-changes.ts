@@ -2,7 +2,7 @@ import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import { ordersById, runningOperationsOf } from '../store/orders'
-import { planEvent } from './plan-event'
+import { aheadOf, planEvent } from './plan-event'
 
 /** What a change would move in one of several orders, in minor units of its currency, or why it is refused. */
 export interface ChangePreview {
@@ -19,11 +19,14 @@ export async function previewChanges(
   { ids, type }: { ids: readonly string[]; type: EventKind },
 ): Promise<ChangePreview[]> {
   const [rows, running] = await Promise.all([ordersById(context, ids), runningOperationsOf(context, ids)])
-  return rows.map((row) => {
-    const { id, number, currency } = row
-    const outcome = outcomeOf(() => planEvent(row, running.get(id) ?? [], { type }).amount)
-    return { id, number, currency, ...outcome }
-  })
+  return Promise.all(
+    rows.map(async (row) => {
+      const { id, number, currency } = row
+      const ahead = await aheadOf(context, row, running.get(id) ?? [])
+      const outcome = outcomeOf(() => planEvent(row, ahead, { type }).amount)
+      return { id, number, currency, ...outcome }
+    }),
+  )
 }
 
 function outcomeOf(plan: () => bigint): { amount: bigint } | { error: KassaError } {

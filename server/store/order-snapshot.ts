@@ -14,7 +14,7 @@ import type { OperationRow, OrderRow } from './orders'
 export interface OrderSnapshot {
   order: OrderRow
   /** Operations whose outcome is not known yet. Each reserves its amount. */
-  running: Pick<OperationRow, 'kind' | 'amount' | 'units'>[]
+  running: Pick<OperationRow, 'kind' | 'amount' | 'units' | 'status'>[]
   /** The place of its last operation, and the sequence of its last event. */
   lastPlace: number
   lastSequence: number
@@ -82,12 +82,13 @@ function snapshotOf({
   return { order: row, running, lastPlace, lastSequence, recipient, isConfirmed: account.confirmed ?? false }
 }
 
-type StoredUnits = OperationRow['units']
+type StoredOperation = Pick<OperationRow, 'kind' | 'units' | 'status'> & { amount: string }
 
 const runningOf = (stored: string): OrderSnapshot['running'] =>
-  (JSON.parse(stored) as { kind: OperationRow['kind']; amount: string; units: StoredUnits }[]).map(
-    ({ kind, amount, units }) => ({ kind, amount: BigInt(amount), units }),
-  )
+  (JSON.parse(stored) as StoredOperation[]).map(({ amount, ...rest }) => ({
+    ...rest,
+    amount: BigInt(amount),
+  }))
 
 const columns = {
   place: sql<string>`wanted.place`,
@@ -102,7 +103,7 @@ const columns = {
 }
 
 const begun = sql`(select coalesce(max(${operation.place}), 0) as last, coalesce(json_agg(json_build_object(
-    'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}))
+    'kind', ${operation.kind}, 'amount', ${operation.amount}::text, 'units', ${operation.units}, 'status', ${operation.status}))
     filter (where ${operation.status} in ('pending', 'accepted')), '[]')::text as running
   from ${operation} where ${operation.merchantId} = ${order.merchantId} and ${operation.orderId} = ${order.id}) begun`
 

@@ -45,7 +45,7 @@ export function Authorisations() {
         carried out hours or days later. The event is then of type <code>accept</code>, <code>original</code>{' '}
         says what was accepted, and no amount has moved yet. Do not repeat it: its amount is reserved. The
         outcome is another event with the same <code>reference</code> and its own callback: the charge or
-        refund itself, or <code>fail</code>.
+        refund itself, or <code>fail</code>. At Stripe, the rest of the order can be charged after that.
       </p>
       <p>
         A <code>fail</code> with the code <code>never arrived</code> means that the request was lost: the card

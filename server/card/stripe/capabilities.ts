@@ -8,6 +8,7 @@ const keySeconds = 23 * 3600
 /** What Stripe can do with a merchant's account. */
 export const capabilitiesOf = (connection: CardConnection | undefined): Capabilities => ({
   captures: connection?.facts.severalCaptures === 'unavailable' ? 'one' : 'several',
+  capturesWhileAccepted: false,
   partialCancel: false,
   authorisationDays: 7,
   keySeconds,

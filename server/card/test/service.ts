@@ -12,6 +12,7 @@ import { describeToken } from './tokenise'
 
 const capabilities: Capabilities = {
   captures: 'several',
+  capturesWhileAccepted: true,
   partialCancel: true,
   authorisationDays: null,
   keySeconds: null,

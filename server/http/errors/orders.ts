@@ -22,7 +22,7 @@ export const orderErrors = {
   'order.operation-running': ({ event }) =>
     invalid(
       'Event',
-      `Nothing on this order can be ${participleOf[event]} now, because an operation on all of it is in progress. Wait for its event.`,
+      `Nothing on this order can be ${participleOf[event]} now, because another operation on it is in progress. Wait for its event.`,
       'type',
     ),
   'order.payment-running': () =>

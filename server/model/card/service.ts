@@ -54,6 +54,8 @@ export interface Capabilities {
    * `none`: nothing can be authorised without capturing it. An authorisation can be more limited: see `Authorised`.
    */
   captures: 'several' | 'one' | 'none'
+  /** Whether an authorisation can be captured again while the outcome of an accepted capture is not known. */
+  capturesWhileAccepted: boolean
   /** Whether a part of an authorisation can be released while the rest can still be captured. */
   partialCancel: boolean
   /** How long an authorisation lasts, in days; null if it does not expire. */

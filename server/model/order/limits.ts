@@ -10,6 +10,14 @@ export interface LimitedMove extends Move {
   released: bigint
 }
 
+interface MoveInContext {
+  running: readonly { kind: EventKind }[]
+  /** Whether the card service takes no charge until the outcome of an accepted one is known. */
+  waits: boolean
+  event: EventCreatable
+  move: Move
+}
+
 /** What cannot be charged, by the captures that an authorisation allows. */
 export const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge']> = {
   several: undefined,
@@ -24,7 +32,7 @@ export const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge'
 export function withinLimits(
   { shares, currency }: OrderState,
   limits: OrderLimits | null,
-  { running, event, move }: { running: readonly { kind: EventKind }[]; event: EventCreatable; move: Move },
+  { running, waits, event, move }: MoveInContext,
 ): LimitedMove {
   const { type } = event
   const step = limits?.step
@@ -32,7 +40,9 @@ export function withinLimits(
     throw fail('card-service.step', { step: { amount: BigInt(step), currency } })
   const limit = type === 'refund' ? undefined : limits?.[type]
   // Units that cost nothing do not reach the card service.
-  if (limit === undefined || move.amount === 0n) return { ...move, released: 0n }
+  if (move.amount === 0n) return { ...move, released: 0n }
+  if (type === 'charge' && waits) throw fail('order.operation-running', { event: type })
+  if (limit === undefined) return { ...move, released: 0n }
   if (running.some(({ kind }) => kind !== 'refund')) throw fail('order.operation-running', { event: type })
   const rest = shares.ordered - move.amount
   if (limit === 'once') return { ...move, released: rest }

@@ -74,6 +74,7 @@ export function northpay({ url, secret }: { url: string; secret: string }): Card
     name: 'northpay',
     capabilities: async () => ({
       captures: 'several',
+      capturesWhileAccepted: true,
       partialCancel: true,
       authorisationDays: null,
       keySeconds: 7 * 86_400,
