@@ -38,8 +38,8 @@ const requestLife = days(1)
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
- * the others. A declined card is recorded for the merchant. Throws `card.invalid-token`, `card.declined`, `card.verification`, `card.too-many-declined`, or an error
- * of the card service.
+ * the others. A declined card is recorded for the merchant. Throws `card.invalid-token`, `card.declined`,
+ * `card.verification`, `card.too-many-declined`, or an error of the card service.
  */
 export async function storeCards(context: Context, storing: Storing): Promise<NewlyStoredCard[]> {
   if (storing.methods.length === 0) return []

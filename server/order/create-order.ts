@@ -22,10 +22,10 @@ import {
 import type { OrderCreatable } from './order-creatable'
 
 /**
- * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an unusable
- * price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`, `card.invalid-token`, `card.declined`,
- * `card.verification` for a card that needs 3-D Secure, or `card.too-many-declined`. `payer` is the payer that the input
- * names, if it has been looked up.
+ * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an
+ * unusable price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`,
+ * `card.invalid-token`, `card.declined`, `card.verification` for a card that needs 3-D Secure, or
+ * `card.too-many-declined`. `payer` is the payer that the input names, if it has been looked up.
  */
 export async function createOrder(
   context: Context,

@@ -26,8 +26,8 @@ export const chargeLimits: Record<Capabilities['captures'], OrderLimits['charge'
 }
 
 /**
- * Checks a move against what the card service can do with the order's authorisation. Throws
- * `card-service.step`, `order.in-full-only`, or `order.operation-running` for what depends on the outcome of a running operation.
+ * Checks a move against what the card service can do with the order's authorisation. Throws `card-service.step`,
+ * `order.in-full-only`, or `order.operation-running` for what depends on the outcome of a running operation.
  */
 export function withinLimits(
   { shares, currency }: OrderState,
