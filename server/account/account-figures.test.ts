@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { declining } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
@@ -39,6 +40,14 @@ test('the figures of an account are those of the lists of its attempts and movem
   expect(refunded).toMatchObject({ count: 3, sums: [{ currency: 'SEK', amount: 3500n }] })
   const { events } = await event.list({ account: id, moved: 'refund' })
   expect(events.map(({ amount }) => amount)).toEqual([500n, 2000n, 1000n])
+
+  // A refund that failed later is none.
+  await world.runtime.db.execute(sql`
+    insert into order_event (merchant_id, order_id, sequence, type, original, currency, amount, date)
+    select merchant_id, order_id, sequence + 1, 'fail', 'refund', currency, amount, date from order_event
+    where merchant_id = ${shop.merchant} and type = 'refund' and amount = 500`)
+  const after = await account.figures({ id })
+  expect(after.sums).toMatchObject([{ refunds: 2 }, { refunds: 0 }])
 
   const { failures } = await account.figures({ id: poor })
   expect(failures).toEqual({ count: 3, isMore: false })

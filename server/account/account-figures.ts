@@ -36,11 +36,14 @@ export async function accountFigures(scope: MerchantScope, id: string): Promise<
   return { sums, failures: { count, isMore } }
 }
 
+/** A refund that failed after it had been recorded. */
+const isFailedRefund = sql`e.type = 'fail' and e.original = 'refund' and e.amount is not null`
+
 async function sumsOf({ db, merchant }: MerchantScope, id: string) {
   const rows = await db.execute(sql`
     select currency, count(*) as orders, sum(charged)::text as paid, sum(refunded)::text as refunded,
-      sum((select count(*) from ${orderEvent} e where e.merchant_id = ${order.merchantId}
-        and e.order_id = ${order.id} and e.type = 'refund'))::text as refunds, sum(pending + denied)::text as owed
+      sum((select count(*) filter (where e.type = 'refund') - count(*) filter (where ${isFailedRefund}) from ${orderEvent} e
+        where e.merchant_id = ${order.merchantId} and e.order_id = ${order.id}))::text as refunds, sum(pending + denied)::text as owed
     from ${order} where ${order.merchantId} = ${merchant.id} and ${order.accountId} = ${id}
     group by currency order by count(*) desc, currency`)
   return Sums.parse([...rows])

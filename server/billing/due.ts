@@ -1,8 +1,10 @@
 import { insertMany, updateMany } from '@/db/many'
 import { operation, order, orderEvent, subscription } from '@/db/schema'
+import { capabilitiesOf } from '../card/require-chargeable'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { dayOf } from '../model/calendar'
+import type { Capabilities } from '../model/card/service'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
 import { termsOn } from '../model/subscription/planned-change'
@@ -26,9 +28,10 @@ type Due = SubscriptionRow & { due: string }
  * has moved past it. Any number of workers may do this at once: each skips the rows that another has locked.
  * Suspended accounts are not billed.
  */
-export function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
+export async function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
   const { merchant, clock } = context
   const today = dayOf(clock.now(), merchant.timeZone)
+  const { steps } = await capabilitiesOf(context, merchant.cardService)
   return inTransaction(context, async (inside) => {
     const condition = isDue(inside.db, today)
     const rows = await lockSubscriptions(inside, { condition, first: subscription.due, limit })
@@ -40,17 +43,25 @@ export function beginDue(context: Context, limit: number): Promise<OperationRow[
       inside,
       current.filter((row, place) => row !== due[place]),
     )
-    return bill(inside, current)
+    return bill(inside, { due: current, steps })
   })
 }
 
-async function bill(context: InTransaction, due: readonly Due[]): Promise<OperationRow[]> {
+/** Subscriptions to bill, and the steps of the merchant's card service. */
+interface Billing {
+  due: readonly Due[]
+  steps: Capabilities['steps'] | undefined
+}
+
+async function bill(context: InTransaction, { due, steps }: Billing): Promise<OperationRow[]> {
   const { db } = context
   const methods = await defaultMethods(
     context,
     due.map(({ accountId }) => accountId),
   )
-  const bills = due.map((row) => billed(context, row, methods.get(row.accountId)))
+  const bills = due.map((row) =>
+    billed(context, row, { method: methods.get(row.accountId), step: steps?.get(row.currency) }),
+  )
   const orders = bills.map(({ order: row }) => row)
   const operations = bills.map(({ payment }) => payment)
   const events = bills.map(({ event }) => event)
@@ -79,7 +90,11 @@ async function bill(context: InTransaction, due: readonly Due[]): Promise<Operat
 }
 
 /** Returns the order of a subscription's due date, its first event, and its payment. */
-function billed(context: Context, row: Due, method: MethodRow | undefined) {
+function billed(
+  context: Context,
+  row: Due,
+  { method, step }: { method: MethodRow | undefined; step: bigint | undefined },
+) {
   const { merchant, clock } = context
   const created = clock.now()
   const payer = payerOf(method)
@@ -102,7 +117,7 @@ function billed(context: Context, row: Due, method: MethodRow | undefined) {
     serviceReference: null,
     authorisedUntil: null,
     expiryNotified: null,
-    limits: null,
+    limits: step === undefined ? null : { step: Number(step) },
     lines,
     ...noShares(),
     ordered: amount,

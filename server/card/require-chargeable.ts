@@ -1,5 +1,6 @@
 import type { Context } from '../core/context'
 import type { Capabilities } from '../model/card/service'
+import { requireStep } from '../model/card/step'
 import { fail } from '../model/errors'
 import type { Money } from '../model/money/money'
 
@@ -23,10 +24,4 @@ export function requireChargeable(
 ): void {
   if (!takesCurrency(capabilities, currency)) throw fail('card-service.currency', { service, currency })
   requireStep(capabilities.steps?.get(currency), { amount, currency })
-}
-
-/** Throws `card-service.step` if an amount is not a multiple of the step, in minor units. */
-function requireStep(step: bigint | undefined, { amount, currency }: Money): void {
-  if (step !== undefined && amount % step !== 0n)
-    throw fail('card-service.step', { step: { amount: step, currency } })
 }

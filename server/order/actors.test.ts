@@ -19,5 +19,5 @@ test('a customer acts on the account page or through the link to a payment', asy
   const by = await actorsOf({} as Scope, [])
   const charge = { ...event, type: 'charge', isBilled: true } as const
   expect(by({ ...charge, actor: 'account:BcDf' })).toBe('Customer on the account page')
-  expect(by({ ...charge, actor: 'account:order BcDf' })).toBe('Customer with a payment link')
+  expect(by({ ...charge, actor: 'account:order BcDf' })).toBe('Customer, through a payment link')
 })

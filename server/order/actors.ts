@@ -45,7 +45,7 @@ export async function actorsOf(
     const { kind, id } = partsOf(event.actor)
     if (kind === 'user') return names.get(id) ?? 'A former member of the team'
     if (kind === 'account')
-      return id.startsWith(linkedOrder) ? 'Customer with a payment link' : 'Customer on the account page'
+      return id.startsWith(linkedOrder) ? 'Customer, through a payment link' : 'Customer on the account page'
     if (kind === '') return isBilling(event) ? 'Kassa, billing' : undefined
     const name = names.get(id)
     return name === undefined ? `A ${kind} key` : `Key “${name}”`

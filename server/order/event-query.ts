@@ -9,7 +9,7 @@ import { maxWalked, type Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
 import { eventReasons } from '../model/order/reasons'
 import { parseSearch } from '../model/search-text'
-import { isLost, lostOfOrder } from '../store/due'
+import { givesUp, isLost, lostOfOrder } from '../store/due'
 import { amountRange, minorRangeOf } from './amount-range'
 import { searchOrders } from './search-orders'
 
@@ -117,7 +117,7 @@ const sources: Record<EventType | MoneyMoved, Source[]> = {
   charge: charges,
   refund: [rare('refund'), takenBack('refund')],
   recovered: [{ indexed: sql`${orderEvent.recovers}` }],
-  lost: [{ indexed: sql`not ${orderEvent.recovers}`, filter: ofLostOrder }],
+  lost: [{ indexed: givesUp, filter: ofLostOrder }],
   order: [{ filter: eq(orderEvent.type, 'order') }],
   cancel: [rare('cancel')],
   accept: [rare('accept')],

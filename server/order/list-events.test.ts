@@ -7,6 +7,7 @@ import { accountWith, orderOf } from '@/test/call'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { addDays, dayOf } from '../model/calendar'
+import { outcomesOf } from '../report/unpaid-orders'
 import { EventListQuery } from './event-query'
 import { listEvents } from './list-events'
 import { sumEvents, totalEvents } from './sum-events'
@@ -119,6 +120,15 @@ test.each(queries)('the first and a later page of %o read few rows', async (give
     // Up to 10,000 of each of two kinds, once for the place where the search ends and once for the matches.
     expect(read).toBeLessThan(45_000)
   }
+})
+
+test.each(['lost', 'recovered'] as const)('%s payments are found by their index', async (moved) => {
+  const read = await rowsRead(world.databaseUrl, 'values', async (db) => {
+    await listEvents({ ...shop.context, db }, { ...queryOf({ moved }), limit: 20 })
+    await outcomesOf({ ...shop.context, db }, { from: new Date(0), until: new Date() })
+  })
+  // A few hundred events, and not all 50,000.
+  expect(read).toBeLessThan(5000)
 })
 
 test('counts and adds up exactly the rows that the list shows', async () => {

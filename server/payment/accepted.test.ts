@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
-import { type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -143,12 +143,17 @@ describe('a charge while an earlier one is accepted', () => {
     const { id } = await shops.order(shop, 'pm_card_visa')
     const session = await newMember(world.runtime, shop.merchant, 'support')
     const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+    const charge = { type: 'charge', items: 10 }
+    const key = { 'idempotency-key': 'second' }
+    const ofKey = () => call<Event & ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, charge, key)
     shops.double.operate('settings', { captures: 'late' })
     try {
       expect((await eventOf(shop, id, 40)).body).toMatchObject({ type: 'accept' })
       const capture = vi.spyOn(world.runtime.cards.named('stripe'), 'capture')
-      const { status, body } = await eventOf(shop, id, 10)
+      const { status, body, headers } = await ofKey()
       expect([status, body.content.description]).toEqual([400, expect.stringContaining('in progress')])
+      // So it is not final, and the same request succeeds later.
+      expect(headers.get('retry-after')).toBe('60')
       expect(capture).not.toHaveBeenCalled()
       expect(typesOf(await getOrder(shop, id))).toEqual(['order', 'accept'])
       expect((await orders.get({ id })).possible).toEqual([])
@@ -165,7 +170,7 @@ describe('a charge while an earlier one is accepted', () => {
     await expect
       .poll(async () => (await shops.recover()) && typesOf(await getOrder(shop, id)))
       .toContain('charge')
-    expect((await eventOf(shop, id, 10)).status).toBe(201)
+    expect((await ofKey()).status).toBe(201)
     expect((await getOrder(shop, id)).status).toEqual({ ordered: 50, charged: 50 })
   })
 

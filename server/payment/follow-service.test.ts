@@ -152,6 +152,20 @@ test.each(doings)('$name at the card service becomes an event, whatever its noti
   expect(await difference()).toBe(0)
 })
 
+test('what needs a change that a person has to look at is left to that person', async () => {
+  const order = await newOrder(charge, { type: 'refund', items: 60 })
+  await delivered()
+  await work()
+  double.operate('alter-refund', { refund: refundOf(), amount: 2000 })
+  double.operate('refund', { intent: intentOf(double, order), amount: 7000 })
+  await delivered()
+  await work()
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 40, refunded: 60 })
+  expect(await difference()).toBe(2)
+  await difference(true)
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 10, refunded: 90 })
+})
+
 test.each(doings)(
   '$name at the card service is found by reconciliation if its notices are lost',
   async (doing) => {

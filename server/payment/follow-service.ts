@@ -29,8 +29,8 @@ export async function followService(context: Context, orderId: string): Promise<
     const examined = await examine(context, orderId)
     if (!examined) return true
     if (examined.status === 'in progress') return false
-    const isNext = ({ kind, aspect, adoptable }: ExaminedDifference) =>
-      adoptable && ownDoing.has(kind) && !impossible.has(aspect)
+    const isNext = ({ kind, needs = [], aspect, adoptable }: ExaminedDifference) =>
+      adoptable && [kind, ...needs].every((each) => ownDoing.has(each)) && !impossible.has(aspect)
     const next = examined.differences.find(isNext)
     if (!next) return true
     const { changes, aspect } = next

@@ -213,7 +213,10 @@ test('an amount that the card service cannot charge exactly is refused before an
         status: 400,
         body: {
           type: 'invalid content',
-          content: { property: 'items', description: expect.stringContaining('multiples of 0.010 KWD') },
+          content: {
+            property: 'items',
+            description: expect.stringContaining('multiples of 0.010 KWD. Change'),
+          },
         },
       })
     }
@@ -230,6 +233,18 @@ test('an amount that the card service cannot charge exactly is refused before an
   await refused([post(shop, order.id, { type: 'refund', items: 0.234 })])
   const after = await getOrder(shop, order.id)
   expect([after.status, after.limits]).toEqual([{ charged: 1.23 }, { step: 0.01 }])
+})
+
+test('an order of a subscription has the step of its card service', async () => {
+  const shop = await shopOn(world, '2027-03-01')
+  await limit({ steps: new Map([['KWD', 10n]]) })
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, { items: 1.23, currency: 'KWD' })
+  await move(shop, { advance: { days: 1 } })
+  const [order] = await ordersOf(shop, account)
+  expect([order?.status, order?.limits]).toEqual([{ charged: 1.23 }, { step: 0.01 }])
+  const { status, body } = await post<ErrorBody>(shop, order?.id ?? '', { type: 'refund', items: 0.234 })
+  expect([status, body.content.property]).toEqual([400, 'items'])
 })
 
 test('a card service that cannot authorise without capturing takes no orders', async () => {

@@ -1,3 +1,4 @@
+import { capabilitiesOf } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { type LimitedMove, withinLimits } from '../model/order/limits'
@@ -18,13 +19,13 @@ interface Ahead {
 
 /** Returns the running operations of an order, as its card service treats them. */
 export async function aheadOf(
-  { cards, merchant }: Pick<Context, 'cards' | 'merchant'>,
+  context: Pick<Context, 'cards' | 'merchant'>,
   { service }: Pick<OrderRow, 'service'>,
   running: readonly Running[],
 ): Promise<Ahead> {
   const isCapturing = running.some(({ kind, status }) => kind === 'charge' && status === 'accepted')
   if (!isCapturing) return { running, waits: false }
-  const { capturesWhileAccepted } = await cards.named(service).capabilities({ merchantId: merchant.id })
+  const { capturesWhileAccepted } = await capabilitiesOf(context, service)
   return { running, waits: !capturesWhileAccepted }
 }
 

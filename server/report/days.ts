@@ -167,7 +167,7 @@ export function daysFrom(first: Day, last: Day): Day[] {
 /** The condition for rows of a merchant whose `instant` is in a span. */
 export const within = (
   { merchant }: Pick<MerchantScope, 'merchant'>,
-  { from, until }: Span,
+  { from, until }: Pick<Span, 'from' | 'until'>,
   instant: SQL,
 ): SQL =>
   sql`merchant_id = ${merchant.id} and ${instant} >= ${from.toISOString()}::timestamptz

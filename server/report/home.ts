@@ -12,8 +12,8 @@ interface HomeTotals extends Days, Trade {
   /** The day of each part of the span, or of each hour if it is one day. */
   parts: Day[]
   /**
-   * Attempted orders, including those that the card service refused, and of how many the payment was promised or made.
-   * Not all of them are charged yet.
+   * Attempted orders, including those that the card service refused, and how many of them were accepted: authorised or
+   * charged.
    */
   tried: number
   accepted: number

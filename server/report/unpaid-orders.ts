@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
-import { isLost, lostOfOrder, wasNeverPaid } from '../store/due'
+import { givesUp, isLost, lostOfOrder, wasNeverPaid } from '../store/due'
 import { within } from './days'
 import type { Span } from './spans'
 
@@ -53,7 +53,10 @@ interface Outcomes {
  * Returns the outcomes of failed payments in a span, by currency: the sums of the lists of `recovered` and `lost`
  * events.
  */
-export async function outcomesOf(context: MerchantScope, span: Span): Promise<Outcomes> {
+export async function outcomesOf(
+  context: MerchantScope,
+  span: Pick<Span, 'from' | 'until'>,
+): Promise<Outcomes> {
   const inSpan = within(context, span, sql`date`)
   const rows = await context.db.execute<{
     outcome: keyof Outcomes
@@ -66,7 +69,7 @@ export async function outcomesOf(context: MerchantScope, span: Span): Promise<Ou
     from order_event where ${inSpan} and recovers group by currency
     union all
     select 'lost', o.currency, count(*)::int, sum(${lostOfOrder})::text
-    from (select merchant_id, order_id from order_event where ${inSpan} and not recovers) given_up
+    from (select merchant_id, order_id from order_event where ${inSpan} and ${givesUp}) given_up
     join "order" o on o.merchant_id = given_up.merchant_id and o.id = given_up.order_id
     where ${isLost} group by o.currency`)
   const counted = (wanted: keyof Outcomes) =>

@@ -53,7 +53,7 @@ const catalogue: DashboardWording = {
   'card-service.currency': ({ currency }) =>
     `Your card service cannot charge ${currency}. Use another currency, or enable it there.`,
   'card-service.step': ({ step }, write) =>
-    `Your card service can only charge multiples of ${write(step)}. Use such an amount.`,
+    `Your card service accepts only multiples of ${write(step)}. Change the amount.`,
   'card-service.no-authorisation': () =>
     'Your card service cannot reserve an amount to be charged later, which orders need.',
   'card-service.no-response': () =>

@@ -8,9 +8,10 @@ const limits = [
   ],
   [
     '"charge": "in full"',
-    'What is left can only be charged in full. At Stripe, this is so after 40 partial charges.',
+    'What is left can only be charged in full. At Stripe, this applies after 40 partial charges.',
   ],
   ['"cancel": "in full"', 'What is left can only be cancelled in full.'],
+  ['"step": 0.01', 'Charges, refunds and cancellations must be multiples of this amount.'],
 ] as const
 
 const reasons = [
@@ -31,7 +32,7 @@ export function Authorisations() {
       <Meanings caption="limits of an order; absent if there are none" rows={limits} />
       <p>
         Anything beyond the <code>limits</code> is refused before it is sent to the card service. A currency
-        that it cannot charge is refused when you create the order or subscription.
+        or an amount that it cannot charge is refused when you create the order or subscription.
       </p>
       <p>
         <strong>An authorisation can expire,</strong> at the <code>authorisedUntil</code> of the order. You

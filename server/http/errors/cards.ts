@@ -39,7 +39,7 @@ export const cardErrors = {
   'card-service.step': ({ step }) =>
     invalid(
       'Amount',
-      `The merchant's card service can only charge multiples of ${moneyText(step)}. Use such an amount.`,
+      `The merchant's card service accepts only multiples of ${moneyText(step)}. Change the amount.`,
       'items',
     ),
   'card-service.no-authorisation': ({ service }) =>

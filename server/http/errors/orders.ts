@@ -19,12 +19,15 @@ export const orderErrors = {
       'The order would now cost a different amount than you confirmed, and nothing was done. Confirm again.',
     ),
   'order.nothing-left': (params) => invalid('Event', nothingLeft(params), 'type'),
-  'order.operation-running': ({ event }) =>
-    invalid(
+  'order.operation-running': ({ event }) => ({
+    ...invalid(
       'Event',
       `Nothing on this order can be ${participleOf[event]} now, because another operation on it is in progress. Wait for its event.`,
       'type',
     ),
+    // Not final: the same request can succeed once the operation has its outcome.
+    headers: { 'Retry-After': '60' },
+  }),
   'order.payment-running': () =>
     invalid('Event', 'A payment of this order is in progress. Wait for its event.', 'type'),
   'order.overcharge': ({ event, left }) =>

@@ -13,7 +13,7 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
   'invalid card number': 'The card number is wrong. Enter the card again.',
   'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',
   'rule violation':
-    'A rule at the card service, such as a minimum amount, does not allow this payment. Ask the card service.',
+    'The card service blocked this payment under one of its rules, such as a minimum amount. Contact the card service.',
   '3ds authentication failure': 'The cardholder was not verified. Try again, or use another card.',
   'acquirer error': 'The card service could not process this. Try again later, or use another card.',
 }

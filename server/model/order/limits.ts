@@ -1,4 +1,5 @@
 import type { Capabilities } from '../card/service'
+import { requireStep } from '../card/step'
 import { fail } from '../errors'
 import type { OrderLimits } from './records'
 import type { EventKind, Move, OrderState } from './rules'
@@ -35,9 +36,10 @@ export function withinLimits(
   { running, waits, event, move }: MoveInContext,
 ): LimitedMove {
   const { type } = event
-  const step = limits?.step
-  if (step !== undefined && move.amount % BigInt(step) !== 0n)
-    throw fail('card-service.step', { step: { amount: BigInt(step), currency } })
+  requireStep(limits?.step === undefined ? undefined : BigInt(limits.step), {
+    amount: move.amount,
+    currency,
+  })
   const limit = type === 'refund' ? undefined : limits?.[type]
   // Units that cost nothing do not reach the card service.
   if (move.amount === 0n) return { ...move, released: 0n }

@@ -163,7 +163,10 @@ export const Order = z
             '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: what is left cannot be charged in parts',
         }),
         cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
-        step: amount().optional().meta({ description: 'What amounts must be a multiple of', example: 0.01 }),
+        step: amount().optional().meta({
+          description: 'Charges, refunds and cancellations must be multiples of this amount',
+          example: 0.01,
+        }),
       })
       .optional()
       .meta({

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
+import type { DifferenceKind } from '../../model/difference'
 import { ordersById, placeOfAuthorisation, sharesOf } from '../../store/orders'
 import { awaitsOutcome, operationsOf, type Seen } from '../adopt-changes'
 import { type Change, planChanges } from '../plan-changes'
@@ -11,6 +12,8 @@ import { orderById } from './our-orders'
 /** A difference, and whether its changes can be recorded as events. */
 export interface ExaminedDifference extends Difference {
   adoptable: boolean
+  /** The kinds of the differences before it whose changes it needs and therefore includes. */
+  needs?: readonly DifferenceKind[]
 }
 
 /** An order and its payment while nobody is changing them. */
@@ -58,13 +61,16 @@ async function withAdoptable(
   const operations = await operationsOf(context, orderId)
   const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
   const isPossible = (changes: readonly Change[]) => planChanges(state, operations, changes) !== undefined
-  let before: Change[] = []
+  let before: Difference[] = []
   return differences.map((each) => {
+    const together = [...before, each]
+    const changes = together.flatMap((one) => one.changes)
     if (each.changes.length === 0) return { ...each, adoptable: false }
-    const together = [...before, ...each.changes]
-    const changes = [each.changes, together].find(isPossible)
-    if (isPossible(together)) before = together
-    return { ...each, changes: changes ?? each.changes, adoptable: changes !== undefined }
+    const needs = before.map(({ kind }) => kind)
+    const isPossibleTogether = isPossible(changes)
+    if (isPossibleTogether) before = together
+    if (isPossible(each.changes)) return { ...each, adoptable: true }
+    return isPossibleTogether ? { ...each, changes, adoptable: true, needs } : { ...each, adoptable: false }
   })
 }
 

@@ -50,7 +50,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
       { value: 'charge', label: 'Charged' },
       { value: 'refund', label: 'Refunded' },
       { value: 'recovered', label: 'Recovered after a failed payment' },
-      { value: 'lost', label: 'Lost: given up after a failed payment' },
+      { value: 'lost', label: 'Lost: given up after failed payments' },
     ],
   },
   {

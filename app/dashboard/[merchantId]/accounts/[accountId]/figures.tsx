@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
-import { useMerchant } from '../../../_parts/merchant'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
 import { Tile, Tiles } from '../../../_parts/tile'
 import { useToday } from '../../../_parts/use-today'
@@ -36,7 +36,6 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       number,
     )
   const failures = data?.failures
-  const hasFailures = failures && (failures.count > 0 || failures.isMore)
   const [next] = upcoming
   return (
     <Tiles>
@@ -45,7 +44,7 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       <Tile
         label="Failed attempts"
         figure={failures && `${number(failures.count)}${failures.isMore ? '+' : ''}`}
-        note={failures && (hasFailures ? 'declined or failed' : 'every payment succeeded')}
+        note={failures && failureNote(failures)}
         to={`${base}/attempts?account=${id}`}
       />
       <Tile
@@ -55,4 +54,12 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       />
     </Tiles>
   )
+}
+
+type Failures = Pick<Outputs['account']['figures']['failures'], 'count' | 'isMore'>
+
+/** Of a shop with very many failed attempts, only the latest are counted. */
+function failureNote({ count, isMore }: Failures): string {
+  if (count > 0) return 'declined or failed'
+  return isMore ? "none among the shop's latest" : 'every payment succeeded'
 }
