@@ -106,7 +106,7 @@ function repeating(db: Database): Database {
   return db
 }
 
-/** Runs a transaction that waits for each lock for a tenth of a second only. */
+/** Runs a transaction that waits at most a tenth of a second for each lock. */
 export const waitingBriefly = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local lock_timeout = '100ms'`)

@@ -41,7 +41,7 @@ test('the figures of an account are those of the lists of its attempts and movem
   const { events } = await event.list({ account: id, moved: 'refund' })
   expect(events.map(({ amount }) => amount)).toEqual([500n, 2000n, 1000n])
 
-  // A refund that failed later is none.
+  // A refund that failed later does not count.
   await world.runtime.db.execute(sql`
     insert into order_event (merchant_id, order_id, sequence, type, original, currency, amount, date)
     select merchant_id, order_id, sequence + 1, 'fail', 'refund', currency, amount, date from order_event

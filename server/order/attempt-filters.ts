@@ -77,8 +77,8 @@ const kindIs: Record<(typeof attemptKinds)[number], SQL> = {
 }
 
 /**
- * Operations, and the cards that were declined while they were stored, in the form of operations. Without conditions of
- * their own, so that PostgreSQL reads both by their indexes in the order of the list.
+ * Operations, and the cards that were declined while they were stored, in the form of operations. Neither part has
+ * conditions of its own: only then does PostgreSQL read both by their indexes, in the order of the list.
  */
 const attempts = sql`(
   select merchant_id, order_id, place, id, kind, status, currency, amount, draft, payer, code, actor, created, settled

@@ -235,7 +235,7 @@ test('an amount that the card service cannot charge exactly is refused before an
   expect([after.status, after.limits]).toEqual([{ charged: 1.23 }, { step: 0.01 }])
 })
 
-test('an order of a subscription has the step of its card service', async () => {
+test('an order of a subscription has the step of the card service', async () => {
   const shop = await shopOn(world, '2027-03-01')
   await limit({ steps: new Map([['KWD', 10n]]) })
   const account = await payer(shop, visa)

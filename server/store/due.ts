@@ -15,7 +15,10 @@ export const wasNeverPaid = sql`failed_on is not null and charged = 0 and refund
 /** What is lost of an order whose payment was given up: what is still unpaid, and what was cancelled. */
 export const lostOfOrder = sql`(denied + cancelled)`
 
-/** Selects events with which a payment was given up. PostgreSQL does not conclude the first part, the index's, from the second. */
+/**
+ * Selects events with which a payment was given up. Repeats the condition of the index, because PostgreSQL does not
+ * derive it from the other.
+ */
 export const givesUp = sql`recovers is not null and not recovers`
 
 /** Selects orders whose payment was given up, and of which nothing has been paid since. */

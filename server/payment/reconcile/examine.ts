@@ -48,8 +48,8 @@ export async function examine(context: Context, orderId: string): Promise<Examin
 }
 
 /**
- * Determines which differences an order can adopt: each on its own or, if it needs those before it, together with them,
- * as a refund needs the charge that is missing, too.
+ * Determines which differences an order can adopt: each on its own or, if it needs those before it, together with them.
+ * For example, a refund needs the charge that it refunds, which may be missing as well.
  */
 async function withAdoptable(
   context: Context,
