@@ -43,8 +43,22 @@ export function parseBody<S extends z.ZodType>(
   const content = parseJson(bytes)
   const result = schema.safeParse(content)
   if (!result.success) throw contentError(result.error.issues, content)
+  // Where any name may be used, the schema leaves this one out without a word, and its value would be lost.
+  if (
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(reserved) &&
+    hasReservedName(content)
+  ) {
+    throw notJson(`A property is called ${reserved}, which is reserved. Use another name.`)
+  }
   return result.data
 }
+
+const reserved = '__proto__'
+
+const hasReservedName = (content: unknown): boolean =>
+  typeof content === 'object' &&
+  content !== null &&
+  (Object.hasOwn(content, reserved) || Object.values(content).some(hasReservedName))
 
 export const mustBeJson = (what: 'body' | 'input') =>
   new DocumentedError({

@@ -2,6 +2,7 @@
 
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { monthInWords } from '@/server/model/calendar'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
@@ -10,6 +11,7 @@ import { QueryState } from '../../../_parts/query-state'
 import { SavedForm } from '../../../_parts/saved-form'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
+import { changedSettings } from '../../_parts/changed-settings'
 import form from '../../_parts/form.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
 import { labelOf } from './account-label'
@@ -37,8 +39,15 @@ export function ChartOfAccounts() {
   )
 }
 
+const ownNumbersOf = (accounts: ChartSettings['accounts']) =>
+  Object.fromEntries(
+    accounts.map((account) => [account.key, account.number === account.default ? null : account.number]),
+  )
+
+/** Saves only what was changed, because two people may have the form open. */
 function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain: () => Promise<unknown> }) {
   const { chartName, accounts, fiscalYearStart, datev } = settings
+  const [saved, setSaved] = useState<ChartChange>({ chart: ownNumbersOf(accounts), fiscalYearStart, datev })
   const { percent } = useMerchant()
   const toast = useToast()
   const save = useMutation(
@@ -74,7 +83,11 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
               datev: Object.fromEntries(numbers.map((name) => [name, numberIn(`datev.${name}`)])),
             }),
           }
-          save.mutate(change)
+          // Not as an option of `mutate`: once the user types again, the form no longer hears about this mutation.
+          save.mutateAsync(changedSettings(saved, change)).then(
+            () => setSaved((before) => ({ ...before, ...change })),
+            () => undefined,
+          )
         }}
       >
         {(fieldOf) => (

@@ -13,7 +13,7 @@ import { SavedForm } from '../../../_parts/saved-form'
 import styles from '../../../_parts/settings.module.css'
 import { FormSkeleton } from '../../../_parts/skeletons'
 import { useToast } from '../../../_parts/toast'
-import { changedSettings } from './changed-settings'
+import { changedSettings } from '../../_parts/changed-settings'
 
 export type MerchantSettings = Outputs['settings']['get']
 

@@ -1,14 +1,13 @@
 import { shallowEqual } from '@mantine/hooks'
-import type { MerchantChange } from '@/server/merchant/change-merchant'
 
 /** The settings that are saved part by part. Any other is saved as a whole. */
-const inParts = new Set(['branding', 'cardLimits', 'company', 'address', 'bookkeeping'])
+const inParts = new Set(['branding', 'cardLimits', 'company', 'address', 'bookkeeping', 'chart', 'datev'])
 
 /**
  * Returns only the settings that a form changed, so that concurrent changes to others survive. A null is the same as a
  * setting that is not there.
  */
-export const changedSettings = (before: object, after: MerchantChange): MerchantChange =>
+export const changedSettings = <Change extends object>(before: object, after: Change): Partial<Change> =>
   changedParts(before, after)
 
 const changedParts = (before: object, after: object): object => {

@@ -36,3 +36,13 @@ test('the reason for 0% VAT is sent as a whole', () => {
     bookkeeping: { zeroVat },
   })
 })
+
+test('an account number that was not changed is not sent', () => {
+  const accounts = { chart: { bank: '1935', fees: null }, datev: { client: 7 }, fiscalYearStart: 1 }
+  expect(changedSettings(accounts, { ...accounts, chart: { bank: '1935', fees: '6571' } })).toEqual({
+    chart: { fees: '6571' },
+  })
+  expect(changedSettings(accounts, { ...accounts, datev: { client: 8, consultant: null } })).toEqual({
+    datev: { client: 8 },
+  })
+})
