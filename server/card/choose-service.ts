@@ -2,10 +2,11 @@ import { and, countDistinct, desc, eq } from 'drizzle-orm'
 import { merchant as merchantTable, method, noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { ConnectionFacts, KeyGuide } from '../model/card/connection'
-import type { CardService, PaceLimits } from '../model/card/service'
+import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
 import { connectionOf } from './connection'
+import { capabilitiesOf, isSimulated } from './require-chargeable'
 
 /** A card service as its merchant sees it, with only the last characters of stored keys. */
 export interface ServiceChoice {
@@ -51,7 +52,7 @@ export async function listServices(context: Context): Promise<ServiceChoice[]> {
       name: service.name,
       title: serviceTitle(cards, service.name),
       isCurrent: service.name === merchant.cardService,
-      isSimulated: await isSimulated(service, merchant.id),
+      isSimulated: isSimulated(await capabilitiesOf(context, service.name)),
       accounts: accounts.get(service.name) ?? 0,
       guide: service.connecting?.guide(merchant.type),
       connection: service.connecting && (await summaryOf(context, service.name)),
@@ -94,7 +95,7 @@ export async function summaryOf(
 
 /**
  * Makes new orders and cards use a card service. Cards that are stored with another one stay there and are still charged
- * through it. Throws `card-service.unknown`, `card-service.not-connected`, `card-service.charges-disabled`, or
+ * through it, except simulated ones of a live merchant, which are declined from then on. Throws `card-service.unknown`, `card-service.not-connected`, `card-service.charges-disabled`, or
  * `card-service.only-simulated` for a live merchant that would stop taking money.
  */
 export async function chooseService(context: Context, name: string): Promise<void> {
@@ -108,10 +109,6 @@ export async function chooseService(context: Context, name: string): Promise<voi
       throw fail('card-service.charges-disabled')
   }
   const isGivenUp = merchant.type === 'live' && merchant.cardService !== name
-  if (isGivenUp && (await isSimulated(service, merchant.id))) throw fail('card-service.only-simulated')
+  if (isGivenUp && isSimulated(await capabilitiesOf(context, name))) throw fail('card-service.only-simulated')
   await db.update(merchantTable).set({ cardService: name }).where(eq(merchantTable.id, merchant.id))
 }
-
-/** Only numbers of test cards may be entered in Kassa's own fields. */
-const isSimulated = async (service: CardService, merchantId: string) =>
-  (await service.capabilities({ merchantId })).entry === 'ours'

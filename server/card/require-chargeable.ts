@@ -10,6 +10,9 @@ export const capabilitiesOf = (
   service: string,
 ): Promise<Capabilities> => cards.named(service).capabilities({ merchantId: merchant.id })
 
+/** Whether a card service moves no money. Only numbers of test cards may be entered in Kassa's own fields. */
+export const isSimulated = ({ entry }: Capabilities): boolean => entry === 'ours'
+
 /** Whether a card service can charge a currency. */
 export const takesCurrency = ({ currencies }: Capabilities, currency: string): boolean =>
   currencies === 'all' || currencies.has(currency)

@@ -1,5 +1,5 @@
 import { order } from '@/db/schema'
-import { takesCurrency } from '../card/require-chargeable'
+import { isSimulated, takesCurrency } from '../card/require-chargeable'
 import { later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {
@@ -129,6 +129,8 @@ export async function callCardService(
   // Checked again, because the look-up may have been slow or the process suspended.
   const key = keyOf(operation, capabilities)
   if (key === 'known') {
+    if (takesMoney[kind] && isOnlySimulated(context, service, capabilities))
+      return { status: 'declined', code: 'unsupported card' }
     // Orders were checked before. Payments of subscriptions may use the card of another service by now.
     if (kind === 'pay' && !takesCurrency(capabilities, currency))
       return { status: 'declined', code: 'invalid currency' }
@@ -137,6 +139,21 @@ export async function callCardService(
   if (key === 'forgotten') return { status: 'never arrived' }
   return { status: 'unknown', cause: new Error(`The card service forgets operation ${id} soon`) }
 }
+
+const takesMoney: Record<OperationRow['kind'], boolean> = {
+  authorise: true,
+  pay: true,
+  charge: true,
+  cancel: false,
+  refund: false,
+}
+
+/** Whether a live merchant takes real payments by now, so that those of this service would be none. */
+const isOnlySimulated = (
+  { merchant }: Context,
+  { name }: Pick<CardService, 'name'>,
+  capabilities: Capabilities,
+): boolean => merchant.type === 'live' && merchant.cardService !== name && isSimulated(capabilities)
 
 /** When the operation began, by the real clock: a merchant's clock is never set back. */
 const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow): Date => {

@@ -35,8 +35,10 @@ function Confirm({ service, services, close }: ChooseServiceProps & { close: () 
       </p>
       {others.map((other) => (
         <p key={other.name}>
-          {accountsWithCards(other.accounts)} stored with {titleInSentence(other)}. They cannot be moved:
-          their subscriptions are still charged there until the customers add a card again.
+          {accountsWithCards(other.accounts)} stored with {titleInSentence(other)}.{' '}
+          {type === 'live' && other.isSimulated
+            ? 'They are declined from now on, and customers have to add a card again: no money has moved with them.'
+            : 'They cannot be moved: their subscriptions are still charged there until the customers add a card again.'}
         </p>
       ))}
     </FormDialog>
