@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ConnectionFacts } from '@/server/model/card/connection'
+import type { ConnectionFacts, KeyRefusal } from '@/server/model/card/connection'
 import type { Expires, Scheme } from '@/server/model/card/schemas'
 import type { PaceLimits } from '@/server/model/card/service'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
@@ -33,6 +33,8 @@ export const cardConnection = pgTable(
     mode: text({ enum: modes }).notNull(),
     /** What the last check found. */
     facts: jsonb().$type<ConnectionFacts>().notNull(),
+    /** Why the last check refused the keys; null if it did not. */
+    refusal: jsonb().$type<KeyRefusal>(),
     checked: instant().notNull(),
     /** Grows when a key or the pace is replaced. */
     version: integer().notNull().default(1),

@@ -31,6 +31,13 @@ export function noticeWords(
         about:
           'The records of Kassa and of the card service do not match. The dashboard lists each difference and what to do about it.',
       }
+    case 'payments not possible':
+      return {
+        subject: `${merchant} cannot take payments through ${notice.service}`,
+        about: whyNotPossible(notice),
+        deadline:
+          'Until this is mended, orders are refused, and charges, refunds and subscription payments wait.',
+      }
     case 'callbacks failing':
       return {
         subject:
@@ -95,6 +102,15 @@ export function noticeWords(
     default:
       return orderWords(notice, format)
   }
+}
+
+function whyNotPossible({ service, why }: Extract<Notice, { what: 'payments not possible' }>): string {
+  const replace = 'Enter another one under Settings, Card service.'
+  if (!why)
+    return `${service} has disabled payments for your account. Its dashboard says what is missing. Check the connection again afterwards.`
+  if (why.problem === 'permissions missing')
+    return `The secret key lacks permissions: ${(why.missing ?? []).join(', ')}. ${replace}`
+  return `${service} no longer accepts the secret key. It may have been deleted or expired. ${replace}`
 }
 
 /** A response such as "Response 500" has no full stop; a reason in words has one. */

@@ -1,11 +1,11 @@
 import { and, countDistinct, desc, eq } from 'drizzle-orm'
 import { merchant as merchantTable, method, noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
-import type { ConnectionFacts, KeyGuide } from '../model/card/connection'
+import type { ConnectionFacts, KeyGuide, KeyRefusal } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
-import { connectionOf } from './connection'
+import { connectionOf, takesPayments } from './connection'
 import { capabilitiesOf, isSimulated } from './require-chargeable'
 
 /** A card service as its merchant sees it, with only the last characters of stored keys. */
@@ -29,6 +29,10 @@ export interface ConnectionSummary {
   secretEnd: string
   publishableEnd: string
   facts: ConnectionFacts
+  /** Why the last check refused the keys; null if it did not. */
+  refusal: KeyRefusal | null
+  /** Whether the account can take payments. */
+  takesPayments: boolean
   checked: Date
   /** The limits of the account; undefined if there are none. */
   pace: PaceLimits | undefined
@@ -67,7 +71,7 @@ export async function summaryOf(
 ): Promise<ConnectionSummary | undefined> {
   const connection = await connectionOf(db, { merchantId, service })
   if (!connection) return undefined
-  const { facts, checked, publishable, secret } = connection
+  const { facts, refusal, checked, publishable, secret } = connection
   const [{ pace }, [endpoint], [notice]] = await Promise.all([
     cards.named(service).capabilities({ merchantId }),
     db
@@ -86,6 +90,8 @@ export async function summaryOf(
     secretEnd: secret().slice(-4),
     publishableEnd: publishable.slice(-4),
     facts,
+    refusal,
+    takesPayments: takesPayments(connection),
     checked,
     pace,
     hasEndpoint: endpoint !== undefined,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { cardConnection } from '@/db/schema'
+import { cardConnection, notification } from '@/db/schema'
 import { authorised } from '@/test/stripe/client'
 import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
@@ -70,6 +70,38 @@ describe('connecting an account at Stripe', () => {
     shop.double.operate('settings', { chargesEnabled: false })
     await checkConnection(shop.context, 'stripe')
     expect(await connection(shop)).toMatchObject({ facts: { chargesEnabled: false } })
+  })
+
+  test('remembers that a key was refused, and notifies the team once', async () => {
+    const shop = await stripeMerchant(world)
+    const { key } = shop.double.operate('create-key', { kind: 'secret' })
+    expect(await connectCardService(shop.context, { ...keysOf(shop), secret: key })).toMatchObject({
+      status: 'connected',
+    })
+    const notices = () => world.runtime.db.$count(notification, eq(notification.merchantId, shop.merchant))
+    const check = async () => {
+      await checkConnection(shop.context, 'stripe')
+      return { ...(await connection(shop)), notices: await notices() }
+    }
+    expect(await check()).toMatchObject({ refusal: null, notices: 0 })
+    shop.double.operate('revoke-key', { key })
+    for (const _ of [1, 2]) {
+      expect(await check()).toMatchObject({
+        ...{ facts: { chargesEnabled: true }, refusal: { problem: 'key not valid' }, notices: 1 },
+      })
+    }
+    expect(await connectCardService(shop.context, keysOf(shop))).toMatchObject({ status: 'connected' })
+    expect(await connection(shop)).toMatchObject({ refusal: null })
+    shop.double.operate('settings', { chargesEnabled: false })
+    expect(await check()).toMatchObject({ refusal: null, notices: 2 })
+  })
+
+  test('a card service that does not respond says nothing about the keys', async () => {
+    const shop = await stripeMerchant(world)
+    const before = await connection(shop)
+    await shop.double.stop()
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ problem: 'no response' })
+    expect({ ...(await connection(shop)), secret: before?.secret }).toEqual(before)
   })
 
   test.each([

@@ -1,11 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { cardConnection } from '@/db/schema'
-import type { Context } from '../core/context'
+import { type Context, contextOf, inTransaction } from '../core/context'
 import { open, seal } from '../core/crypto'
-import type { Checked, ConnectionFacts } from '../model/card/connection'
+import type { Runtime } from '../core/runtime'
+import { findMerchant } from '../merchant/create-merchant'
+import type { Checked, ConnectionFacts, KeyRefusal } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
+import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
+import { notifyTeam } from '../team/notify-team'
 import { type ServiceName, subscribeToNotices } from './notices'
 
 /** A merchant's account at a card service. */
@@ -13,6 +17,8 @@ export interface CardConnection {
   mode: 'test' | 'live'
   publishable: string
   facts: ConnectionFacts
+  /** Why the last check refused the keys; null if it did not. */
+  refusal: KeyRefusal | null
   checked: Date
   /** Grows when a key or the pace is replaced. */
   version: number
@@ -26,9 +32,14 @@ export interface CardConnection {
 export async function connectionOf(db: Queryable, name: ServiceName): Promise<CardConnection | undefined> {
   const [row] = await db.select().from(cardConnection).where(isNamed(name))
   if (!row) return undefined
-  const { mode, publishable, facts, checked, version, pace, secret } = row
-  return { mode, publishable, facts, checked, version, pace, secret: () => open(secret, purposeOf(name)) }
+  const { mode, publishable, facts, refusal, checked, version, pace, secret } = row
+  const known = { mode, publishable, facts, refusal, checked, version, pace }
+  return { ...known, secret: () => open(secret, purposeOf(name)) }
 }
+
+/** Whether the account can take payments, as far as its last check found out. */
+export const takesPayments = ({ facts, refusal }: Pick<CardConnection, 'facts' | 'refusal'>): boolean =>
+  refusal === null && facts.chargesEnabled
 
 /**
  * Checks the keys of a merchant's account at a card service and, if they can be used, stores them. Keys of the same
@@ -53,6 +64,7 @@ export async function connectCardService(
     publishable,
     mode: merchant.type,
     facts,
+    refusal: null,
     checked: now,
   }
   const written = await db
@@ -68,19 +80,77 @@ export async function connectCardService(
   return { ...checked, notices: await subscribeToNotices(context, service, { replace: true }) }
 }
 
-/** Checks the stored keys again, and stores what the check finds out. Undefined without a connection. */
+/**
+ * Checks the stored keys again, and stores what the check finds out. If payments can no longer be taken, the team is
+ * notified once. Undefined without a connection.
+ */
 export async function checkConnection(context: Context, service: string): Promise<Checked | undefined> {
-  const { db, cards, clock, merchant } = context
+  const { db, cards, merchant } = context
   const name = { merchantId: merchant.id, service }
   const connection = await connectionOf(db, name)
   if (!connection) return undefined
-  const { publishable, secret } = connection
+  const { publishable, secret, version } = connection
   const keys = { secret: secret(), publishable, mode: merchant.type }
   const checked = await cards.named(service).connecting?.check(keys, { areNew: false })
-  if (checked?.status !== 'connected') return checked
-  const { facts } = checked
-  await db.update(cardConnection).set({ facts, checked: clock.now() }).where(isNamed(name))
+  // Without a response, nothing is known about the keys.
+  if (!checked || (checked.status === 'refused' && checked.problem === 'no response')) return checked
+  await storeCheck(context, { name, version }, checked)
+  if (checked.status === 'refused') return checked
   return { ...checked, notices: await subscribeToNotices(context, service) }
+}
+
+const storeCheck = (
+  context: Context,
+  { name, version }: { name: ServiceName; version: number },
+  checked: Checked,
+): Promise<void> =>
+  inTransaction(context, async (inside) => {
+    const { db, cards, clock } = inside
+    // The keys may have been replaced during the check.
+    const isSame = and(isNamed(name), eq(cardConnection.version, version))
+    const [before] = await db.select().from(cardConnection).where(isSame).for('no key update')
+    if (!before) return
+    const found =
+      checked.status === 'connected'
+        ? { facts: checked.facts, refusal: null }
+        : { facts: before.facts, refusal: refusalOf(checked) }
+    await db
+      .update(cardConnection)
+      .set({ ...found, checked: clock.now() })
+      .where(isNamed(name))
+    if (!takesPayments(before) || takesPayments(found)) return
+    const notice = {
+      ...({ what: 'payments not possible', service: serviceTitle(cards, name.service) } as const),
+      ...(found.refusal && { why: found.refusal }),
+    }
+    await notifyTeam(inside, { kind: 'card service', notice, path: '/settings/card-service' })
+  })
+
+const refusalOf = ({ problem, missing }: KeyRefusal): KeyRefusal => ({
+  problem,
+  ...(missing && { missing }),
+})
+
+/**
+ * Checks the keys of all merchants, and makes their endpoints send what this version of Kassa needs. An error at one
+ * merchant does not stop the others.
+ */
+export async function checkConnections(
+  runtime: Runtime,
+  onError: (error: unknown, at: ServiceName) => void,
+): Promise<void> {
+  const rows = await runtime.db
+    .select({ merchantId: cardConnection.merchantId, service: cardConnection.service })
+    .from(cardConnection)
+    .orderBy(cardConnection.merchantId, cardConnection.service)
+  for (const at of rows) {
+    try {
+      const owner = await findMerchant(runtime.db, at.merchantId)
+      if (owner) await checkConnection(contextOf(runtime, owner), at.service)
+    } catch (error) {
+      onError(error, at)
+    }
+  }
 }
 
 /**

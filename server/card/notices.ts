@@ -1,10 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { noticeSecret, serviceNotice } from '@/db/schema'
-import { type Context, contextOf } from '../core/context'
+import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/create-merchant'
 import type { CurrentCard, NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
@@ -55,28 +54,6 @@ export async function subscribeToNotices(
         )
   }
   return true
-}
-
-/**
- * Makes the endpoints of all merchants send what this version of Kassa needs, in case they were created by an older one
- * or were changed. An error at one merchant does not stop the others.
- */
-export async function renewSubscriptions(
-  runtime: Runtime,
-  onError: (error: unknown, at: ServiceName) => void,
-): Promise<void> {
-  const rows = await runtime.db
-    .selectDistinct({ merchantId: noticeSecret.merchantId, service: noticeSecret.service })
-    .from(noticeSecret)
-    .orderBy(noticeSecret.merchantId, noticeSecret.service)
-  for (const at of rows) {
-    try {
-      const owner = await findMerchant(runtime.db, at.merchantId)
-      if (owner) await subscribeToNotices(contextOf(runtime, owner), at.service)
-    } catch (error) {
-      onError(error, at)
-    }
-  }
 }
 
 const secretsOf = (db: Queryable, { merchantId, service }: ServiceName) =>

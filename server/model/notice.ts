@@ -1,3 +1,4 @@
+import type { KeyRefusal } from './card/connection'
 import type { Role } from './roles'
 
 /** The order of a notification. `amount` is in minor units, as text. */
@@ -20,6 +21,8 @@ export type Notice =
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
   | ({ what: 'authorisation expires'; until: string } & Ordered)
   | { what: 'differences'; count: number }
+  /** `service`: its title. Without `why`, the account there may not take payments. */
+  | { what: 'payments not possible'; service: string; why?: KeyRefusal }
   /** Payments of subscriptions: those that are retried, and those whose last attempt failed. */
   | ({ what: 'payments failed' | 'payments given up'; payer?: string } & Ordered & Counted)
   | ({ what: 'callbacks failing'; url: string; since: string; why: string } & Counted)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { membership, merchant, reconciliation, user } from '@/db/schema'
+import { cardConnection, membership, merchant, reconciliation, user } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, testWorld } from '@/test/world'
@@ -69,6 +69,18 @@ test('the account must be connected, enabled and chosen', async () => {
   expect(await done(shop)).toEqual(['keys'])
   await chooseService(shop.context, 'stripe')
   expect(await done(shop)).toEqual(['keys', 'service'])
+})
+
+test('a key that the card service no longer accepts undoes the connection', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  await connect(shop)
+  await chooseService(shop.context, 'stripe')
+  const { db } = world.runtime
+  await db
+    .update(cardConnection)
+    .set({ refusal: { problem: 'key not valid' } })
+    .where(eq(cardConnection.merchantId, shop.merchant))
+  expect(await done(shop)).toEqual(['service'])
 })
 
 test('a notice must have arrived at the service in use', async () => {

@@ -1,10 +1,11 @@
-import { and, desc, eq } from 'drizzle-orm'
-import { difference, reconciliation } from '@/db/schema'
+import { and, eq } from 'drizzle-orm'
+import { difference } from '@/db/schema'
 import { listAddresses } from '../callback/addresses'
 import { summaryOf } from '../card/choose-service'
 import type { Context } from '../core/context'
 import { maySave } from '../core/networks'
 import { type CompanyDetail, missingOf } from '../model/company'
+import { lastComparison } from '../payment/reconcile/list-differences'
 import { listMembers } from '../team/members'
 
 /** The installation's configuration, as far as it concerns real payments. */
@@ -61,7 +62,7 @@ export async function goLive(context: Context, installation: InstallationFacts):
   const states: Record<GoLiveItem, boolean | 'yourself'> = {
     address: isPublic(installation.baseUrl),
     mail: installation.sendsMail && !installation.mailFrom.includes('@localhost'),
-    keys: services.some(({ connection }) => connection?.facts.chargesEnabled === true),
+    keys: services.some(({ connection }) => connection?.takesPayments),
     service: chosen !== undefined,
     notices: chosen?.lastNotice !== undefined,
     secondFactor: owners.length > 0 && owners.every(({ secondFactorSince }) => secondFactorSince !== null),
@@ -87,14 +88,10 @@ const connected = (context: Context) =>
   )
 
 /** Whether the last comparison with the card service ended, and no difference is open. */
-async function booksAgree({ db, merchant }: Context): Promise<boolean> {
-  const [[last], open] = await Promise.all([
-    db
-      .select({ finished: reconciliation.finished, error: reconciliation.error })
-      .from(reconciliation)
-      .where(eq(reconciliation.merchantId, merchant.id))
-      .orderBy(desc(reconciliation.started))
-      .limit(1),
+async function booksAgree(context: Context): Promise<boolean> {
+  const { db, merchant } = context
+  const [last, open] = await Promise.all([
+    lastComparison(context),
     db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
   ])
   return last !== undefined && last.finished !== null && last.error === null && open === 0

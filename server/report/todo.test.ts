@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { merchant as merchants } from '@/db/schema'
+import { cardConnection, merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf } from '@/test/call'
+import { stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
 import { type Todo, todoOf } from './todo'
@@ -37,7 +38,32 @@ test('a merchant that is fully set up has nothing to do', async () => {
 test('a live merchant needs a card service that is connected', async () => {
   const shop = await world.newMerchant('live')
   await complete(shop)
-  expect((await todo(shop)).items).toEqual([{ kind: 'card service' }])
+  expect((await todo(shop)).items).toEqual([{ kind: 'card service', isConnected: false }])
+})
+
+test('keys that are refused, and a comparison of the books that failed, need attention', async () => {
+  const shop = await stripeMerchant(world)
+  const { db } = world.runtime
+  await complete(shop)
+  await db.update(merchants).set({ cardService: 'stripe' }).where(eq(merchants.id, shop.merchant))
+  expect((await todo(shop)).items).toEqual([])
+  await db
+    .update(cardConnection)
+    .set({ refusal: { problem: 'key not valid' } })
+    .where(eq(cardConnection.merchantId, shop.merchant))
+  await db.execute(sql`
+    insert into reconciliation (merchant_id, id, cause, range_from, started, finished, error)
+    select ${shop.merchant}, 'r' || n, 'daily', now(), now() - n * interval '1 day', now() - n * interval '1 day',
+      case n when 2 then 'Invalid API key' end
+    from generate_series(1, 2) n`)
+  expect((await todo(shop)).items).toEqual([{ kind: 'card service', isConnected: true }])
+  await db.execute(
+    sql`update reconciliation set error = 'Invalid API key' where merchant_id = ${shop.merchant}`,
+  )
+  expect((await todo(shop)).items).toEqual([
+    { kind: 'comparison' },
+    { kind: 'card service', isConnected: true },
+  ])
 })
 
 test('counts what needs attention, of this merchant only', async () => {

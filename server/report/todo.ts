@@ -5,6 +5,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
+import { lastComparison } from '../payment/reconcile/list-differences'
 import { givenUpPayments, retriedPayments } from './unpaid-orders'
 
 /** What needs the merchant's attention, with counts. */
@@ -12,7 +13,9 @@ type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments' | 'given up'; count: number; amounts: CountedAmount[] }
   | { kind: 'callbacks' | 'differences' | 'documents'; count: number }
-  | { kind: 'card service' | 'company' | 'support address' }
+  /** `isConnected`: whether there is an account, which cannot take payments. */
+  | { kind: 'card service'; isConnected: boolean }
+  | { kind: 'comparison' | 'company' | 'support address' }
 
 /** The first steps of a new merchant, in their order. */
 const firstSteps = ['key', 'order', 'callback', 'link'] as const
@@ -28,7 +31,7 @@ export interface Todo {
 export async function todoOf(context: Context): Promise<Todo> {
   const { db, merchant } = context
   const ofMerchant = eq(callbackDelivery.merchantId, merchant.id)
-  const [disputes, payments, givenUp, callbacks, differences, documents, isConnected, steps] =
+  const [disputes, payments, givenUp, callbacks, differences, last, documents, service, steps] =
     await Promise.all([
       db
         .select({
@@ -47,8 +50,9 @@ export async function todoOf(context: Context): Promise<Todo> {
           and(ofMerchant, sql`${callbackDelivery.status} = 'waiting'`, gt(callbackDelivery.attempts, 0)),
         ),
       db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
+      lastComparison(context),
       db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
-      isServiceConnected(context),
+      stateOfService(context),
       stepsOf(context),
     ])
   const countIn = (amounts: readonly CountedAmount[]) => amounts.reduce((sum, { count }) => sum + count, 0)
@@ -61,9 +65,10 @@ export async function todoOf(context: Context): Promise<Todo> {
     retried > 0 && { kind: 'payments', count: retried, amounts: payments },
     owed > 0 && { kind: 'given up', count: owed, amounts: givenUp },
     differences > 0 && { kind: 'differences', count: differences },
+    last !== undefined && last.error !== null && { kind: 'comparison' },
     failing > 0 && { kind: 'callbacks', count: failing },
     documents > 0 && { kind: 'documents', count: documents },
-    !isConnected && { kind: 'card service' },
+    service !== 'works' && { kind: 'card service', isConnected: service === 'connected' },
     missingOf(merchant.company).length > 0 && { kind: 'company' },
     merchant.branding.supportEmail === undefined && { kind: 'support address' },
   ]
@@ -74,12 +79,13 @@ export async function todoOf(context: Context): Promise<Todo> {
 }
 
 /** Whether the merchant's card service can take payments: a live merchant's must move real money. */
-async function isServiceConnected(context: Context): Promise<boolean> {
+async function stateOfService(context: Context): Promise<'works' | 'connected' | 'not connected'> {
   const { cards, merchant } = context
   const service = cards.all.find(({ name }) => name === merchant.cardService)
-  if (!service?.connecting) return merchant.type === 'test'
+  if (!service?.connecting) return merchant.type === 'test' ? 'works' : 'not connected'
   const connection = await summaryOf(context, service.name)
-  return connection?.facts.chargesEnabled === true
+  if (!connection) return 'not connected'
+  return connection.takesPayments ? 'works' : 'connected'
 }
 
 async function stepsOf({ db, merchant }: Context): Promise<Record<FirstStep, boolean>> {

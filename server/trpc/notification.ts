@@ -20,6 +20,7 @@ const kindInLog: Record<NotificationKind, string> = {
   decline: 'failedPayments',
   dispute: 'disputes',
   authorisation: 'expiringAuthorisations',
+  'card service': 'cardService',
   callbacks: 'failingCallbacks',
   difference: 'reconciliationDifferences',
   team: 'ownersAndRoles',

@@ -4,8 +4,9 @@ import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
 import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
+import { checkConnections } from '../card/connection'
 import { deleteTokens } from '../card/delete-tokens'
-import { deleteNotices, renewSubscriptions } from '../card/notices'
+import { deleteNotices } from '../card/notices'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -57,7 +58,7 @@ const crontab = `
 * * * * * notify ?max=1&fill=1m
 */10 * * * * expire-authorisations ?max=3
 12 4 * * * reconcile ?max=1&fill=12h
-52 3 * * * renew-subscriptions ?max=3&fill=12h
+52 * * * * check-connections ?max=1&fill=1h
 57 3 * * * forget-notices ?fill=12h
 7 4 * * * forget-account-keys ?fill=12h
 47 3 * * * forget-notifications ?fill=12h`
@@ -190,9 +191,9 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
         log.error({ err: error, merchant: id }, 'The books could not be compared with the card services'),
       ),
     ),
-    'renew-subscriptions': skipWhileRunning(() =>
-      renewSubscriptions(runtime, (error, at) =>
-        log.warn({ err: error, ...at }, 'The subscription to notices is renewed later'),
+    'check-connections': skipWhileRunning(() =>
+      checkConnections(runtime, (error, at) =>
+        log.warn({ err: error, ...at }, 'The connection to a card service is checked later'),
       ),
     ),
     'forget-notices': async () => {

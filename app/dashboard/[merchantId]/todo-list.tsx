@@ -80,6 +80,12 @@ function useWords() {
           note: 'Compare and adopt or note each',
           path: '/payouts/reconciliation',
         }
+      case 'comparison':
+        return {
+          title: 'Reconciliation failed',
+          note: 'Differences from the card service may go unnoticed',
+          path: '/payouts/reconciliation',
+        }
       case 'callbacks':
         return {
           title: `${many(item.count, 'callback address', 'callback addresses')} failing`,
@@ -94,7 +100,7 @@ function useWords() {
         }
       case 'card service':
         return {
-          title: 'Card service not connected',
+          title: item.isConnected ? 'Card service not working' : 'Card service not connected',
           note: 'Payments cannot be taken',
           path: '/settings/card-service',
         }

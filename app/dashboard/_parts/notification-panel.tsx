@@ -90,6 +90,7 @@ const icons = {
   decline: 'declined',
   dispute: 'dispute',
   authorisation: 'clock',
+  'card service': 'card',
   callbacks: 'events',
   difference: 'bookkeeping',
   team: 'accounts',

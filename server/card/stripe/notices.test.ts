@@ -13,8 +13,8 @@ import type { Account } from '../../model/account'
 import type { Card } from '../../model/card/schemas'
 import { processNotices } from '../../payment/process-notices'
 import { recoverOperations } from '../../payment/recover'
-import { checkConnection } from '../connection'
-import { deleteNotices, renewSubscriptions } from '../notices'
+import { checkConnection, checkConnections } from '../connection'
+import { deleteNotices } from '../notices'
 
 const world = testWorld()
 let double: StripeShop['double']
@@ -85,11 +85,12 @@ describe('the endpoint at Stripe', () => {
     expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
   })
 
-  test('is corrected every day, although that fails at another merchant', async () => {
+  test('is corrected by the regular check, although that fails at another merchant', async () => {
     const [broken, whole] = [shop, await stripeShop(world)].sort((a, b) => (a.merchant < b.merchant ? -1 : 1))
     if (!broken || !whole) expect.fail('no shops')
     const { db } = world.runtime
-    await db.delete(cardConnection).where(eq(cardConnection.merchantId, broken.merchant))
+    const unreadable = { secret: 'v2.nonsense' }
+    await db.update(cardConnection).set(unreadable).where(eq(cardConnection.merchantId, broken.merchant))
     const [endpoint] = whole.double.state.webhookEndpoints.newest()
     if (!endpoint) expect.fail('no endpoint')
     const needed = endpoint.enabled_events
@@ -97,7 +98,7 @@ describe('the endpoint at Stripe', () => {
     const failed: string[] = []
     const { cards, baseUrl } = whole.context
     const runtime = { ...world.runtime, cards, baseUrl }
-    await renewSubscriptions(runtime, (_, { merchantId }) => failed.push(merchantId))
+    await checkConnections(runtime, (_, { merchantId }) => failed.push(merchantId))
     expect(failed).toContain(broken.merchant)
     expect(whole.double.state.webhookEndpoints.get(endpoint.id).enabled_events).toEqual(needed)
   })

@@ -58,6 +58,20 @@ export async function reconciliationOverview(context: Context): Promise<Reconcil
   return { differences, count, runs, isRunning: running > 0 }
 }
 
+/** Returns the last comparison: when it ended, and why if it failed. */
+export async function lastComparison({
+  db,
+  merchant,
+}: Context): Promise<Pick<ReconciliationRow, 'finished' | 'error'> | undefined> {
+  const [row] = await db
+    .select({ finished: reconciliation.finished, error: reconciliation.error })
+    .from(reconciliation)
+    .where(eq(reconciliation.merchantId, merchant.id))
+    .orderBy(desc(reconciliation.started))
+    .limit(1)
+  return row
+}
+
 const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>): Promise<number> =>
   context.db.$count(
     reconciliation,

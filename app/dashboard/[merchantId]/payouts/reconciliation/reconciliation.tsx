@@ -58,11 +58,9 @@ export function Reconciliation() {
   )
 }
 
-const Differences = ({ differences, count, runs }: Overview) =>
+const Differences = ({ differences, count, runs, isRunning }: Overview) =>
   differences.length === 0 ? (
-    <Message title={runs.length === 0 ? 'Not compared yet' : 'No differences'}>
-      <p>Differences appear here with what to do about them.</p>
-    </Message>
+    <Nothing last={runs.find(({ finished }) => finished !== null)} isRunning={isRunning} />
   ) : (
     <Section title={counted(count, 'difference')}>
       <ul className={styles.differences}>
@@ -77,6 +75,28 @@ const Differences = ({ differences, count, runs }: Overview) =>
       )}
     </Section>
   )
+
+/** What no differences means: `last` is the last comparison that has ended. */
+function Nothing({ last, isRunning }: { last: ReconciliationRun | undefined; isRunning: boolean }) {
+  if (isRunning)
+    return (
+      <Message title="Comparing …">
+        <p>The result will appear here.</p>
+      </Message>
+    )
+  if (last && last.error !== null)
+    return (
+      <Message title="The last comparison failed">
+        <p>{last.error}</p>
+        <p>Kassa compares again every day. Differences may exist that are not shown here.</p>
+      </Message>
+    )
+  return (
+    <Message title={last ? 'No differences' : 'Not compared yet'}>
+      <p>Differences appear here with what to do about them.</p>
+    </Message>
+  )
+}
 
 const Runs = ({ runs }: Pick<Overview, 'runs'>) =>
   runs.length > 0 && (

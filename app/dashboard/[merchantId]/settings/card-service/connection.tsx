@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { KeyRefusal } from '@/server/model/card/connection'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment, Pairs } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -62,7 +63,7 @@ const captures = {
 }
 
 function ConnectionFacts({ connection }: { connection: NonNullable<Service['connection']> }) {
-  const { facts, pace, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
+  const { facts, refusal, pace, secretEnd, publishableEnd, checked, hasEndpoint, lastNotice } = connection
   const notices = lastNotice ? (
     <>
       Last one <Moment at={lastNotice} />
@@ -78,7 +79,7 @@ function ConnectionFacts({ connection }: { connection: NonNullable<Service['conn
         Country: countryName(facts.country),
         'Payouts in': facts.currency,
         Currencies: <Currencies codes={facts.currencies} />,
-        Payments: facts.chargesEnabled ? 'Enabled' : <NotEnabled />,
+        Payments: refusal ? <Refused {...refusal} /> : facts.chargesEnabled ? 'Enabled' : <NotEnabled />,
         'Several charges per order': captures[facts.severalCaptures],
         Notices: hasEndpoint ? notices : <NoNotices />,
         'Requests per second': pace && `${pace.total} in total, ${pace.endpoint} to one endpoint`,
@@ -89,6 +90,16 @@ function ConnectionFacts({ connection }: { connection: NonNullable<Service['conn
     />
   )
 }
+
+const Refused = ({ problem, missing = [] }: KeyRefusal) => (
+  <span className={detail.warning}>
+    Not possible:{' '}
+    {problem === 'permissions missing'
+      ? `the secret key lacks permissions (${missing.join(', ')})`
+      : 'the card service no longer accepts the secret key, which may have been deleted or expired'}
+    . Replace it.
+  </span>
+)
 
 const NotEnabled = () => (
   <span className={detail.warning}>

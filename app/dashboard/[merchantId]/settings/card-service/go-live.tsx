@@ -88,7 +88,7 @@ const words = ({
   keys: {
     title: 'Your account is connected and can take payments',
     why: 'Without it, no card can be charged.',
-    fix: 'Connect your account above',
+    fix: 'Connect your account or replace its keys above',
     path: '/settings/card-service',
   },
   service: {

@@ -26,6 +26,10 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
     name: 'Expiring authorisations',
     about: 'Orders that can be charged for one more day only.',
   },
+  'card service': {
+    name: 'Card service',
+    about: 'Keys that the card service no longer accepts, and accounts that may no longer take payments.',
+  },
   callbacks: {
     name: 'Failing callbacks',
     about: 'Addresses that have accepted nothing for an hour, and when they work again.',
@@ -56,7 +60,7 @@ export function Notifications() {
       <p className={detail.about}>
         What you are notified of at {name}. Only you get these; your colleagues choose for themselves.
       </p>
-      <QueryState what="Notifications" query={query} loading={<Loading what="Notifications" rows={5} />}>
+      <QueryState what="Notifications" query={query} loading={<Loading what="Notifications" rows={7} />}>
         {(settings) => (
           <ul className={styles.kinds}>
             {settings.map((setting) => (

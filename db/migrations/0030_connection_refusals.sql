@@ -1,0 +1,1 @@
+ALTER TABLE "card_connection" ADD COLUMN "refusal" jsonb;
