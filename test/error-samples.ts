@@ -15,6 +15,7 @@ const params: ErrorCodes = {
   'order.operation-running': { event: 'cancel' },
   'order.payment-running': {},
   'order.overcharge': { event: 'refund', left: money },
+  'order.disputed': { left: money },
   'order.unpaid-in-part': { event: 'charge' },
   'order.in-full-only': { event: 'cancel', left: money },
   'order.has-lines': {},

@@ -3,7 +3,8 @@ import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
-import { type DisputeRow, disputesOf, takenBack } from '../settlement/disputes'
+import { refundable, requireRefundable } from '../payment/refundable'
+import { type DisputeRow, disputesOf } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
 import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
 
@@ -39,10 +40,10 @@ export async function readOrderDetail(
       throw error
     }
   })
-  const isRefundable = takenBack(disputes) < record.charged
+  const left = refundable(record, running, disputes)
   return {
     record,
-    possible: isRefundable ? possible : possible.filter(({ type }) => type !== 'refund'),
+    possible: possible.flatMap((allowed) => (allowed.type === 'refund' ? atMost(allowed, left) : [allowed])),
     disputes,
     isRunning: running.some(({ status }) => status === 'pending'),
     accepted: running.flatMap(({ status, kind, amount }) =>
@@ -50,6 +51,12 @@ export async function readOrderDetail(
     ),
     payer: accounts.get(record.accountId ?? ''),
   }
+}
+
+/** Limits what can be refunded. A payment that is refunded as a whole or not at all cannot be limited. */
+function atMost(allowed: AllowedEvent, left: bigint): AllowedEvent[] {
+  if (left >= allowed.amount) return [allowed]
+  return left > 0n && (allowed.byAmount || allowed.units) ? [{ ...allowed, amount: left, inParts: true }] : []
 }
 
 /**
@@ -61,7 +68,8 @@ export async function previewEvent(
   { id, event }: { id: string; event: EventCreatable },
 ): Promise<{ amount: bigint; released: bigint }> {
   const record = await requireOrder(context, id)
-  const ahead = await aheadOf(context, record, await runningOperations(context, id))
-  const { amount, released } = planEvent(record, ahead, event)
-  return { amount, released }
+  const running = await runningOperations(context, id)
+  const move = planEvent(record, await aheadOf(context, record, running), event)
+  await requireRefundable(context, record, { running, event, amount: move.amount })
+  return { amount: move.amount, released: move.released }
 }

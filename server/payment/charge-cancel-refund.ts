@@ -20,6 +20,7 @@ import { cancelUnpaid } from './cancel-unpaid'
 import { type CompletedOperation, completeOperation } from './complete-operation'
 import { insertOperation, newOperation } from './new-operation'
 import { aheadOf, planEvent } from './plan-event'
+import { requireRefundable } from './refundable'
 
 interface EventRequest extends Presence {
   orderId: string
@@ -91,6 +92,7 @@ async function beginPaid(
       request,
       planEvent(order, await aheadOf(context, order, running), event),
     )
+    await requireRefundable(context, order, { running, event, amount })
     const operation = newOperation(context, {
       orderId: order.id,
       place: placeAfter(lastPlace),

@@ -61,6 +61,8 @@ export interface AllowedEvent {
   units: number[] | null
   /** Whether a part of the amount can be given. */
   byAmount: boolean
+  /** Whether the most that it can move is less than all of it, so that a part has to be given. */
+  inParts?: true
 }
 
 /**
@@ -74,13 +76,18 @@ export function allowedEvents(
   return (['charge', 'refund', 'cancel'] as const).flatMap((type) => {
     const move = plan(type)
     if (!move) return []
-    const inParts = serviceReference !== null && (type === 'refund' || limits?.[type] !== 'in full')
+    const isDivisible = serviceReference !== null && (type === 'refund' || limits?.[type] !== 'in full')
     const units = lines?.map(
       (_, place) =>
         (isAlone(lines, place) && move.units?.find(({ line }) => line === place)?.units.length) || 0,
     )
     return [
-      { type, amount: move.amount, units: inParts ? (units ?? null) : null, byAmount: inParts && !lines },
+      {
+        type,
+        amount: move.amount,
+        units: isDivisible ? (units ?? null) : null,
+        byAmount: isDivisible && !lines,
+      },
     ]
   })
 }

@@ -18,6 +18,9 @@ export type DisputeRow = typeof dispute.$inferSelect
 export const openStates = ['needs response', 'under review'] as const
 export const closedStates = ['won', 'lost', 'closed'] as const
 
+export const isOpen = ({ state }: Pick<DisputeRow, 'state'>): boolean =>
+  openStates.some((open) => open === state)
+
 /**
  * Returns how much the customer's bank has taken back from the merchant, for now or for good: a refund would return it twice.
  * An inquiry takes nothing.
@@ -47,10 +50,12 @@ export async function listDisputes(
   { db, merchant }: Context,
   { show, after, limit }: z.output<typeof DisputeSearch> & { limit: number },
 ): Promise<Page<DisputeOfMerchant>> {
-  const isOpen = show === 'open'
+  const isShowingOpen = show === 'open'
   // Disputes without a deadline come last.
-  const sortedBy = isOpen ? sql`coalesce(${dispute.due}, ${endOfTime}::timestamptz)` : sql`${dispute.opened}`
-  const direction = isOpen ? asc : desc
+  const sortedBy = isShowingOpen
+    ? sql`coalesce(${dispute.due}, ${endOfTime}::timestamptz)`
+    : sql`${dispute.opened}`
+  const direction = isShowingOpen ? asc : desc
   const rows = await db
     .select({
       dispute,
@@ -64,7 +69,7 @@ export async function listDisputes(
       and(
         eq(dispute.merchantId, merchant.id),
         inArray(dispute.state, statesShown(show)),
-        after === undefined ? undefined : afterDispute(after, sortedBy, isOpen),
+        after === undefined ? undefined : afterDispute(after, sortedBy, isShowingOpen),
       ),
     )
     .orderBy(direction(sortedBy), direction(dispute.id))
@@ -79,12 +84,12 @@ export async function listDisputes(
 const endOfTime = '9999-12-31T00:00:00.000Z'
 const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
 
-function afterDispute(after: string, sortedBy: SQL, isOpen: boolean) {
+function afterDispute(after: string, sortedBy: SQL, isAscending: boolean) {
   const [at, id] = places.read(after)
   return rowsAfter(
     [sortedBy, dispute.id],
     [sql`${at}::timestamptz`, sql`${id}`],
-    isOpen ? 'ascending' : 'descending',
+    isAscending ? 'ascending' : 'descending',
   )
 }
 

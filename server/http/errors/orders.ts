@@ -32,6 +32,18 @@ export const orderErrors = {
     invalid('Event', 'A payment of this order is in progress. Wait for its event.', 'type'),
   'order.overcharge': ({ event, left }) =>
     invalid('Event', `At most ${moneyText(left)} can be ${participleOf[event]}.`, 'items'),
+  'order.disputed': ({ left }) =>
+    left.amount === 0n
+      ? invalid(
+          'Event',
+          "The customer's bank has taken back this payment, or is deciding about it. Nothing can be refunded now.",
+          'type',
+        )
+      : invalid(
+          'Event',
+          `The customer's bank has taken back part of what was charged, so at most ${moneyText(left)} can be refunded. Specify it in \`items\`.`,
+          'items',
+        ),
   'order.unpaid-in-part': ({ event }) =>
     invalid(
       'Event',

@@ -38,7 +38,7 @@ export function ChangeOrder({
   const queries = useQueryClient()
   const format = useMerchant()
   const { money, locale, base } = format
-  const [part, setPart] = useState(false)
+  const [part, setPart] = useState(action.inParts ?? false)
   const [amount, setAmount] = useState('')
   const [counts, setCounts] = useState<string[]>([])
   const [reason, setReason] = useState<GivenReason | ''>('')
@@ -124,7 +124,13 @@ export function ChangeOrder({
       error={problem}
       submit={confirm}
     >
-      {(action.byAmount || action.units?.some((count) => count > 0)) && (
+      {action.inParts && (
+        <p className={styles.consequence}>
+          The customer’s bank has taken back part of what was charged. At most{' '}
+          {money({ amount: action.amount, currency: order.currency })} can be refunded.
+        </p>
+      )}
+      {!action.inParts && (action.byAmount || action.units?.some((count) => count > 0)) && (
         <SegmentedControl
           aria-label="How much"
           fullWidth
