@@ -1,11 +1,23 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrder, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { chargedOrder, stripeShop } from '@/test/stripe/shop'
+import { textOfPdf } from '@/test/pdf-text'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { collectAll } from './collect'
+import { readEvidence } from './evidence'
+import { evidencePdf } from './evidence-pdf'
 
 const world = testWorld()
+
+const collect = (shop: StripeShop) =>
+  collectAll(world.runtime, (error, { merchantId }) =>
+    merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
+  )
+
+const intentOf = ({ double }: StripeShop, { id }: { id: string }): string =>
+  double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)?.id ?? ''
 
 test.each([
   ['all was lost', 10_000, 'lost', [], []],
@@ -19,20 +31,34 @@ test.each([
     const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
     const orders = dashboard(world.runtime, viewer, shop.merchant).order
     const offered = async () => (await orders.get({ id })).possible.map(({ amount }) => amount)
-    const collect = () =>
-      collectAll(world.runtime, (error, { merchantId }) =>
-        merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
-      )
     expect(await offered()).toEqual([10_000n])
-    const intent = shop.double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)
-    const opened = shop.double.operate('dispute', { intent: intent?.id ?? '', amount })
-    await collect()
+    const opened = shop.double.operate('dispute', { intent: intentOf(shop, { id }), amount })
+    await collect(shop)
     expect(await offered()).toEqual(during)
     const refused = await post(shop, id, { type: 'refund' })
     expect(refused.body).toMatchObject({ status: 400, type: 'invalid content' })
     expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
     shop.double.operate('close-dispute', { dispute: opened.id, outcome })
-    await collect()
+    await collect(shop)
     expect(await offered()).toEqual(after)
   },
 )
+
+test('evidence names the dispute, the order and its events, and is a PDF', async () => {
+  const shop = await stripeShop(world)
+  const order = await chargedOrder(shop)
+  shop.double.operate('dispute', { intent: intentOf(shop, order) })
+  await collect(shop)
+  await world.runtime.db.execute(sql`
+    insert into order_event (merchant_id, order_id, sequence, type, original, date, currency, error)
+    values (${shop.merchant}, ${order.id}, 9, 'fail', 'refund', now(), 'SEK', '{"code":"x","description":"Disputed."}')`)
+  const evidence = await readEvidence(shop.context, order.id)
+  expect(evidence.disputes).toHaveLength(1)
+  const pdf = Buffer.from(
+    await new Response(evidencePdf(evidence, shop.context.merchant, new Date())).arrayBuffer(),
+  )
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.subarray(-7).toString()).toContain('%%EOF')
+  expect(textOfPdf(pdf).join('\n')).toContain('Refund declined: Disputed.')
+  await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
+})

@@ -27,9 +27,17 @@ const eventNames = {
   charge: 'Charged',
   cancel: 'Cancelled',
   refund: 'Refunded',
-  accept: 'Accepted by the card service',
-  fail: 'Declined',
 } as const
+
+const requestNames = { charge: 'Charge', cancel: 'Cancellation', refund: 'Refund' } as const
+
+/** "Refund declined: …": a bank must not take it for a payment that was declined. */
+function eventInWords({ type, original, error }: Evidence['order']['events'][number]): string {
+  const requested = requestNames[original ?? 'charge']
+  if (type === 'accept') return `${requested} accepted by the card service`
+  if (type !== 'fail') return eventNames[type]
+  return error ? `${requested} declined: ${error.description}` : `${requested} failed`
+}
 
 /** Writes evidence about a disputed order as a PDF, to be uploaded at the card service. */
 export function evidencePdf(evidence: Evidence, merchant: Merchant, now: Date): ReadableStream<Uint8Array> {
@@ -172,10 +180,10 @@ function writeHistory(write: Writer, { order, mails, callbacks }: Evidence): voi
   const when = { name: 'Date', width: 0.36 }
   table(
     [when, { name: 'Event', width: 0.39 }, { name: 'Amount', width: 0.25 }],
-    order.events.map(({ date, type, amount, error }) => [
-      moment(date),
-      error ? `${eventNames[type]}: ${error.description}` : eventNames[type],
-      amount === null ? '' : moneyIn(locale, { amount, currency }),
+    order.events.map((event) => [
+      moment(event.date),
+      eventInWords(event),
+      event.amount === null ? '' : moneyIn(locale, { amount: event.amount, currency }),
     ]),
   )
   heading('Mails to the customer')

@@ -15,8 +15,6 @@ import { followService } from '../payment/follow-service'
 import { processNotices } from '../payment/process-notices'
 import { collectAll } from './collect'
 import { listDisputes } from './disputes'
-import { readEvidence } from './evidence'
-import { evidencePdf } from './evidence-pdf'
 import { exportDisputes } from './export-disputes'
 import { exportFees } from './export-fees'
 import { exportPayout } from './export-payout'
@@ -204,20 +202,6 @@ test('an order of another merchant never gets an entry', async () => {
     .from(settlementEntry)
     .where(eq(settlementEntry.merchantId, other.merchant))
   expect(rows.map(({ orderId }) => orderId)).toEqual([null])
-})
-
-test('evidence names the dispute, the order and its events, and is a PDF', async () => {
-  const order = await chargedOrder(shop)
-  shop.double.operate('dispute', { intent: intentOf(order.id) })
-  await collect()
-  const evidence = await readEvidence(shop.context, order.id)
-  expect(evidence.disputes).toHaveLength(1)
-  const pdf = Buffer.from(
-    await new Response(evidencePdf(evidence, shop.context.merchant, new Date())).arrayBuffer(),
-  )
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(pdf.subarray(-7).toString()).toContain('%%EOF')
-  await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 describe('the dashboard', () => {
