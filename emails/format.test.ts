@@ -53,7 +53,7 @@ test('Swedish and German, for customers of merchants in another region', () => {
   expect(germanMoney('123450', 'SEK')).toBe('1.234,50 SEK')
   expect(german).toEqual({
     date: '15. März 2031',
-    moment: '15. März 2031 um 00:30 MEZ',
+    moment: '15. März 2031, 00:30 Uhr (MEZ)',
     weekday: 'Freitag, 14. März 2031',
     number: '1.234,5',
   })

@@ -16,7 +16,7 @@ export interface Format {
   nearWeekday(day: Day): string
   /** The day of an instant. */
   date(instant: string): string
-  /** "31 March 2031 at 14:03 CEST". */
+  /** "31 March 2031 at 14:03 CEST", or "31. März 2031, 14:03 Uhr (MESZ)" to follow "bis zum". */
   moment(instant: string): string
 }
 
@@ -32,6 +32,7 @@ export function formatFor(language: Language, merchantLocale: string, timeZone: 
   }
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const moments = dates({ ...day, ...time }, timeZone)
   const weekdays = dates({ weekday: 'long', day: 'numeric', month: 'long' }, 'UTC')
   const numbers = numberFormat(locale, { maximumFractionDigits: 6 })
   return {
@@ -42,6 +43,8 @@ export function formatFor(language: Language, merchantLocale: string, timeZone: 
     // Intl writes "Monday, 31 March" in English.
     nearWeekday: (near) => weekdays(near).replace(/^(\w+), (?=\d)/, language === 'en' ? '$1 ' : '$1, '),
     date: dates(day, timeZone),
-    moment: dates({ ...day, ...time }, timeZone),
+    // Intl writes "31. März 2031 um 14:03 MESZ" in German.
+    moment: (instant) =>
+      language === 'de' ? moments(instant).replace(/ um (.+) (\S+)$/, ', $1 Uhr ($2)') : moments(instant),
   }
 }

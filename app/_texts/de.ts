@@ -164,7 +164,7 @@ export const de: Catalogue = {
     'Ihre Angaben wurden gespeichert, aber nicht die neue Adresse, weil zu viele E-Mails gesendet wurden. Versuchen Sie es in einer Stunde noch einmal.',
   'note.kept': 'Ihre E-Mail-Adresse wurde nicht geändert.',
   'note.ending': 'Ihr Abonnement wird beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
-  'note.endingNoMail': 'Ihr Abonnement wird beendet. Bis dahin können Sie es sich anders überlegen.',
+  'note.endingNoMail': 'Ihr Abonnement wird beendet. Solange es läuft, können Sie es sich anders überlegen.',
   'note.continues': 'Ihr Abonnement läuft weiter.',
   'note.ended': 'Ihr Abonnement ist beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
   'note.endedNoMail': 'Ihr Abonnement ist beendet.',

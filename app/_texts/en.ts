@@ -159,7 +159,7 @@ export const en = {
     'Your information has been saved, but not the new address, because too many e-mails were sent. Try again in an hour.',
   'note.kept': 'Your e-mail address has not been changed.',
   'note.ending': 'Your subscription will end. We are sending you a confirmation by e-mail.',
-  'note.endingNoMail': 'Your subscription will end. You can change your mind until then.',
+  'note.endingNoMail': 'Your subscription will end. You can change your mind until it ends.',
   'note.continues': 'Your subscription continues.',
   'note.ended': 'Your subscription has ended. We are sending you a confirmation by e-mail.',
   'note.endedNoMail': 'Your subscription has ended.',

@@ -161,7 +161,7 @@ export const sv: Catalogue = {
     'Dina uppgifter har sparats, men inte den nya adressen, eftersom för många mejl har skickats. Försök igen om en timme.',
   'note.kept': 'Din e-postadress har inte ändrats.',
   'note.ending': 'Din prenumeration kommer att avslutas. Vi skickar en bekräftelse med e-post.',
-  'note.endingNoMail': 'Din prenumeration kommer att avslutas. Du kan ångra dig fram till dess.',
+  'note.endingNoMail': 'Din prenumeration kommer att avslutas. Du kan ångra dig så länge den gäller.',
   'note.continues': 'Din prenumeration fortsätter.',
   'note.ended': 'Din prenumeration är avslutad. Vi skickar en bekräftelse med e-post.',
   'note.endedNoMail': 'Din prenumeration är avslutad.',

@@ -14,9 +14,9 @@ export const de: typeof en = {
     firstPayment: 'Erste Zahlung',
     item: 'Artikel',
     order: 'Bestellung',
-    paidInAll: 'Von der Bestellung bezahlt',
+    paidInAll: 'Insgesamt bezahlt',
     refunded: 'Erstattet',
-    refundedInAll: 'Von der Bestellung erstattet',
+    refundedInAll: 'Insgesamt erstattet',
     total: 'Summe',
   },
   card: (scheme, last4) => `${scheme ?? 'Karte'} mit den Endziffern ${last4}`,
@@ -44,7 +44,7 @@ export const de: typeof en = {
     subject: (shop) => `Ihr Anmeldelink zu ${shop}`,
     title: (shop) => `Melden Sie sich in Ihrem Konto bei ${shop} an`,
     about: 'In Ihrem Konto sehen Sie Ihre Zahlungen und verwalten Ihre Karten und Abonnements.',
-    until: (moment) => `Der Link funktioniert einmal und ist gültig bis ${moment}.`,
+    until: (moment) => `Der Link funktioniert einmal und ist gültig bis zum ${moment}.`,
     button: 'Anmelden',
     ignore:
       'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Geben Sie den Link nicht weiter: Er öffnet Ihr Konto.',
@@ -60,7 +60,7 @@ export const de: typeof en = {
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     about: (shop) =>
       `Bestätigen Sie, dass Sie diese E-Mail-Adresse für Ihr Konto bei ${shop} verwenden möchten.`,
-    until: (moment) => `Der Link funktioniert einmal und ist gültig bis ${moment}.`,
+    until: (moment) => `Der Link funktioniert einmal und ist gültig bis zum ${moment}.`,
     button: 'E-Mail-Adresse bestätigen',
     ignore:
       'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es ändert sich dann nichts.',
@@ -92,7 +92,7 @@ export const de: typeof en = {
   paymentFailed: {
     subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist fehlgeschlagen`,
     subjectOfAttempt: (attempt, attempts, day) =>
-      `Zahlung fehlgeschlagen (Versuch ${attempt} von ${attempts}) – nächster am ${day}`,
+      `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – nächster Versuch am ${day}`,
     title: (amount) => `Ihre Zahlung von ${amount} ist fehlgeschlagen`,
     next: (day) => `Wir versuchen es am ${day}, noch einmal.`,
     instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
@@ -101,7 +101,7 @@ export const de: typeof en = {
   paymentApproval: {
     subject: (shop, amount) => `Geben Sie Ihre Zahlung von ${amount} an ${shop} frei`,
     subjectOfAttempt: (attempt, attempts, day) =>
-      `Zahlung freigeben (Versuch ${attempt} von ${attempts}) – nächster am ${day}`,
+      `Zahlung freigeben (Versuch ${attempt} von ${attempts}) – nächster Versuch am ${day}`,
     title: (amount) => `Geben Sie Ihre Zahlung von ${amount} frei`,
     about: 'Ihre Bank möchte, dass Sie diese Zahlung selbst bestätigen. Das dauert nur eine Minute.',
     button: 'Zahlung freigeben',
@@ -113,17 +113,17 @@ export const de: typeof en = {
     subjectOfAttempt: (attempt, attempts) =>
       attempts === 1
         ? 'Ihre Zahlung ist fehlgeschlagen – kein weiterer Versuch'
-        : `Zahlung fehlgeschlagen (Versuch ${attempt} von ${attempts}) – kein weiterer Versuch`,
+        : `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – kein weiterer Versuch`,
     title: (amount) => `Ihre Zahlung von ${amount} ist noch offen`,
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>
-      `Ihr Konto bei ${shop} ist gesperrt, bis der Betrag bezahlt ist. In dieser Zeit wird nichts Neues abgerechnet.`,
+      `Ihre Abonnements bei ${shop} sind pausiert, bis der Betrag bezahlt ist. In dieser Zeit wird nichts Neues abgerechnet.`,
     instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
   },
   cardExpiring: {
     subject: (shop, card) => `Ihre ${card} bei ${shop} läuft bald ab`,
     subjectExpired: (shop, card) => `Ihre ${card} bei ${shop} ist abgelaufen`,
-    title: (card, day) => `Ihre ${card} läuft nach dem ${day} ab`,
+    title: (card, day) => `Ihre ${card} ist nur bis zum ${day} gültig`,
     titleExpired: (card) => `Ihre ${card} ist abgelaufen`,
     missed: (shop, day) =>
       `Ihre Zahlung an ${shop} am ${day} kann nicht von dieser Karte abgebucht werden. Fügen Sie vorher eine neue Karte hinzu; alles andere bleibt, wie es ist.`,

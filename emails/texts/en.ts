@@ -115,7 +115,7 @@ export const en = {
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
     last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>
-      `Your account at ${shop} is suspended until this is paid. Nothing new will be billed in the meantime.`,
+      `Your subscriptions at ${shop} are paused until this is paid. Nothing new will be billed in the meantime.`,
     instead: 'You can pay now, with another card or the same one.',
   },
   cardExpiring: {

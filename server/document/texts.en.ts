@@ -32,7 +32,7 @@ export const en = {
   buyer: 'Buyer',
   organisationNumber: 'Registration no.',
   vatNumber: 'VAT no.',
-  named: (number: string, date: string) => `${number} of ${date}`,
+  named: (number: string, date: string) => `${number} dated ${date}`,
   corrects: (documents: string) => `This credit note corrects ${documents}.`,
   paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),
   refunded: (date: string, card?: string) =>

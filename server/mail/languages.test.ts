@@ -22,18 +22,21 @@ const english =
 
 /** What each mail says in Swedish and in German. */
 const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
-  'login-link': { sv: 'gäller till 17 mars 2031 kl. 14:03', de: 'gültig bis 17. März 2031 um 14:03' },
+  'login-link': {
+    sv: 'gäller till den 17 mars 2031 kl. 14:03',
+    de: 'gültig bis zum 17. März 2031, 14:03 Uhr (MEZ)',
+  },
   'email-confirm': { sv: 'Bekräfta e-postadressen', de: 'E-Mail-Adresse bestätigen' },
   'email-changed': { sv: 'Den 14 mars 2031 ändrades', de: 'Am 14. März 2031 wurde' },
   receipt: { sv: 'Varav moms 25 %: 39,60 kr', de: 'Davon 25 % MwSt.: 39,60 SEK' },
   refund: {
-    sv: 'Betalt av ordern: 170,00 av 269,00 kr',
-    de: 'Von der Bestellung bezahlt: 170,00 von 269,00 SEK',
+    sv: 'Totalt betalt: 170,00 av 269,00 kr',
+    de: 'Insgesamt bezahlt: 170,00 von 269,00 SEK',
   },
   'payment-failed': { sv: 'försök måndag 17 mars 2031', de: 'am Montag, 17. März 2031, noch einmal' },
   'payment-approval': { sv: 'Godkänn betalningen', de: 'Zahlung freigeben' },
   'payment-given-up': { sv: 'Det var vårt sista försök', de: 'Das war unser letzter Versuch' },
-  'card-expiring': { sv: 'går ut efter den 31 mars 2031', de: 'läuft nach dem 31. März 2031 ab' },
+  'card-expiring': { sv: 'gäller till och med den 31 mars 2031', de: 'ist nur bis zum 31. März 2031 gültig' },
   'subscription-started': {
     sv: 'drar 99,00 kr varje månad den sista dagen',
     de: 'bucht jeden Monat am letzten Tag 99,00 SEK ab',

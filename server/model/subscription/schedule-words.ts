@@ -64,7 +64,7 @@ export const scheduleWords: Record<Language, ScheduleWords> = {
     last: 'am letzten Tag',
     lastButOne: 'am vorletzten Tag',
     nthLast: (nth) => `am ${nth} Tag vom Ende`,
-    shorter: ', in kürzeren Monaten am letzten Tag',
+    shorter: ' (in kürzeren Monaten am letzten Tag)',
     ordinal: (number) => `${number}.`,
   },
 }

@@ -111,6 +111,12 @@ test.each<[Schedule, string, boolean]>([
   expect(scheduleInFull(schedule, start)).toBe(`${scheduleInWords(schedule, start)}${more}`)
 })
 
+test('what happens in shorter months leaves a German sentence complete', () => {
+  expect(`Kassa bucht ${scheduleInFull('monthly', '2026-01-31', 'de')} 99,00 kr ab.`).toBe(
+    'Kassa bucht jeden Monat am 31. (in kürzeren Monaten am letzten Tag) 99,00 kr ab.',
+  )
+})
+
 const day = fc.integer({ min: 0, max: 40_000 }).map((count) => addDays('1990-01-01', count))
 const offset = fc.oneof(
   fc.integer({ min: -31, max: 30 }),

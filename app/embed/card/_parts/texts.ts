@@ -20,7 +20,7 @@ const catalogues: Record<Language, typeof en> = {
     title: 'Karte',
     noAnswer: 'Die Karte konnte gerade nicht geprüft werden. Versuchen Sie es gleich noch einmal.',
     notNow:
-      'Karten werden hier im Moment nicht angenommen. Zahlen Sie anders, oder sagen Sie dem Shop Bescheid.',
+      'Karten werden hier im Moment nicht angenommen. Verwenden Sie eine andere Zahlungsart, oder wenden Sie sich an den Shop.',
     check: 'Prüfen Sie die Kartendaten. Im Formular steht, was nicht stimmt.',
   },
 }
