@@ -171,6 +171,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'pay.other': 'Die andere Karte wird dann für Ihre Zahlungen verwendet.',
   'pay.new': 'Mit einer neuen Karte zahlen',
   'link.due': 'Fällig {when}',
+  'link.wasDue': 'Fällig {when}',
   'link.newCard': 'Mit einer anderen Karte zahlen',
   'link.newCardWhy': 'Sie wird danach für Ihre Zahlungen an {shop} verwendet.',
   'link.sameCard': 'Mit derselben Karte zahlen',

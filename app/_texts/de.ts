@@ -71,6 +71,7 @@ export const de: Catalogue = {
   'subscription.withVat': 'einschließlich MwSt.',
   'subscription.next': 'Nächste Zahlung {when}',
   'subscription.dueNow': 'Fällig {when}',
+  'subscription.wasDue': 'Fällig {when}',
   'subscription.paused': 'Pausiert',
   'subscription.pausedWhy':
     'Ihr Abonnement ist pausiert, weil eine Zahlung offen ist. Sobald sie bezahlt ist, läuft es mit dem nächsten Termin weiter. Vergangene Termine werden nicht nachträglich abgebucht.',

@@ -161,6 +161,7 @@ export const enPayments = {
   'pay.other': 'The other card will then be used for your payments.',
   'pay.new': 'Pay with a new card',
   'link.due': 'Due {when}',
+  'link.wasDue': 'Due {when}',
   'link.newCard': 'Pay with another card',
   'link.newCardWhy': 'It will then be used for your payments to {shop}.',
   'link.sameCard': 'Pay with the same card',

@@ -71,6 +71,7 @@ export const en = {
   'subscription.withVat': 'including VAT',
   'subscription.next': 'Next payment {when}',
   'subscription.dueNow': 'Payment due {when}',
+  'subscription.wasDue': 'Payment due {when}',
   'subscription.paused': 'Paused',
   'subscription.pausedWhy':
     'Your subscription is paused because a payment is unpaid. It continues with the next date once you have paid. You will not be charged for dates that have passed.',

@@ -164,6 +164,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'pay.other': 'Det andra kortet används sedan för dina betalningar.',
   'pay.new': 'Betala med ett nytt kort',
   'link.due': 'Förfaller {when}',
+  'link.wasDue': 'Förföll {when}',
   'link.newCard': 'Betala med ett annat kort',
   'link.newCardWhy': 'Kortet används sedan för dina betalningar till {shop}.',
   'link.sameCard': 'Betala med samma kort',

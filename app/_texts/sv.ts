@@ -71,6 +71,7 @@ export const sv: Catalogue = {
   'subscription.withVat': 'inklusive moms',
   'subscription.next': 'Nästa betalning {when}',
   'subscription.dueNow': 'Förfaller {when}',
+  'subscription.wasDue': 'Förföll {when}',
   'subscription.paused': 'Pausad',
   'subscription.pausedWhy':
     'Prenumerationen är pausad eftersom en betalning är obetald. Den fortsätter med nästa datum när du har betalat. Datum som har passerat debiteras inte i efterhand.',

@@ -3,6 +3,7 @@ import { termsOn } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { isOver } from '@/server/model/subscription/terms'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
+import { nextPaymentInWords } from './due-words'
 import styles from './list.module.css'
 import parts from './page.module.css'
 import type { Words } from './words'
@@ -68,20 +69,19 @@ export function Ahead({
   const { due, end } = subscription
   const { say } = words
   if (due === null && end === null) return <span>{say('subscription.ended')}</span>
-  const when = (day: Day) => words.near(day, today)
   const isPaused = due !== null && isSuspended
   return (
     <>
       {isPaused && <span className={styles.paused}>{say('subscription.paused')}</span>}
       {due !== null && !isPaused && (
         <On day={due} words={words}>
-          {say(due <= today ? 'subscription.dueNow' : 'subscription.next', { when: when(due) })}
+          {nextPaymentInWords(words, due, today)}
         </On>
       )}
       {end !== null && (
         <On day={end} words={words}>
           {say(isOver(subscription, today) ? 'subscription.endedOn' : 'subscription.endsOn', {
-            when: when(end),
+            when: words.near(end, today),
           })}
         </On>
       )}

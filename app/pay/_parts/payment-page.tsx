@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cardToRetry } from '@/server/customer/linked-payment'
 import type { Owed } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../_parts/customer/card-problem'
+import { orderDueInWords } from '../../_parts/customer/due-words'
 import { Frame, merchantName } from '../../_parts/customer/frame'
 import { AddressForm } from '../../_parts/customer/login-forms'
 import { MessagePage } from '../../_parts/customer/message-page'
@@ -95,7 +96,7 @@ function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Ow
     <>
       <div className={own.what}>
         <strong>{orderTitle(words, order)}</strong>
-        {order.due !== null && <span>{say('link.due', { when: words.near(order.due, today) })}</span>}
+        {order.due !== null && <span>{orderDueInWords(words, order.due, today)}</span>}
         <Lines lines={order.lines ?? []} total={{ amount, currency: order.currency }} words={words} />
       </div>
       <p className={styles.none}>
