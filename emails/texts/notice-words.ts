@@ -49,7 +49,7 @@ export function noticeWords(
             ? `${notice.url} has accepted nothing since ${format.moment(notice.since)}. ${lastResult(notice)}`
             : `They have accepted nothing for an hour. One of them is ${notice.url}. ${lastResult(notice)}`,
         deadline:
-          'Kassa tries each callback for three days. Nothing is lost if the receiver works again by then.',
+          'Kassa retries each callback for three days. Nothing is lost if the receiver works again by then.',
       }
     case 'callbacks working':
       return {

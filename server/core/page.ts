@@ -12,7 +12,7 @@ const wholeNumber = (given: unknown) =>
 export const pageQuery = {
   limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
     description:
-      'Maximum number to return, newest first. A page may contain fewer, or none: it also ends at about 2 MB, and when 10,000 entries were looked at for the filters. There are more as long as there is a `Link` header',
+      'Maximum number to return, newest first. A page may contain fewer, or none: it also ends at about 2 MB, and after a filter has checked 10,000 entries. There are more as long as there is a `Link` header',
     example: 100,
   }),
   after: z

@@ -118,7 +118,7 @@ test('pages that end between cards and payments list each attempt once', async (
   }
 })
 
-test('a card of an account that was not created because of it belongs to no account', async () => {
+test('a declined card that kept an account from being created is listed without an account', async () => {
   const before = await stored()
   const method = [{ type: 'token', card: await tokenFor(shop, poor) }]
   expect((await call(shop.privateKey, 'POST', '/account', { method })).status).toBe(400)

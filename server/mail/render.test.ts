@@ -70,7 +70,7 @@ const says: Record<MailTemplate, string[]> = {
     'Åsas Café & Co',
     '12 subscription payments failed',
     'shop.example',
-    'Last result: Response 500. Kassa tries each callback',
+    'Last result: Response 500. Kassa retries each callback',
     'And 3 more.',
     '/dashboard/abcdefgh',
   ],

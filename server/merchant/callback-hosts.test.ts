@@ -22,7 +22,7 @@ async function order(key: string, callback: string) {
 describe('a callback of a public key', () => {
   const address = 'https://shop.example/paid?order=1'
 
-  test('is sent nowhere at first, unlike one of the private key', async () => {
+  test('is refused until the merchant allows its host; a private key may name any host', async () => {
     expect(await order(shop.publicKey, address)).toMatchObject({
       status: 400,
       body: { type: 'invalid content', content: { type: 'URL', property: 'callback' } },

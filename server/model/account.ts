@@ -22,7 +22,7 @@ export const Customer = z
     id: text().optional().meta({ description: "The caller's own customer identifier" }),
     vatNumber: text().optional().meta({
       description:
-        'VAT number of an organisation. On invoices; with one of another EU country than the merchant, lines with 0% VAT are invoiced with reverse charge',
+        'VAT number of an organisation. Shown on invoices. If it is from a different EU country than the merchant, lines with 0% VAT get reverse charge',
       example: 'DE123456789',
     }),
     name: text().optional(),
@@ -85,7 +85,7 @@ export type AccountCreatable = z.infer<typeof AccountCreatable>
 
 export const AccountLanguage = z.strictObject({ language: language().nullable() }).meta({
   id: 'AccountLanguage',
-  description: 'With null, the language that the customer chose on the account page counts',
+  description: 'null: the language that the customer chose on the account page',
 })
 
 export const accountStatuses = ['created', 'active', 'pending', 'suspended'] as const

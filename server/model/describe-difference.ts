@@ -40,7 +40,7 @@ export function describeDifference(
   switch (kind) {
     case 'missing here':
       return {
-        what: `The card service has a payment of ${there} that Kassa began, and Kassa has no order for it.`,
+        what: `The card service has a payment of ${there} that Kassa began, but Kassa has no order for it.`,
         next: adoptable
           ? 'Adopt it to create the order.'
           : 'Refund or cancel the payment at the card service, or keep it and record it elsewhere.',
@@ -64,7 +64,7 @@ export function describeDifference(
       }
     case 'label':
       return {
-        what: 'The payment of this order names no order of Kassa, or another one, at the card service.',
+        what: 'At the card service, the payment of this order names a different order or none.',
         next: 'Somebody changed the metadata of the payment at the card service. If the order is right, there is nothing to do.',
       }
     case 'amount':

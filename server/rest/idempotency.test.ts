@@ -260,7 +260,7 @@ test.each([
   if (status === 400) expect(response.body.type).toBe('malformed content')
 })
 
-test('a trailing slash makes it no different request', async () => {
+test('a request with a trailing slash in its path repeats the one without', async () => {
   const headers = fresh()
   const first = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const again = await call<Account>(shop.privateKey, 'POST', '/account/', { method: [] }, headers)

@@ -220,7 +220,7 @@ describe('another merchant', () => {
     expect(foreign.text).toBe((await of('abcdefghijklmnop')).text)
   })
 
-  test('its lists contain nothing of the other', async () => {
+  test('its lists leave out what belongs to the other merchant', async () => {
     const orders = await call<unknown[]>(shop.privateKey, 'GET', `/order?account=${other.account.id}`)
     const accounts = await call<unknown[]>(shop.privateKey, 'GET', `/account?search=${other.account.id}`)
     const documents = await call<unknown[]>(shop.privateKey, 'GET', `/document?order=${other.orderId}`)

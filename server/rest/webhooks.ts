@@ -14,8 +14,8 @@ const headers = z.object({
   }),
   'webhook-signature': z.string().meta({
     description:
-      'As Standard Webhooks has it: a signature by each secret in force, with spaces between them, of ' +
-      '`webhook-id`, `webhook-timestamp` and the body as it came',
+      'Signature over the id, the timestamp and the raw body, according to Standard Webhooks; one per active secret, ' +
+      'separated by spaces',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
 })

@@ -7,7 +7,7 @@ import { Schedule } from '../model/subscription/schedule'
 import { subscriptionEnd, subscriptionFields, subscriptionStart } from '../model/subscription/schemas'
 
 const callback = () =>
-  callbackUrl().meta({ description: 'Told of every event of its orders, and of its own end' })
+  callbackUrl().meta({ description: 'Receives every event of its orders, and the end of the subscription' })
 
 export const SubscriptionCreatable = z
   .strictObject({ ...subscriptionFields, callback: callback().optional() })

@@ -113,7 +113,7 @@ function useWords() {
       case 'support address':
         return {
           title: 'No support address',
-          note: 'Customers have no address for questions',
+          note: 'Customers cannot see how to contact you',
           path: '/settings/mail',
         }
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createAccount } from '@/server/account/create-account'
+import { mailsAnHour } from '@/server/mail/limit'
 import { Account, AccountCreatable } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { endpoint } from '@/server/rest/handle'
@@ -16,8 +17,8 @@ export const POST = endpoint(
     description:
       'Optionally with customer information and tokenised cards. If a card is declined, no account is created. ' +
       'An account created with a public key is unconfirmed until a private key or the dashboard changes it or creates an order ' +
-      'for it. Until then its customer cannot request a login link and gets little mail. After too many declined cards, ' +
-      'public keys get 429 with `Retry-After`.',
+      `for it. Until then its customer cannot request a login link, and gets at most ${mailsAnHour} mails an hour. After too many ` +
+      'declined cards, public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,
     examples: {

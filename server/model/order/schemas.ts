@@ -133,7 +133,7 @@ export const Payment = z
     service: z.string().meta({ description: 'Name of the card service', example: 'test' }),
     card: z.string().optional().meta({
       description:
-        "Signed token of the card that was used. Without it, and without the card's other properties: the account has no card",
+        'Signed token of the card that was used. Absent, like the other card properties, if the account has no card',
     }),
     created: dateTime(),
   })
@@ -160,7 +160,7 @@ export const Order = z
       .strictObject({
         charge: z.enum(['once', 'in full']).optional().meta({
           description:
-            '`once`: it can be charged once, and if that is a part, the card service releases the rest. `in full`: what is left cannot be charged in parts',
+            '`once`: it can be charged once, and if that charge is partial, the card service releases the rest. `in full`: what is left cannot be charged in parts',
         }),
         cancel: z.literal('in full').optional().meta({ description: '`in full`: not in parts' }),
         step: amount().optional().meta({
@@ -209,7 +209,7 @@ export const OrderOutcome = z
     id: z.string(),
     event: z.array(Event).meta({ description: 'The recorded events' }),
     error: ErrorContent.optional().meta({
-      description: 'Why the next event failed; later ones were not tried',
+      description: 'Why the next event failed; later ones were not attempted',
     }),
   })
   .meta({

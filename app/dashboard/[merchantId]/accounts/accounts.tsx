@@ -76,7 +76,7 @@ export function Accounts() {
       action={create}
       panel={(id, close) => <AccountPanel id={id} close={close} />}
       partial={() =>
-        'Only a part of the accounts was searched; the rest is on the next pages. A search for three or more letters or digits covers all accounts at once.'
+        'Only some of the accounts were searched; the rest are on the next pages. A search for three or more letters or digits covers all accounts at once.'
       }
       none={
         <EmptyList icon="accounts" title="No accounts yet" example="account">

@@ -49,7 +49,7 @@ export function Exports({
       </div>
       <p className={detail.about}>
         {isSwedish
-          ? `A SIE file has one voucher for each entry and one currency; other currencies have files of their own.${
+          ? `An SIE file has one voucher for each entry and one currency; other currencies have files of their own.${
               currencies.every(isInCents)
                 ? ''
                 : ' SIE has two decimals, so currencies with three are only in the CSV file.'

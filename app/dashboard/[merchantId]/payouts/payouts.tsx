@@ -100,8 +100,8 @@ export function Payouts() {
         <EmptyList icon="payouts" title="No payouts yet">
           <p>
             {type === 'test'
-              ? 'Test merchants receive no payouts. At a live merchant, each payout of the card service to your bank account appears here with the charges, refunds, fees and disputes that it consists of.'
-              : 'The card service pays your money to your bank account. Each payout appears here with the charges, refunds, fees and disputes that it consists of.'}
+              ? 'Test merchants receive no payouts. For live merchants, each payout of the card service to your bank account appears here with the charges, refunds, fees and disputes that it contains.'
+              : 'The card service pays your money to your bank account. Each payout appears here with the charges, refunds, fees and disputes that it contains.'}
           </p>
         </EmptyList>
       }

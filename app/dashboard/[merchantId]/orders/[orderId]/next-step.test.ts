@@ -70,7 +70,7 @@ test.each([
   ],
   [
     { attempts: { attempt: 5, attempts: 5 }, shares: shares({ denied: 100n }) },
-    'All 5 attempts failed, and Kassa does not try again by itself.',
+    'All 5 attempts failed, and Kassa will not retry automatically.',
   ],
   [{ attempts: { attempt: 1, attempts: 5 }, shares: shares({ pending: 100n }) }, 'It is being retried now.'],
 ])('says why a payment failed and when it is retried: %#', (order, text) => {

@@ -47,7 +47,7 @@ export function nextStep(order: Known, written: Written): NextStep {
         denied > 0n
           ? `All ${attempts?.attempts ?? ''} attempts failed`.replace('  ', ' ')
           : 'It is being retried now'
-      const after = denied > 0n ? ', and Kassa does not try again by itself.' : '.'
+      const after = denied > 0n ? ', and Kassa will not retry automatically.' : '.'
       return { text: `${why} ${text}${after}`, isUrgent: true, wantsCard: true }
     }
     const time = retryOn > today ? `${onDay(retryOn, today)}, just after midnight` : 'today'

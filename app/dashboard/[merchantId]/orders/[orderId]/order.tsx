@@ -94,7 +94,10 @@ function Next({ order }: { order: OrderDetail }) {
   const { accountId, payer, currency } = order
   const { last4 } = order.payment
   const failure = order.events.findLast(({ error }) => error !== null)?.error?.description
-  const next = nextStep({ ...order, failure, card: last4 && `the card ${last4}` }, { money, today, timeZone })
+  const next = nextStep(
+    { ...order, failure, card: last4 && `the card ending in ${last4}` },
+    { money, today, timeZone },
+  )
   const isWaiting = order.isRunning || order.accepted.length > 0
   return (
     <>

@@ -107,7 +107,7 @@ function CompanyFields({
       <div className={styles.pair}>
         <TextInput
           {...fieldOf('company.address.zipCode')}
-          label="Postcode"
+          label="Postal code"
           defaultValue={address.zipCode}
           maxLength={20}
         />

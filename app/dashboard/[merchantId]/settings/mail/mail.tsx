@@ -64,7 +64,7 @@ function MailLanguage({ locale }: Pick<MerchantSettings, 'locale'>) {
         {(fieldOf) => (
           <NativeSelect
             {...fieldOf('locale')}
-            label="Your mail’s language"
+            label="Default language"
             description="For customers who have not chosen one, and for whom you have not set one on their account."
             data={languages.map((value) => ({ value, label: languageInEnglish[value] }))}
             defaultValue={language}
