@@ -14,10 +14,10 @@ const world = testWorld()
 /** Rejects if a query waits for a connection that never comes, or gets the response of another query. */
 async function expectWhole(db: Database): Promise<void> {
   const started = performance.now()
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 60 }, (_, n) => db.execute<{ n: number }>(sql`select ${n}::int as n`)),
   )
-  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  expect(results.map(([row]) => row?.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
   expect(performance.now() - started).toBeLessThan(5000)
 }
 
@@ -30,13 +30,13 @@ function keepBusy(db: Database): { end(): Promise<unknown> } {
     while (working) {
       await db
         .transaction(async (tx) => {
-          const answers = await Promise.all(
+          const results = await Promise.all(
             [1, 2, 3].map((n) => tx.execute<{ n: number }>(sql`select pg_sleep(0.001), ${n}::int as n`)),
           )
-          return answers.map(([row]) => row?.n)
+          return results.map(([row]) => row?.n)
         })
         .then(
-          (answers) => expect(answers).toEqual([1, 2, 3]),
+          (results) => expect(results).toEqual([1, 2, 3]),
           () => undefined,
         )
     }

@@ -68,7 +68,7 @@ export const callbackAttempt = pgTable(
     ms: integer().notNull(),
     /** The receiver's response: its HTTP status, and the first kilobyte of its body. */
     status: integer(),
-    answer: text(),
+    responseBody: text('answer'),
     /** Why there was no response. */
     error: text(),
   },

@@ -71,7 +71,7 @@ export const requestContents = pgTable(
 )
 
 /** The body of a request and the content of its response, without secrets and card data; null where there is none. */
-export type RequestContent = [body: unknown, answer: unknown]
+export type RequestContent = [body: unknown, responseBody: unknown]
 
 /** How much of the request log a merchant filled in an hour, and how much was not logged. */
 export const requestLogUsage = pgTable(

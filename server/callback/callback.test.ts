@@ -122,7 +122,7 @@ test('distinguishes failing callbacks from waiting ones, and filters them by add
   const [elsewhere = ''] = await addCallbacks(shop, `${url}/2`)
   const [claimed] = await claim(world.runtime.db, [{ merchantId: shop.merchant, url, room: 1 }])
   if (!claimed) throw new Error('Nothing was due')
-  await record(world.runtime.db, claimed, { date: new Date(), ms: 5, status: 503, answer: 'down' })
+  await record(world.runtime.db, claimed, { date: new Date(), ms: 5, status: 503, responseBody: 'down' })
   expect(await idsOf(shop, { status: 'failing' })).toEqual([claimed.id])
   expect((await idsOf(shop, { status: 'waiting' })).sort()).toEqual(
     [failing, waiting, elsewhere].filter((id) => id !== claimed.id).sort(),
@@ -131,7 +131,7 @@ test('distinguishes failing callbacks from waiting ones, and filters them by add
   expect(await idsOf(shop, { type: 'test', url })).toHaveLength(2)
   expect(await idsOf(shop, { type: 'order.created' })).toEqual([])
   const { rows } = await list(shop, { status: 'failing' })
-  expect(rows).toMatchObject([{ attempts: 1, answered: 503, error: null }])
+  expect(rows).toMatchObject([{ attempts: 1, responseStatus: 503, error: null }])
 })
 
 test('an address receives only its chosen events; the order’s own address receives all', async () => {

@@ -147,7 +147,7 @@ test('an expired claim does not decide what happens to a delivery that failed', 
   const before = await row()
   await record(db, { ...early, age: 1e12 }, { ...now, status: 500 })
   expect(await row()).toEqual({ ...before, attempts: 1 })
-  await record(db, late, { ...now, status: 200, answer: '' })
+  await record(db, late, { ...now, status: 200, responseBody: '' })
   await record(db, { ...early, age: 1e12 }, { ...now, status: 500 })
   expect(await row()).toMatchObject({ status: 'delivered', attempts: 3 })
 })
@@ -163,7 +163,7 @@ test('a success counts, even if another process has claimed the delivery since',
   )
   const [late] = await claimOf(url, 4, other.merchant)
   if (!early || !late) throw new Error('Nothing was claimed')
-  await record(db, early, { date: new Date(), ms: 1, status: 200, answer: '' })
+  await record(db, early, { date: new Date(), ms: 1, status: 200, responseBody: '' })
   expect(await listDeliveries(other.context, DeliveryListQuery.parse({}))).toMatchObject({
     rows: [{ status: 'delivered', attempts: 1 }],
   })
@@ -175,7 +175,7 @@ test('a replayed delivery gets all attempts again', async () => {
   const [id = ''] = await addCallbacks(other, url)
   const [first] = await claimOf(url, 4, other.merchant)
   if (!first) throw new Error('Nothing was claimed')
-  await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, answer: '' })
+  await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, responseBody: '' })
   await replayDelivery(other.context, id)
   expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ tries: 0 }])
 })

@@ -71,7 +71,9 @@ test('delivers with everything that the receiver needs, and looks for new callba
   })
   expect(JSON.parse(body ?? '')).toMatchObject({ type: 'test', data: {} })
   await eventually(() => statusOf(shop, id)).toBe('delivered')
-  expect(await triesOf(shop, id)).toMatchObject([{ number: 1, status: 200, answer: 'thanks', error: null }])
+  expect(await triesOf(shop, id)).toMatchObject([
+    { number: 1, status: 200, responseBody: 'thanks', error: null },
+  ])
 })
 
 test('delivers callbacks of one subject in order, however many processes deliver', async () => {

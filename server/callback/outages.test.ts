@@ -42,7 +42,7 @@ test('the team is notified once of an address that has failed for an hour, and o
   await addAddress(shop.context, { url })
   const [first] = await addCallbacks(shop, url, { times: 4 })
   expect(first).toBeDefined()
-  const began = await attempt(shop, { status: 500, answer: 'down' })
+  const began = await attempt(shop, { status: 500, responseBody: 'down' })
   world.clock.advance(minutes(59))
   await announce()
   expect(await teamMails(shop)).toEqual([])

@@ -14,7 +14,7 @@ const send = (url: string, reach = loopback, ms = 5000) => post(url, message, re
 
 test('posts the body and returns status and text', async () => {
   const there = await receiver((response) => response.writeHead(202).end('taken'))
-  expect(await send(there.url)).toEqual({ status: 202, answer: 'taken' })
+  expect(await send(there.url)).toEqual({ status: 202, responseBody: 'taken' })
   expect(there.received).toMatchObject([
     { body: message.body, headers: { 'content-type': 'application/json', 'content-length': '8' } },
   ])
@@ -87,8 +87,8 @@ test('reads the beginning of a long response and then drops the connection', asy
     response.on('close', () => closed.push(response.writableFinished))
     more()
   })
-  const { status, answer } = await send(origin)
-  expect([status, answer]).toEqual([200, 'x'.repeat(1024)])
+  const { status, responseBody } = await send(origin)
+  expect([status, responseBody]).toEqual([200, 'x'.repeat(1024)])
   await eventually(() => closed).toEqual([false])
   expect(sent).toBeLessThan(10 * 1024 * 1024)
 })
@@ -96,8 +96,8 @@ test('reads the beginning of a long response and then drops the connection', asy
 test('keeps a response as text that can be stored', async () => {
   const bytes = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff]), Buffer.from('é'.repeat(600))])
   const there = await receiver((response) => response.writeHead(200).end(bytes))
-  const { answer } = await send(there.url)
-  expect(answer).toBe(`a\uFFFDb\uFFFD${'é'.repeat(510)}`)
+  const { responseBody } = await send(there.url)
+  expect(responseBody).toBe(`a\uFFFDb\uFFFD${'é'.repeat(510)}`)
 })
 
 test('a response that breaks off counts by its status', async () => {
@@ -105,7 +105,7 @@ test('a response that breaks off counts by its status', async () => {
     response.writeHead(200, { 'content-length': 100 })
     response.write('begun', () => response.destroy())
   })
-  expect(await send(there.url)).toEqual({ status: 200, answer: 'begun' })
+  expect(await send(there.url)).toEqual({ status: 200, responseBody: 'begun' })
 })
 
 test.each([

@@ -8,7 +8,7 @@ import type { Resolve } from './resolve'
 /** A receiver's response: its HTTP status, and the beginning of its body as text that can be stored. */
 export interface CallbackResponse {
   status: number
-  answer: string
+  responseBody: string
 }
 
 /** The addresses that may be connected to, and how names are resolved. */
@@ -61,7 +61,7 @@ export function post(
     sent.on('response', (response) => {
       responded = true
       beginningOf(response, signal)
-        .then((answer) => done({ status: response.statusCode ?? 0, answer }), fail)
+        .then((responseBody) => done({ status: response.statusCode ?? 0, responseBody }), fail)
         .finally(() => sent.destroy())
     })
     sent.end(body)

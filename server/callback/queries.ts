@@ -13,7 +13,7 @@ export type DeliveryAttempt = typeof callbackAttempt.$inferSelect
 
 /** A delivery as its list shows it: without its body, with the result of its latest attempt. */
 export type DeliverySummary = Omit<DeliveryRow, 'payload'> &
-  Pick<DeliveryAttempt, 'error'> & { answered: number | null }
+  Pick<DeliveryAttempt, 'error'> & { responseStatus: number | null }
 
 /** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
 const deliveryStates = ['failing', 'waiting', 'delivered', 'failed'] as const
@@ -35,13 +35,13 @@ export async function listDeliveries(
   { limit, ...filters }: DeliveryListQuery,
 ): Promise<Page<DeliverySummary>> {
   const walk = walkOf(merchant.id, filters)
-  const latest = sql`(select latest.status as answered, latest.error from ${callbackAttempt} latest
+  const latest = sql`(select latest.status as response_status, latest.error from ${callbackAttempt} latest
     where latest.merchant_id = ${callbackDelivery.merchantId} and latest.delivery_id = ${callbackDelivery.id}
     order by latest.number desc limit 1)`
   const rows = await db
     .select({
       ...summary,
-      answered: sql<number | null>`answered`,
+      responseStatus: sql<number | null>`response_status`,
       error: sql<string | null>`error`,
     })
     .from(

@@ -37,8 +37,8 @@ async function responseTo(shop: TestMerchant, secret: string) {
   const [id = ''] = await addCallbacks(shop, url)
   const tries = async () => (await readDelivery(shop.context, id)).tries
   await eventually(async () => (await tries()).length).toBe(1)
-  const [{ status, answer } = {}] = await tries()
-  return { id, status, answer, lines }
+  const [{ status, responseBody } = {}] = await tries()
+  return { id, status, responseBody, lines }
 }
 
 test('the receiver of the guide accepts callbacks signed with its secret', async () => {
@@ -53,8 +53,8 @@ test('it rejects callbacks signed with another secret', async () => {
   deliver()
   const shop = await world.newMerchant()
   const { signingSecret } = await world.newMerchant()
-  const { status, answer, lines } = await responseTo(shop, signingSecret)
-  expect([status, answer]).toEqual([400, 'No matching signature found'])
+  const { status, responseBody, lines } = await responseTo(shop, signingSecret)
+  expect([status, responseBody]).toEqual([400, 'No matching signature found'])
   expect(lines).toEqual([])
 })
 

@@ -12,7 +12,7 @@ export interface DeliveryOutcome {
   date: Date
   ms: number
   status?: number
-  answer?: string
+  responseBody?: string
   error?: string
 }
 
@@ -27,7 +27,7 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
 export async function record(
   db: Queryable,
   { merchantId, id, url, claim, age, tries }: Claimed,
-  { date, ms, status = null, answer = null, error = null }: NullableOutcome,
+  { date, ms, status = null, responseBody = null, error = null }: NullableOutcome,
 ): Promise<'delivered' | 'waiting' | 'failed'> {
   const delivered = status !== null && isDelivered({ status })
   const gap = retryIn({ tries: tries + 1, age: age + ms }, Math.random())
@@ -46,7 +46,7 @@ export async function record(
     ${delivered ? sql`` : sql`, failing as (${outageGoesOn({ merchantId, url }, { date, status, error })})`}
     insert into ${callbackAttempt} (merchant_id, delivery_id, number, date, ms, status, answer, error)
     select ${merchantId}::text, ${id}::text, attempts, ${date.toISOString()}::timestamptz, ${ms}::int,
-      ${status}::int, ${answer && hideCardNumbers(answer)}::text, ${error}::text
+      ${status}::int, ${responseBody && hideCardNumbers(responseBody)}::text, ${error}::text
     from delivery`)
   if (delivered) await endOutage(db, { merchantId, url }, date)
   return next

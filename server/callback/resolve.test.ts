@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { resolveBy } from './resolve'
 
 /**
- * Starts a name server on loopback that answers IPv4 queries with `address` and others with nothing. Without
- * `address` it never answers.
+ * Starts a name server on loopback that responds to IPv4 queries with `address` and others with nothing. Without
+ * `address` it never responds.
  */
 async function nameServer(address?: string): Promise<Resolver> {
   const socket = createSocket('udp4')

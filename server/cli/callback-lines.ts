@@ -33,8 +33,8 @@ export function detailsOf(delivery: DeliveryRow & { tries: DeliveryAttempt[] }):
   ].join('\n')
 }
 
-const attemptLine = ({ number, date, ms, status, answer, error }: DeliveryAttempt) =>
-  `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${escaped(answer ?? '')}`}`
+const attemptLine = ({ number, date, ms, status, responseBody, error }: DeliveryAttempt) =>
+  `${number}. ${date.toISOString()}  ${ms} ms  ${status === null ? error : `${status} ${escaped(responseBody ?? '')}`}`
 
 /** Escapes a stranger's response, so that a terminal does not obey control characters. */
 const escaped = (text: string) => JSON.stringify(text).replace(/[\u007f-\u009f]/g, '?')

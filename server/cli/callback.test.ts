@@ -23,8 +23,8 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   const id = /show (\w+)/.exec(sent)?.[1] ?? ''
   expect((await readDelivery(shop.context, id)).url).toBe(url)
   const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
-  const answer = 'Not\u009b here'
-  await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, answer })
+  const responseBody = 'Not\u009b here'
+  await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, responseBody })
   expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)
   expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
   expect((await ofShop('replay', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)

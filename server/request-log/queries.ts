@@ -75,8 +75,8 @@ export async function readRequest({ db, merchant }: Scope, wanted: string) {
     .where(and(eq(merchantId, merchant.id), eq(id, wanted)))
   if (!row) throw fail('not-found', { what: 'request' })
   const { content, ...request } = row
-  const [body, answer] = content ?? [null, null]
-  return { ...request, body, answer }
+  const [body, responseBody] = content ?? [null, null]
+  return { ...request, body, responseBody }
 }
 
 /** Deletes logged requests and counts that are older than seven days. Returns how many requests. */

@@ -34,7 +34,7 @@ const entry = (merchantId: string) => ({
     method: 'GET',
     path: '/v1/order',
   },
-  ...{ milliseconds: 1, status: 200, body: undefined, answer: null },
+  ...{ milliseconds: 1, status: 200, body: undefined, responseBody: null },
 })
 
 const contentsOf = async (db: Database, merchantId: string) =>
@@ -52,7 +52,7 @@ test('shows a request with its body and its response', async () => {
   expect(failed).toMatchObject({ method: 'POST', path: '/v1/account', status: 400, requestId: 'mine' })
   expect(await request.get({ id: failed?.id ?? '' })).toMatchObject({
     body: { customer: { nme: 'Jane' } },
-    answer: { status: 400, content: { property: 'customer.nme' } },
+    responseBody: { status: 400, content: { property: 'customer.nme' } },
   })
   expect(await list({ outcome: 'failed' })).toHaveLength(1)
   expect(await list()).toHaveLength(2)
@@ -67,7 +67,7 @@ test('keeps responses to changes and failures, but not to successful reads', asy
   const kept = await Promise.all((await list()).map(async ({ id }) => request.get({ id })))
   // By status: two requests of the same millisecond are in no particular order.
   kept.sort((one, other) => one.status - other.status)
-  expect(kept.map(({ method, status, answer }) => [method, status, answer !== null])).toEqual([
+  expect(kept.map(({ method, status, responseBody }) => [method, status, responseBody !== null])).toEqual([
     ['GET', 200, false],
     ['POST', 201, true],
     ['GET', 404, true],
@@ -99,7 +99,7 @@ test('each of many requests that are written together is shown with its own cont
   const logged = (merchantId: string, number: number) =>
     logRequest(world.runtime.db, {
       ...{ merchantId, keyId: 'k', requestId: `${number}`, date: new Date(), query: '', method: 'POST' },
-      ...{ path: '/v1/order', milliseconds: 1, status: 201, answer: null },
+      ...{ path: '/v1/order', milliseconds: 1, status: 201, responseBody: null },
       body: Buffer.from(
         JSON.stringify({ number: `${merchantId} ${number}`, text: 'x'.repeat((number % 7) * 1000) }),
       ),
@@ -181,7 +181,7 @@ test('an entry that cannot be stored unchanged does not affect other entries', a
 test('a row that PostgreSQL refuses affects only itself and is counted', async () => {
   const { shop, request, list } = await shopWithSupport()
   const good = { merchantId: shop.merchant, keyId: 'k', requestId: 'r', date: new Date(), query: '' }
-  const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, answer: null }
+  const rest = { method: 'GET', path: '/v1/order', milliseconds: 1, body: undefined, responseBody: null }
   // Larger than an integer column allows.
   for (const status of [200, 2 ** 40, 201, 2 ** 40, 202])
     logRequest(world.runtime.db, { ...good, ...rest, status })
@@ -252,13 +252,10 @@ test('responses that wait for a slow database do not fill the memory', async () 
       0,
     )
   const log = (characters: number, times: number) => {
-    const answer = JSON.stringify('x'.repeat(characters))
+    const responseBody = JSON.stringify('x'.repeat(characters))
     for (const { shop } of shops)
       for (let count = 0; count < times; count++)
-        logRequest(world.runtime.db, {
-          ...{ merchantId: shop.merchant, keyId: 'k', requestId: 'r', date: new Date(), query: '', answer },
-          ...{ method: 'PATCH', path: '/v1/order', milliseconds: 1, status: 200, body: undefined },
-        })
+        logRequest(world.runtime.db, { ...entry(shop.merchant), method: 'PATCH', responseBody })
     return flushRequestLog(world.runtime.db)
   }
   // Too long to be stored.

@@ -16,7 +16,7 @@ export interface LoggedRequest {
   /** The body as it was received. */
   body: Uint8Array | undefined
   /** The content of the response as JSON; left out for successful reads, where it is long and of little use. */
-  answer: string | null
+  responseBody: string | null
 }
 
 /** The row of a request, and its content, which `packed` stores together with that of other requests. */
@@ -30,7 +30,14 @@ export interface PreparedRow extends Omit<typeof requestLog.$inferInsert, 'conte
 export const maxKeptBytes = 16_384
 
 /** Returns the row of a request, with secrets and card data hidden and only values that PostgreSQL can store. */
-export function rowOf({ body, answer, path, query, milliseconds, ...rest }: LoggedRequest): PreparedRow {
+export function rowOf({
+  body,
+  responseBody,
+  path,
+  query,
+  milliseconds,
+  ...rest
+}: LoggedRequest): PreparedRow {
   const row: Omit<PreparedRow, 'bytes'> = {
     ...rest,
     id: newId(),
@@ -39,7 +46,7 @@ export function rowOf({ body, answer, path, query, milliseconds, ...rest }: Logg
     milliseconds: Math.round(milliseconds),
     content: [
       body === undefined || body.byteLength === 0 ? null : kept(Buffer.from(body)),
-      answer === null ? null : kept(answer),
+      responseBody === null ? null : kept(responseBody),
     ],
   }
   return { ...row, bytes: Buffer.byteLength(JSON.stringify(row)) }

@@ -43,18 +43,19 @@ export function logRequest(db: Database, request: LoggedRequest): void {
     usageOf(merchantId).failed++
     return
   }
-  const { body, answer } = withoutLong(request)
+  const { body, responseBody } = withoutLong(request)
   waitingOf.set(merchantId, mine + 1)
-  waitingBytes += (body?.byteLength ?? 0) + (answer?.length ?? 0)
-  waiting.push({ ...request, body, answer })
+  waitingBytes += (body?.byteLength ?? 0) + (responseBody?.length ?? 0)
+  waiting.push({ ...request, body, responseBody })
 }
 
 /** Leaves out what is too long to be stored, so that it does not wait in memory. */
-function withoutLong({ body, answer }: LoggedRequest): Pick<LoggedRequest, 'body' | 'answer'> {
+function withoutLong({ body, responseBody }: LoggedRequest): Pick<LoggedRequest, 'body' | 'responseBody'> {
   const inPlaceOf = (content: Uint8Array | string) => JSON.stringify(leftOut(Buffer.byteLength(content)))
   return {
     body: body !== undefined && body.byteLength > maxKeptBytes ? Buffer.from(inPlaceOf(body)) : body,
-    answer: answer !== null && answer.length > maxKeptBytes ? inPlaceOf(answer) : answer,
+    responseBody:
+      responseBody !== null && responseBody.length > maxKeptBytes ? inPlaceOf(responseBody) : responseBody,
   }
 }
 

@@ -66,7 +66,7 @@ function handled(
       const text = typeof response.body === 'string' ? response.body : null
       const content = method === 'GET' && status < 400 ? null : text
       const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
-      logRequest(db, { ...described, status, milliseconds: ms, body, answer: content })
+      logRequest(db, { ...described, status, milliseconds: ms, body, responseBody: content })
     }
     return response
   }

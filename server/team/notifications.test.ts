@@ -194,7 +194,7 @@ test('reminds of a dispute three days before its deadline, once', async () => {
   await world.runtime.db.insert(dispute).values([
     { ...facts, id: 'soon', state: 'needs response', due: later(now, days(2)) },
     { ...facts, id: 'later', state: 'needs response', due: later(now, days(4)) },
-    { ...facts, id: 'answered', state: 'under review', due: later(now, days(2)) },
+    { ...facts, id: 'responded', state: 'under review', due: later(now, days(2)) },
     { ...facts, id: 'new', state: 'needs response', due: later(now, days(2)), opened: now },
   ])
   await Promise.all([announceDueDisputes(world.runtime), announceDueDisputes(world.runtime)])

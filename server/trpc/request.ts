@@ -18,6 +18,6 @@ export const requestRouter = router({
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const request = await readRequest(context, input.id)
-      return { ...request, reason: request.status < 400 ? undefined : reasonOf(request.answer) }
+      return { ...request, reason: request.status < 400 ? undefined : reasonOf(request.responseBody) }
     }),
 })

@@ -39,7 +39,7 @@ export async function startDouble({
   settings = {},
 }: Options = {}): Promise<RunningDouble> {
   const double = new StripeDouble(seed, settings)
-  const server = createServer((request, response) => void answer(double, request, response))
+  const server = createServer((request, response) => void respondTo(double, request, response))
   // Longer than tests wait between requests: a connection that the server closes looks like a lost request.
   server.keepAliveTimeout = 120_000
   server.listen(port, '127.0.0.1')
@@ -54,7 +54,7 @@ export async function startDouble({
   return Object.assign(double, { url: double.state.origin, port: address.port, stop })
 }
 
-async function answer(
+async function respondTo(
   double: StripeDouble,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,9 @@
 import type { Card, Scheme } from '@/server/model/card/schemas'
 
-/** Messages from the form to the page around it. */
+/**
+ * Messages from the form to the page around it. A page that is open during an update has the script of the previous
+ * version, so the messages keep their names.
+ */
 export type FormMessage =
   | { type: 'ready'; problem?: KeyProblem; message?: string; advice?: string }
   | { type: 'height'; height: number }

@@ -58,7 +58,7 @@ export const FieldsCardForm = ({
       notLoaded: say('new.notLoaded'),
       tryAgain: say('new.tryAgain'),
       noScript: say('new.noScript'),
-      noAnswer: say('new.failed'),
+      noResponse: say('new.failed'),
       unknown: say('frame.interrupted'),
       offline: say('frame.offline'),
       button,

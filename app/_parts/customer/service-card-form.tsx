@@ -25,7 +25,7 @@ export function ServiceCardForm({
     | 'notLoaded'
     | 'tryAgain'
     | 'noScript'
-    | 'noAnswer'
+    | 'noResponse'
     | 'unknown'
     | 'offline'
     | 'button'
@@ -57,7 +57,7 @@ export function ServiceCardForm({
     const entered = await mounted.enter().catch(() => ({ status: 'no response' as const }))
     if ('problem' in entered) return { flaw: entered.problem }
     if ('status' in entered) {
-      return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer }
+      return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noResponse }
     }
     try {
       const sent = await sendForm(action, { reference: entered.reference, ...(account && { account }) })

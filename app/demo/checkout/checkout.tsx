@@ -52,7 +52,7 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
     let outcome = await order(publicKey, attempt)
     if (outcome.status === 'verify') {
       open.current = undefined
-      await form.verify(outcome.answer)
+      await form.verify(outcome.response)
       attempt = again(attempt)
       open.current = { attempt, card: token }
       outcome = await order(publicKey, attempt)

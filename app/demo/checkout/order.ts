@@ -14,7 +14,7 @@ export interface Ordered {
 
 export type OrderResult =
   | { status: 'ordered'; order: Ordered }
-  | { status: 'verify'; answer: unknown }
+  | { status: 'verify'; response: unknown }
   | { status: 'declined'; code: string }
   | { status: 'unknown' }
 
@@ -45,11 +45,12 @@ export async function order(publicKey: string, { body, idempotencyKey }: OrderAt
       },
       body,
     })
-    const answer = await response.json()
-    if (response.ok) return { status: 'ordered', order: { id: answer.id, number: answer.number } }
+    const received = await response.json()
+    if (response.ok) return { status: 'ordered', order: { id: received.id, number: received.number } }
     if (response.status >= 500 || response.status === 409) return { status: 'unknown' }
-    if (answer.content?.description === 'verification required') return { status: 'verify', answer }
-    return { status: 'declined', code: String(answer.content?.details?.code ?? '') }
+    if (received.content?.description === 'verification required')
+      return { status: 'verify', response: received }
+    return { status: 'declined', code: String(received.content?.details?.code ?? '') }
   } catch {
     return { status: 'unknown' }
   }

@@ -7,7 +7,7 @@ const pareq = '0d6f2a0e-6f0b-4f5c-9a57-5c1f6f0f9d3b'
 /** The steps of verifying a cardholder. */
 export function ThreeDSecure({ base }: { base: string }) {
   const bank = `${base.replace(/\/v1$/, '')}/bank`
-  const answer = {
+  const response = {
     status: 400,
     type: 'malformed content',
     content: {
@@ -58,7 +58,7 @@ export function ThreeDSecure({ base }: { base: string }) {
         <code>Idempotency-Key</code>, and repeat it with the same one: without it, a card before the one that
         needs verification is used up, and the repeated request fails.
       </p>
-      <Code caption="1. The response" label="Verification required" language="json" text={pretty(answer)} />
+      <Code caption="1. The response" label="Verification required" language="json" text={pretty(response)} />
       <Code
         caption="2. The form"
         label="Form for the browser"

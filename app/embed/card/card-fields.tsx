@@ -19,7 +19,7 @@ type Text =
   | 'badCsc'
   | 'notTest'
   | 'pastExpires'
-  | 'noAnswer'
+  | 'noResponse'
   | 'notNow'
   | 'check'
   | 'title'
@@ -41,7 +41,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
   const [wrong, setWrong] = useState<Wrong>({})
   const [isDisabled, setDisabled] = useState(false)
   const send = useChannel(body, scheme, {
-    tokenise: (id) => void answer(id),
+    tokenise: (id) => void respond(id),
     disable: setDisabled,
     focus: () => {
       const first = cardFields.find((name) => inputOf(name)?.ariaInvalid === 'true')
@@ -82,7 +82,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
     if (first) inputOf(first)?.focus()
   }
 
-  async function answer(id: number) {
+  async function respond(id: number) {
     const now = typed()
     const plain: Wrong = { number: texts.badNumber, expires: texts.badExpires, csc: texts.badCsc }
     const flaws = flawsIn(now)
@@ -99,7 +99,7 @@ export function CardFields({ language, scheme, publicKey, problem, texts }: Card
       refuse({ [made.field]: messages[made.field] })
     } else if (made.status === 'key refused') {
       send({ type: 'answer', id, code: 'public key', message: texts.notNow })
-    } else send({ type: 'answer', id, code: 'no answer', message: texts.noAnswer })
+    } else send({ type: 'answer', id, code: 'no answer', message: texts.noResponse })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

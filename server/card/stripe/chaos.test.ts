@@ -38,7 +38,7 @@ async function sell(number: number): Promise<void> {
   const { status: stored, body: card } = await call<Card>(shop.privateKey, 'POST', '/card', {
     reference: 'pm_card_visa',
   })
-  // On a slow machine, the card service may answer too late.
+  // On a slow machine, the card service may respond too late.
   if (stored === 502 || stored === 504) return
   expect(stored).toBe(201)
   const payment = { type: 'card', card: card.token }

@@ -28,7 +28,7 @@ export default async function ServiceCardPage({
   if (!fields) redirect(addressOf('/embed/card', given))
   const { language, scheme, publicKey } = given
   const say = sayIn(language)
-  const { title, noAnswer, notNow } = embedTexts(language)
+  const { title, noResponse, notNow } = embedTexts(language)
   return (
     <ServiceCardFields
       of={{ service, script: fields.script, publishableKey: fields.key, language }}
@@ -36,7 +36,7 @@ export default async function ServiceCardPage({
       publicKey={publicKey}
       texts={{
         title,
-        noAnswer,
+        noResponse,
         notNow,
         card: say('new.card'),
         loading: say('new.loading'),

@@ -14,7 +14,7 @@ interface ServiceCardFieldsProps {
   of: FieldsOfService
   scheme: 'light' | 'dark'
   publicKey: string
-  texts: Record<'title' | 'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noAnswer' | 'notNow', string>
+  texts: Record<'title' | 'card' | 'loading' | 'notLoaded' | 'tryAgain' | 'noResponse' | 'notNow', string>
 }
 
 /** A card service's own fields, in our page within a shop's page. The shop has the button. */
@@ -26,7 +26,7 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
   const [flaw, setFlaw] = useState<string>()
 
   const send = useChannel(body, scheme, {
-    tokenise: (id) => void answer(id),
+    tokenise: (id) => void respond(id),
     focus: () => fields.current?.focus(),
     reset: () => {
       setFlaw(undefined)
@@ -45,23 +45,23 @@ export function ServiceCardFields({ of, scheme, publicKey, texts }: ServiceCardF
     if (isOpen.current && isSettled.current) send({ type: 'ready' })
   }
 
-  async function answer(id: number) {
+  async function respond(id: number) {
     setFlaw(undefined)
     const refuse = (code: 'invalid card' | 'no answer' | 'public key', message: string) =>
       send({ type: 'answer', id, code, message })
     const entered = await fields.current?.enter().catch(() => undefined)
-    if (!entered) return refuse('no answer', texts.noAnswer)
+    if (!entered) return refuse('no answer', texts.noResponse)
     if ('problem' in entered) {
       setFlaw(entered.problem)
       return refuse('invalid card', entered.problem)
     }
     if ('status' in entered) {
-      return refuse('no answer', entered.status === 'not loaded' ? texts.notLoaded : texts.noAnswer)
+      return refuse('no answer', entered.status === 'not loaded' ? texts.notLoaded : texts.noResponse)
     }
     const made = await tokenise(publicKey, { reference: entered.reference })
     if (made.status === 'done') return send({ type: 'answer', id, card: made.card })
     if (made.status === 'key refused') return refuse('public key', texts.notNow)
-    refuse('no answer', texts.noAnswer)
+    refuse('no answer', texts.noResponse)
   }
 
   return (

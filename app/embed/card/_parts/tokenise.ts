@@ -6,7 +6,7 @@ export type Tokenised =
   | { status: 'done'; card: Card }
   | { status: 'wrong'; field: CardField }
   | { status: 'key refused' }
-  | { status: 'no answer' }
+  | { status: 'no response' }
 
 const timeoutMs = 20_000
 
@@ -28,9 +28,9 @@ export async function tokenise(
     if (response.status === 401 || response.status === 403) return { status: 'key refused' }
     const property = (await response.json()).content?.property
     const field = cardFields.find((name) => propertyOf[name] === String(property).split('[')[0])
-    return field ? { status: 'wrong', field } : { status: 'no answer' }
+    return field ? { status: 'wrong', field } : { status: 'no response' }
   } catch {
-    return { status: 'no answer' }
+    return { status: 'no response' }
   }
 }
 

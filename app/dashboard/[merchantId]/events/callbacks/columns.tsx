@@ -32,9 +32,9 @@ export const deliveryColumns: readonly Column<DeliveryListRow>[] = [
     width: 150,
     grow: 1.2,
     phone: 'more',
-    cell: ({ answered, error }) => (
+    cell: ({ responseStatus, error }) => (
       <span className={styles.result} title={error ?? undefined}>
-        {error ?? (answered === null ? '' : `Response ${answered}`)}
+        {error ?? (responseStatus === null ? '' : `Response ${responseStatus}`)}
       </span>
     ),
   },

@@ -116,7 +116,7 @@ describe('a dispute', () => {
     )
   })
 
-  test('matters less than money that is still authorised, but an answer is never forgotten', () => {
+  test('matters less than money that is still authorised, but the response to a dispute is never forgotten', () => {
     const order = { ...paid, shares: shares({ ordered: 100n, charged: 100n }) }
     const after = [
       { ...open, state: 'lost' as const },

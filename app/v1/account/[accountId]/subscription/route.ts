@@ -10,7 +10,7 @@ import { SubscriptionCreatable } from '@/server/subscription/schemas'
 
 const path = '/account/{accountId}/subscription'
 const tag = 'Subscriptions'
-const answer = 'All subscriptions of the account, oldest first'
+const description = 'All subscriptions of the account, oldest first'
 
 export const POST = endpoint(
   {
@@ -37,7 +37,7 @@ export const POST = endpoint(
         end: '2031-01-31',
       },
     },
-    responses: created(z.array(Subscription), answer),
+    responses: created(z.array(Subscription), description),
     errors: ['not found'],
   },
   ({ context, params, body }) =>
@@ -55,7 +55,7 @@ export const GET = endpoint(
     tag,
     summary: 'List the subscriptions of an account',
     keys: ['private', 'account'],
-    responses: ok(z.array(Subscription), answer),
+    responses: ok(z.array(Subscription), description),
     errors: ['not found'],
   },
   ({ context, params }) => allSubscriptions(context, listSubscriptions(context, param(params, 'accountId'))),

@@ -29,7 +29,7 @@ export function Request() {
         status,
         milliseconds,
         body,
-        answer,
+        responseBody,
         requestId,
         date,
         query: search,
@@ -55,7 +55,11 @@ export function Request() {
           <div className={styles.columns}>
             <div>
               <Part name="Request body" value={body} none="The request had no body." />
-              <Part name="Response body" value={answer} none="Responses to read requests are not stored." />
+              <Part
+                name="Response body"
+                value={responseBody}
+                none="Responses to read requests are not stored."
+              />
             </div>
             <Facts
               facts={{

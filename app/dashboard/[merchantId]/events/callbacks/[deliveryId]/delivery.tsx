@@ -97,7 +97,7 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
               after {attempt.ms} ms, <RealMoment at={attempt.date} />
             </span>
             {attempt.error && <p>{attempt.error}</p>}
-            {attempt.answer && <pre>{attempt.answer}</pre>}
+            {attempt.responseBody && <pre>{attempt.responseBody}</pre>}
           </li>
         ))}
       </ol>
