@@ -24,7 +24,7 @@ test.each([
   })
   // The network uses real time; the attempt uses fake timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const delivery = { merchantId: 'm', id: 'x', url: there.url, payload: '{}', claim: '', age: 0, tries: 0 }
+  const delivery = { merchantId: 'm', id: 'x', url: there.url, payload: '{}', claim: '', age: 0, attempts: 0 }
   const trying = attempt(delivery, [seal('whsec_AAAA', signingUse('m'))], reach, new AbortController().signal)
   await arrival
   vi.advanceTimersByTime(attemptMs)

@@ -177,5 +177,5 @@ test('a replayed delivery gets all attempts again', async () => {
   if (!first) throw new Error('Nothing was claimed')
   await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, responseBody: '' })
   await replayDelivery(other.context, id)
-  expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ tries: 0 }])
+  expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 0 }])
 })

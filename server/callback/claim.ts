@@ -19,7 +19,7 @@ export interface Claimed extends Address {
   claim: string
   /** Milliseconds since it was first due, or replayed; and attempts since then. */
   age: number
-  tries: number
+  attempts: number
 }
 
 /** Longer than any attempt including its recording. If a process dies, others claim its deliveries after this time. */
@@ -108,7 +108,7 @@ export async function claim(
       (extract(epoch from now() - delivery.queued) * 1000)::float8 as age,
       (select count(*) from ${callbackAttempt} attempt
        where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
-         and attempt.date >= delivery.queued)::int as tries`)
+         and attempt.date >= delivery.queued)::int as attempts`)
 }
 
 /** Releases a claimed delivery that was not tried. It is due again immediately. */

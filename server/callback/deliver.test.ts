@@ -26,12 +26,13 @@ function deliver() {
 }
 
 const statusOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop.context, id)).status
-const triesOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop.context, id)).tries
+const attemptsOf = async (shop: TestMerchant, id = '') =>
+  (await readDelivery(shop.context, id)).attemptHistory
 
 /** How many milliseconds after the end of its last attempt a delivery is tried again. */
 async function waitOf(shop: TestMerchant, id = ''): Promise<number> {
-  const { nextAttempt, tries } = await readDelivery(shop.context, id)
-  const last = tries.at(-1)
+  const { nextAttempt, attemptHistory } = await readDelivery(shop.context, id)
+  const last = attemptHistory.at(-1)
   if (!last) throw new Error('There was no attempt')
   return nextAttempt.getTime() - last.date.getTime() - last.ms
 }
@@ -71,7 +72,7 @@ test('delivers with everything that the receiver needs, and looks for new callba
   })
   expect(JSON.parse(body ?? '')).toMatchObject({ type: 'test', data: {} })
   await eventually(() => statusOf(shop, id)).toBe('delivered')
-  expect(await triesOf(shop, id)).toMatchObject([
+  expect(await attemptsOf(shop, id)).toMatchObject([
     { number: 1, status: 200, responseBody: 'thanks', error: null },
   ])
 })
@@ -109,7 +110,7 @@ test('subjects do not wait for each other, nor for a callback that is being retr
   await eventually(() => [...there.ids()].sort()).toEqual([poison, ...others, ...another].sort())
   expect(there.ids().filter((id) => !another.includes(id))).toEqual([poison, ...others])
   await eventually(() => statusOf(shop, poison)).toBe('waiting')
-  expect(await triesOf(shop, poison)).toMatchObject([{ status: 500 }])
+  expect(await attemptsOf(shop, poison)).toMatchObject([{ status: 500 }])
 })
 
 test('retries a receiver that fails until it works', async () => {
@@ -119,13 +120,13 @@ test('retries a receiver that fails until it works', async () => {
   const healthy = await receiver()
   const [id] = await addCallbacks(shop, there.url)
   for (let count = 1; count <= 5; count += 1) {
-    await eventually(async () => (await triesOf(shop, id)).length).toBe(count)
+    await eventually(async () => (await attemptsOf(shop, id)).length).toBe(count)
     const other = await addCallbacks(shop, healthy.url)
     await eventually(() => healthy.ids()).toContain(other[0])
     await letWait(shop)
   }
   expect(await statusOf(shop, id)).toBe('delivered')
-  expect((await triesOf(shop, id)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 200])
+  expect((await attemptsOf(shop, id)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 200])
   expect(new Set(there.ids())).toEqual(new Set([id]))
 })
 
@@ -136,7 +137,7 @@ test('waits longer after each failure, in real time', async () => {
   const [id] = await addCallbacks(shop, there.url)
   const waits: number[] = []
   for (let count = 1; count <= 4; count += 1) {
-    await eventually(async () => (await triesOf(shop, id)).length).toBe(count)
+    await eventually(async () => (await attemptsOf(shop, id)).length).toBe(count)
     waits.push(await waitOf(shop, id))
     await letWait(shop)
   }
@@ -151,7 +152,7 @@ test('stops retrying a callback after three days, until it is replayed', async (
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
   const [id] = await addCallbacks(shop, there.url)
-  await eventually(async () => (await triesOf(shop, id)).length).toBe(1)
+  await eventually(async () => (await attemptsOf(shop, id)).length).toBe(1)
   await age(shop, id, days(3))
   await letWait(shop)
   await eventually(() => statusOf(shop, id)).toBe('failed')
@@ -159,7 +160,7 @@ test('stops retrying a callback after three days, until it is replayed', async (
   await letWait(shop)
 
   await replayDelivery(shop.context, id ?? '')
-  await eventually(async () => (await triesOf(shop, id)).length).toBe(3)
+  await eventually(async () => (await attemptsOf(shop, id)).length).toBe(3)
   // The failure counts as its first, so it is tried again within seconds.
   expect(await statusOf(shop, id)).toBe('waiting')
   expect(await waitOf(shop, id)).toBeLessThan(5 * 1200 + untilRecorded)
@@ -201,7 +202,7 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
   expect(silent.received.length - given).toBeLessThanOrEqual(4)
   expect(inside.received).toEqual([])
   expect(await statusOf(shop, redirecting.ids()[0])).toBe('waiting')
-  expect((await triesOf(shop, redirecting.ids()[0]))[0]).toMatchObject({ status: 302 })
+  expect((await attemptsOf(shop, redirecting.ids()[0]))[0]).toMatchObject({ status: 302 })
   await eventually(async () => {
     const rows = await world.runtime.db
       .select()
@@ -218,7 +219,7 @@ test('an address that is not public is not called, and the reason is recorded', 
   const [id] = await addCallbacks(shop, there.url)
   const deliveries = startDeliveries(world.runtime.db, { networks: [] })
   onTestFinished(() => deliveries.stop())
-  await eventually(() => triesOf(shop, id)).toMatchObject([
+  await eventually(() => attemptsOf(shop, id)).toMatchObject([
     { status: null, error: expect.stringContaining('The address is not allowed') },
   ])
   expect(there.received).toEqual([])
@@ -278,7 +279,7 @@ test('a worker that is stopped lets attempts end and releases those that do not'
   expect(await statusOf(shop, ending)).toBe('delivered')
   const given = await readDelivery(shop.context, lasting ?? '')
   // Nothing waited for the attempt to time out, which would have been recorded.
-  expect(given).toMatchObject({ status: 'waiting', attempts: 0, tries: [] })
+  expect(given).toMatchObject({ status: 'waiting', attempts: 0, attemptHistory: [] })
   expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
 })
 

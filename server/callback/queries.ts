@@ -88,15 +88,15 @@ const conditions: Record<(typeof deliveryStates)[number], SQL> = {
 export async function readDelivery(
   { db, merchant }: Scope,
   id: string,
-): Promise<DeliveryRow & { tries: DeliveryAttempt[] }> {
+): Promise<DeliveryRow & { attemptHistory: DeliveryAttempt[] }> {
   const [row] = await db.select().from(callbackDelivery).where(isDelivery(merchant.id, id))
   if (!row) throw fail('not-found', { what: 'callback' })
-  const tries = await db
+  const attemptHistory = await db
     .select()
     .from(callbackAttempt)
     .where(and(eq(callbackAttempt.merchantId, merchant.id), eq(callbackAttempt.deliveryId, id)))
     .orderBy(asc(callbackAttempt.number))
-  return { ...row, tries }
+  return { ...row, attemptHistory }
 }
 
 export const isDelivery = (merchantId: string, id: string) =>

@@ -35,9 +35,9 @@ function deliver() {
 async function responseTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
   const [id = ''] = await addCallbacks(shop, url)
-  const tries = async () => (await readDelivery(shop.context, id)).tries
-  await eventually(async () => (await tries()).length).toBe(1)
-  const [{ status, responseBody } = {}] = await tries()
+  const attempts = async () => (await readDelivery(shop.context, id)).attemptHistory
+  await eventually(async () => (await attempts()).length).toBe(1)
+  const [{ status, responseBody } = {}] = await attempts()
   return { id, status, responseBody, lines }
 }
 

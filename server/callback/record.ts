@@ -26,11 +26,11 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
  */
 export async function record(
   db: Queryable,
-  { merchantId, id, url, claim, age, tries }: Claimed,
+  { merchantId, id, url, claim, age, attempts }: Claimed,
   { date, ms, status = null, responseBody = null, error = null }: NullableOutcome,
 ): Promise<'delivered' | 'waiting' | 'failed'> {
   const delivered = status !== null && isDelivered({ status })
-  const gap = retryIn({ tries: tries + 1, age: age + ms }, Math.random())
+  const gap = retryIn({ attempts: attempts + 1, age: age + ms }, Math.random())
   const next = delivered ? 'delivered' : gap === undefined ? 'failed' : 'waiting'
   await db.execute(sql`
     with delivery as (

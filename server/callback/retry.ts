@@ -10,11 +10,14 @@ export const retryFor = days(3)
 /**
  * Returns in how many milliseconds a callback is tried again; undefined when Kassa gives up.
  *
- * @param tries failed attempts, including the last one
+ * @param attempts failed attempts, including the last one
  * @param age milliseconds since it was first due, or replayed
  * @param random from 0 to 1: varies the gap by up to a fifth, so that callbacks that failed together are spread out
  */
-export function retryIn({ tries, age }: { tries: number; age: number }, random: number): number | undefined {
-  const gap = Math.round((gaps[tries - 1] ?? maxGap) * (0.8 + 0.4 * random))
+export function retryIn(
+  { attempts, age }: { attempts: number; age: number },
+  random: number,
+): number | undefined {
+  const gap = Math.round((gaps[attempts - 1] ?? maxGap) * (0.8 + 0.4 * random))
   return age + gap > retryFor ? undefined : gap
 }

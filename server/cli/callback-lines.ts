@@ -1,12 +1,12 @@
 import type { DeliveryAttempt } from '../callback/queries'
 import type { DeliveryRow } from '../callback/write'
 
-const columns = [24, 16, 9, 5, 18]
+const columns = [24, 16, 9, 8, 18]
 
 const inColumns = (...cells: string[]) =>
   cells.map((cell, index) => cell.padEnd(columns[index] ?? 0)).join('  ')
 
-export const headOf = (): string => inColumns('Created', 'Id', 'Status', 'Tries', 'Type', 'Address')
+export const headOf = (): string => inColumns('Created', 'Id', 'Status', 'Attempts', 'Type', 'Address')
 
 /** Returns a callback as a line of a list. */
 export const lineOf = ({
@@ -20,14 +20,14 @@ export const lineOf = ({
   inColumns(created.toISOString(), id, status, String(attempts), type, url)
 
 /** Returns a callback with all its details. */
-export function detailsOf(delivery: DeliveryRow & { tries: DeliveryAttempt[] }): string {
+export function detailsOf(delivery: DeliveryRow & { attemptHistory: DeliveryAttempt[] }): string {
   const next = delivery.nextAttempt > new Date() ? delivery.nextAttempt.toISOString() : 'now'
   return [
     headOf(),
     lineOf(delivery),
     '',
-    ...delivery.tries.map(attemptLine),
-    ...(delivery.status === 'waiting' ? [`Next try: ${next}`] : []),
+    ...delivery.attemptHistory.map(attemptLine),
+    ...(delivery.status === 'waiting' ? [`Next attempt: ${next}`] : []),
     '',
     JSON.stringify(JSON.parse(delivery.payload), undefined, 2),
   ].join('\n')

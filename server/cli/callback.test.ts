@@ -22,7 +22,7 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   const { stdout: sent } = await ofShop('test', url)
   const id = /show (\w+)/.exec(sent)?.[1] ?? ''
   expect((await readDelivery(shop.context, id)).url).toBe(url)
-  const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
+  const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, attempts: 0 }
   const responseBody = 'Not\u009b here'
   await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, responseBody })
   expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)

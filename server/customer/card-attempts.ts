@@ -14,8 +14,8 @@ export async function withCardAttempt<Result>(
   act: () => Promise<Result>,
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
-  const tries = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimAttempt(installation, { ...tries, max: declinesAnHour, window: maxWindow })
+  const counted = { purpose: 'card try', merchantId, who: accountId } as const
+  const claim = await claimAttempt(installation, { ...counted, max: declinesAnHour, window: maxWindow })
   if ('again' in claim) return undefined
   let counts = false
   try {

@@ -150,18 +150,21 @@ export async function keepAttempt({ db }: Pick<Installation, 'db'>, id: string):
 /** Returns how many attempts count now. */
 export async function countAttempts(
   { db, clock }: Installation,
-  { window, ...tries }: AttemptSource & Pick<AttemptLimit, 'window'>,
+  { window, ...source }: AttemptSource & Pick<AttemptLimit, 'window'>,
 ): Promise<number> {
   const [row] = await db
     .select()
     .from(attemptCount)
-    .where(isCounter(placeOf(tries)))
+    .where(isCounter(placeOf(source)))
   return roomIn(row, { max: Number.POSITIVE_INFINITY, window }, clock.now()).counted
 }
 
 /** Stops counting all earlier attempts. */
-export async function forgiveAttempts({ db }: Pick<Installation, 'db'>, tries: AttemptSource): Promise<void> {
-  await db.delete(attemptCount).where(isCounter(placeOf(tries)))
+export async function forgiveAttempts(
+  { db }: Pick<Installation, 'db'>,
+  source: AttemptSource,
+): Promise<void> {
+  await db.delete(attemptCount).where(isCounter(placeOf(source)))
 }
 
 /** Deletes expired counts. */

@@ -49,7 +49,7 @@ test('its page has its metadata, and names who changed it and who paid', async (
   const orders = unpaid.map(({ orderId, amount }) => ({ orderId, amount }))
   await call.payNow({ account, id, attempt: attempt(), orders })
   const [order] = (await call.orders({ account, id })).orders
-  expect(order?.tries.map(({ type, by }) => [type, by])).toEqual([
+  expect(order?.attempts.map(({ type, by }) => [type, by])).toEqual([
     ['fail', undefined],
     ['charge', expect.stringContaining('@')],
   ])

@@ -183,10 +183,10 @@ describe('paying what is unpaid now', () => {
     const result = await call.payNow(pressed)
     expect(result).toMatchObject({ charged: [], refusal: { code: 'card declined' } })
     expect(await call.payNow(pressed)).toEqual(result)
-    const [{ tries: untouched } = { tries: [] }, { tries } = { tries: [] }] = (
+    const [{ attempts: untouched } = { attempts: [] }, { attempts } = { attempts: [] }] = (
       await call.orders({ account, id })
     ).orders
-    expect([tries.length, untouched.length]).toEqual([2, 1])
+    expect([attempts.length, untouched.length]).toEqual([2, 1])
     expect(
       (await call.get({ account, id })).unpaid.every(({ retryOn }) => retryOn === addDays(today(), 1)),
     ).toBe(true)
@@ -247,7 +247,7 @@ test('lists its orders page by page, latest date first, with every payment attem
   expect(first.orders.map(({ due }) => due)).toEqual(
     Array.from({ length: 12 }, (_, back) => addDays(today(), -back)),
   )
-  expect(first.orders[0]).toMatchObject({ amount: 10_000n, tries: [{ type: 'charge', amount: 10_000n }] })
+  expect(first.orders[0]).toMatchObject({ amount: 10_000n, attempts: [{ type: 'charge', amount: 10_000n }] })
   const second = await call.orders({ account, id, ...(first.next && { cursor: first.next }) })
   expect(second.orders.map(({ due }) => due).at(-1)).toBe(addDays(today(), -19))
   expect(second.next).toBeUndefined()

@@ -154,7 +154,7 @@ export const subscriptionRouter = router({
           amount: row.amount,
           shares: sharesOf(row),
           retryOn: row.retryOn,
-          tries: row.events.flatMap((event) => {
+          attempts: row.events.flatMap((event) => {
             const { sequence, type, date, amount, error, original } = event
             return type === 'order'
               ? []

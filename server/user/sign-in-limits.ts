@@ -1,7 +1,7 @@
 import { minutes, secondsUntil } from '../core/clock'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import * as tries from '../rate-limit/rate-limit'
+import { claimAttempt, forgiveAttempts, takeBackAttempt } from '../rate-limit/rate-limit'
 
 /** Where someone signs in from. */
 export interface SignInSource {
@@ -50,14 +50,14 @@ export async function claimSignIn(
     const claim = await claimWithin(installation, limit)
     if ('again' in claim) {
       // The attempt was not made, so it counts nowhere.
-      for (const id of claimed) await tries.takeBackAttempt(installation, id)
+      for (const id of claimed) await takeBackAttempt(installation, id)
       throw tooMany(claim.again, installation.clock.now())
     }
     claimed.push(claim.id)
   }
   return {
     forgive: async () => {
-      for (const id of claimed) await tries.takeBackAttempt(installation, id)
+      for (const id of claimed) await takeBackAttempt(installation, id)
       await forgiveSignIn(installation, { email, place })
     },
   }
@@ -69,7 +69,7 @@ export async function forgiveSignIn(
   { email, place }: { email: string; place: SignInSource },
 ): Promise<void> {
   const [own] = limitsOf(email, place)
-  if (own) await tries.forgiveAttempts(installation, { purpose: 'sign-in', who: own.who })
+  if (own) await forgiveAttempts(installation, { purpose: 'sign-in', who: own.who })
 }
 
 /**
@@ -85,7 +85,7 @@ export async function claimCode(
     max: maxFailures,
   })
   if ('again' in claim) throw tooMany(claim.again, installation.clock.now())
-  return { takeBack: () => tries.takeBackAttempt(installation, claim.id) }
+  return { takeBack: () => takeBackAttempt(installation, claim.id) }
 }
 
 /** What a signed-in user has to enter: the password alone, or the password and a code. */
@@ -103,11 +103,10 @@ export async function claimProof(
 export const forgiveProof = (
   installation: Pick<Installation, 'db'>,
   { email, proof }: { email: string; proof: ProofKind },
-): Promise<void> =>
-  tries.forgiveAttempts(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
+): Promise<void> => forgiveAttempts(installation, { purpose: 'sign-in', who: `${email} proves ${proof}` })
 
 const claimWithin = (installation: Installation, limit: Limit) =>
-  tries.claimAttempt(installation, { purpose: 'sign-in', ...limit, window })
+  claimAttempt(installation, { purpose: 'sign-in', ...limit, window })
 
 const tooMany = (again: Date, now: Date) =>
   fail('sign-in.too-many', { again, waitSeconds: secondsUntil(again, now) })

@@ -21,7 +21,7 @@ const world = testWorld()
 
 const wrong = { code: 'sign-in.wrong' }
 const throttled = { code: 'sign-in.too-many' }
-const tries = () => world.runtime.db.$count(attemptCount)
+const attempts = () => world.runtime.db.$count(attemptCount)
 
 test('each role may do what the lower roles may', () => {
   const table = roles.map((role) => roles.map((needed) => mayActAs(role, needed)))
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await (who === 'a user' ? again : expect(again).rejects.toMatchObject(wrong))
     world.clock.advance(hours(1))
     await deleteExpiredAttempts(world.runtime)
-    expect(await tries()).toBe(0)
+    expect(await attempts()).toBe(0)
   })
 
   test('checks at most 10 of many simultaneous attempts', async () => {

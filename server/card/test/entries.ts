@@ -112,7 +112,7 @@ export async function settle(
   request: AcquirerRequest,
   decide: (request: AcquirerRequest) => Promise<AcquirerDecision | undefined>,
 ): Promise<AcquirerDecision> {
-  for (let tries = 1; tries <= maxAttempts; tries++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const decision = (await decide({ ...request, evenIfFaulty: true })) ?? (await recorded(db, request.entry))
     if (decision) return decision
   }

@@ -24,7 +24,7 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
   }
   const { orderId } = row
   if (orderId === null) return 'noted'
-  for (let tries = 0; tries < maxAttempts; tries++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const examined = await examine(context, orderId)
     if (!examined) return 'gone'
     if (examined.status === 'in progress') return 'open'

@@ -29,7 +29,7 @@ const maxAttempts = 3
  * operation, or with a payment that is not final, is in progress.
  */
 export async function examine(context: Context, orderId: string): Promise<Examination | undefined> {
-  for (let tries = 0; tries < maxAttempts; tries++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const order = await orderById(context, orderId)
     if (!order) return undefined
     if (isInProgress(order)) break

@@ -84,13 +84,13 @@ export function Delivery() {
   )
 }
 
-function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery: DeliveryDetail }) {
+function Attempts({ delivery: { attemptHistory, status, nextAttempt, type } }: { delivery: DeliveryDetail }) {
   const until = useRealTime()
   return (
     <Section title="Attempts">
-      {tries.length === 0 && <p className={detail.soft}>Sending…</p>}
+      {attemptHistory.length === 0 && <p className={detail.soft}>Sending…</p>}
       <ol className={styles.attempts} reversed>
-        {tries.toReversed().map((attempt) => (
+        {attemptHistory.toReversed().map((attempt) => (
           <li key={attempt.number}>
             <strong>{attempt.status === null ? 'No response' : `Response ${attempt.status}`}</strong>{' '}
             <span className={detail.soft}>
@@ -101,7 +101,7 @@ function Attempts({ delivery: { tries, status, nextAttempt, type } }: { delivery
           </li>
         ))}
       </ol>
-      {status === 'waiting' && tries.length > 0 && nextAttempt > new Date() && (
+      {status === 'waiting' && attemptHistory.length > 0 && nextAttempt > new Date() && (
         <p className={detail.soft}>Next attempt {until(nextAttempt)}.</p>
       )}
       {status === 'failed' && (

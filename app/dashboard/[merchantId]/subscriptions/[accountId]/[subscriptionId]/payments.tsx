@@ -44,7 +44,7 @@ function Row({ order }: { order: SubscriptionOrder }) {
   const { base, money } = useMerchant()
   const today = useToday()
   const { id, due, shares, amount, currency, retryOn } = order
-  const tries = order.tries.filter(({ type }) => type !== 'charge' || order.tries.length > 1)
+  const attempts = order.attempts.filter(({ type }) => type !== 'charge' || order.attempts.length > 1)
   return (
     <li>
       <div>
@@ -54,9 +54,9 @@ function Row({ order }: { order: SubscriptionOrder }) {
       </div>
       <OrderState order={order} />
       <span className={styles.amount}>{money({ amount, currency })}</span>
-      {(tries.length > 0 || retryOn) && (
+      {(attempts.length > 0 || retryOn) && (
         <ol className={styles.attempts}>
-          {tries.map((each) => (
+          {attempts.map((each) => (
             <Attempt key={each.sequence} each={each} currency={currency} />
           ))}
           {retryOn && <li className={styles.attempt}>Next attempt {onDay(retryOn, today)}.</li>}
@@ -72,7 +72,7 @@ function Row({ order }: { order: SubscriptionOrder }) {
 const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Written off' } as const
 const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
-function Attempt({ each, currency }: { each: SubscriptionOrder['tries'][number]; currency: string }) {
+function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][number]; currency: string }) {
   const { money } = useMerchant()
   return (
     <li className={styles.attempt}>
