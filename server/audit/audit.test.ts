@@ -53,7 +53,7 @@ test('records the previous state of a customer, a card and a key', async () => {
   )
   const admin = await newMember(world.runtime, shop.merchant, 'admin')
   const { key } = dashboard(world.runtime, admin, shop.merchant)
-  const created = await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  const created = await key.create({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
   await key.rename({ id: created.id, name: 'Shop' })
   await key.revoke({ id: created.id })
   expect(await entries()).toEqual(
@@ -133,7 +133,7 @@ test('describes each action in a sentence, with its subject and amount', async (
   await operate({ type: 'charge' }, 10_000n)
   await operate({ type: 'refund', items: 19.8 }, 1980n)
   await team.invite({ email: 'june@example.com', role: 'support' })
-  await key.make({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  await key.create({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
   const log = await audit.list({})
   expect(
     log.entries.map(({ words, link }) => [words.replaceAll('\u00a0', ' '), link?.path, link?.name]),
@@ -145,4 +145,21 @@ test('describes each action in a sentence, with its subject and amount', async (
     ['changed the customer details of {subject}', `/accounts/${account}`, 'Jane Doe'],
   ])
   expect(await entries()).toHaveLength(5)
+})
+
+test('describes an action that was recorded under the earlier name of its procedure', async () => {
+  const { shop, session } = await shopWithSupport()
+  await world.runtime.db.insert(auditEntry).values({
+    ...{
+      merchantId: shop.merchant,
+      id: 'old',
+      date: new Date(),
+      userId: session.userId,
+      email: session.email,
+    },
+    ...{ action: 'key.make', subject: 'key', subjectId: 'k', after: { kind: 'private', name: 'Till' } },
+  })
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { entries } = await dashboard(world.runtime, admin, shop.merchant).audit.list({})
+  expect(entries).toMatchObject([{ words: 'created the private key “Till”', differences: [] }])
 })

@@ -19,7 +19,7 @@ const statusWith = async (key: string) => (await call(key, 'GET', '/account')).s
 
 test('a key is shown once, works immediately, and stops working when it is revoked', async () => {
   const { shop, keys } = await shopWithAdmin()
-  const { id, key } = await keys.make({ kind: 'private', name: 'Till 2', attempt: attempt() })
+  const { id, key } = await keys.create({ kind: 'private', name: 'Till 2', attempt: attempt() })
   expect(key).toMatch(/^sk_test_/)
   expect(await statusWith(key)).toBe(200)
   expect(JSON.stringify(await keys.list())).not.toContain(key)
@@ -64,7 +64,7 @@ describe('pressing twice', () => {
     const { keys } = await shopWithAdmin()
     const before = (await keys.list()).length
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
-    const created = await Promise.all([1, 2, 3].map(() => keys.make(pressed)))
+    const created = await Promise.all([1, 2, 3].map(() => keys.create(pressed)))
     expect(new Set(created.map(({ key }) => key)).size).toBe(1)
     expect(await keys.list()).toHaveLength(before + 1)
   })
@@ -74,10 +74,10 @@ describe('pressing twice', () => {
     const other = await newMember(world.runtime, shop.merchant, 'admin')
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
     const created = await Promise.all([
-      keys.make(pressed),
-      keys.make({ ...pressed, attempt: attempt() }),
-      dashboard(world.runtime, other, shop.merchant).key.make(pressed),
-      (await shopWithAdmin()).keys.make(pressed),
+      keys.create(pressed),
+      keys.create({ ...pressed, attempt: attempt() }),
+      dashboard(world.runtime, other, shop.merchant).key.create(pressed),
+      (await shopWithAdmin()).keys.create(pressed),
     ])
     expect(new Set(created.map(({ key }) => key)).size).toBe(4)
   })
@@ -85,14 +85,14 @@ describe('pressing twice', () => {
   test('a key that has since been revoked is not returned again', async () => {
     const { keys } = await shopWithAdmin()
     const pressed = { kind: 'private' as const, name: 'Till', attempt: attempt() }
-    await keys.revoke({ id: (await keys.make(pressed)).id })
-    await expect(keys.make(pressed)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await keys.revoke({ id: (await keys.create(pressed)).id })
+    await expect(keys.create(pressed)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
 
 test('a key that expires soon is not extended', async () => {
   const { keys } = await shopWithAdmin()
-  const { id } = await keys.make({ kind: 'public', name: 'Web', attempt: attempt() })
+  const { id } = await keys.create({ kind: 'public', name: 'Web', attempt: attempt() })
   const sooner = await keys.expire({ id, hours: 1 })
   expect(await keys.expire({ id, hours: 5 })).toEqual(sooner)
 })
@@ -117,12 +117,12 @@ test('keys of another merchant are not found', async () => {
 
 test('an expired key is not rolled, and at most 50 are active', async () => {
   const { keys } = await shopWithAdmin()
-  const make = () => keys.make({ kind: 'private', name: 'Till', attempt: attempt() })
-  const { id } = await make()
+  const create = () => keys.create({ kind: 'private', name: 'Till', attempt: attempt() })
+  const { id } = await create()
   await keys.revoke({ id })
   await expect(keys.roll({ id, hours: 1, attempt: attempt() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const free = 50 - (await keys.list()).length
-  for (let count = 0; count < free; count++) await make()
-  await expect(make()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  for (let count = 0; count < free; count++) await create()
+  await expect(create()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   expect(await keys.list()).toHaveLength(50)
 })

@@ -20,10 +20,13 @@ const others: Record<string, string> = {
   'team.join': 'joined the team',
 }
 
+/** Procedures that had another name when they wrote entries of the log. */
+const namesNow: Record<string, string> = { 'key.make': 'key.create' }
+
 /** The audit log, in the words of the procedures that wrote it. */
 export const auditRouter = (procedures: object) => {
   const textOf = (action: string) => {
-    const { meta }: { meta?: Meta } = Reflect.get(procedures, action)?._def ?? {}
+    const { meta }: { meta?: Meta } = Reflect.get(procedures, namesNow[action] ?? action)?._def ?? {}
     return meta?.auditText ?? others[action] ?? generic(action)
   }
   const wordsOf = ({ action, before, after }: RecordedAction, say: ValueFormat) => {

@@ -19,7 +19,7 @@ const once = { attempt: z.uuid() }
 
 const Called = z.object({ name: z.string() })
 
-const made = sentence(
+const created = sentence(
   'created a key',
   z.object({ after: Called.extend({ kind: z.string() }) }),
   ({ after: { kind, name } }) => `created the ${kind} key “${name}”`,
@@ -47,13 +47,13 @@ export const keyRouter = router({
 
   list: as('admin').query(({ ctx: { context } }) => listKeys(context)),
 
-  make: changes('admin', made)
+  create: changes('admin', created)
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
       const origin = `user:${context.actor.userId}:key:${attempt}`
-      const created = await createKey({ ...context, origin }, wanted)
-      note({ subjectId: created.id })
-      return created
+      const key = await createKey({ ...context, origin }, wanted)
+      note({ subjectId: key.id })
+      return key
     }),
 
   rename: changes('admin', renamed)

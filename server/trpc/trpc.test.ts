@@ -65,7 +65,7 @@ const needed: Record<string, Role | 'self'> = {
   'event.totals': 'viewer',
   'key.public': 'viewer',
   'key.list': 'admin',
-  'key.make': 'admin',
+  'key.create': 'admin',
   'key.rename': 'admin',
   'key.expire': 'admin',
   'key.roll': 'admin',

@@ -15,7 +15,7 @@ export type KeyAction = 'rename' | 'roll' | 'expire' | 'revoke'
 export function CreateKey({ close }: { close: () => void }) {
   const trpc = useTRPC()
   const { attempt, again } = useAttempt()
-  const create = useMutation(trpc.key.make.mutationOptions({ onError: again }))
+  const create = useMutation(trpc.key.create.mutationOptions({ onError: again }))
   return (
     <FormDialog
       noValidate={false}
