@@ -103,7 +103,7 @@ export interface Process {
   pid: number
   /** Resolves when it has ended, for any reason. */
   ended: Promise<void>
-  /** The longest block of its event loop since the last question, in ms; for a web process only. */
+  /** The longest block of its event loop since it was last read, in ms; for a web process only. */
   longestBlock(): Promise<number>
   kill(): void
   stop(): Promise<void>

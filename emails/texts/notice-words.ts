@@ -159,5 +159,3 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
 
 const respondBy = (moment: string) =>
   `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`
-
-/** The host of an address, by which people know it. */

@@ -27,7 +27,7 @@ test('a public key that adds a card of the customer again changes neither the de
   expect(await ordersOf(shop, account)).toEqual(before)
 })
 
-test('the holder of an account key is told of a lost card or suspected fraud as of any other decline', async () => {
+test('the holder of an account key sees a lost card or suspected fraud as a plain decline', async () => {
   const shop = await world.newMerchant()
   const account = await accountWith(shop, '4200000000000000')
   const { body: order } = await call<Order>(shop.privateKey, 'POST', '/order', {

@@ -16,6 +16,7 @@ const demoSchema = z.object({
 /** What a person needs to get started, stored next to the data for people and scripts. */
 export type Demo = z.infer<typeof demoSchema>
 
+/** Returns the path of the file with the details of the demo merchant. */
 export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }

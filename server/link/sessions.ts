@@ -7,7 +7,7 @@ import { issueKey } from '../key/issue-key'
 /** How long a customer stays signed in. */
 export const sessionLife = hours(12)
 
-/** Tells the account keys of login links from those that merchants create. */
+/** Distinguishes the account keys of login links from those that merchants create. */
 const name = 'Login link'
 
 /** Signs the customer of an account in for 12 hours. Returns the account key. */

@@ -197,6 +197,7 @@ export interface EventPlace {
 type Sort = EventListQuery['sort']
 const columns = [orderEvent.date, orderEvent.orderId, orderEvent.sequence] as const
 
+/** The `order by` of the list: by date, newest first unless `sort` is `oldest`. */
 export const inOrder = ({ sort }: { sort?: Sort }): SQL =>
   sql.join(columns.map(sort === 'oldest' ? asc : desc), sql`, `)
 

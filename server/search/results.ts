@@ -62,6 +62,10 @@ export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[
 type Brief = Parameters<typeof sharesOf>[0] &
   Pick<OrderRow, 'id' | 'number' | 'amount' | 'currency' | 'created' | 'accountId' | 'scheme' | 'last4'>
 
+/**
+ * Returns orders as search results, in the given order, with their payers' names. Orders without a number also have
+ * what a list names them by: their due date and the name of their first line.
+ */
 export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
   const [payerOf, names] = await Promise.all([
     payersOf(context, orders),

@@ -31,6 +31,7 @@ export function changingTeam<T>(
   })
 }
 
+/** Returns the membership of a user in the team of the merchant; undefined if the user is not a member. */
 export async function findMember({ db, merchant }: Scope, userId: string) {
   const [found] = await db
     .select()

@@ -31,6 +31,7 @@ export function describeFailure(code: string, { isRefund }: { isRefund?: boolean
   return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 }
 
+/** Returns the documented decline code for a code of a card service; `acquirer error` for one that is not documented. */
 export const declineCodeOf = (code: string): DeclineCode =>
   declineCodes.find((known) => known === code) ?? 'acquirer error'
 

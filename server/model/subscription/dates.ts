@@ -4,6 +4,7 @@ import type { Schedule, ScheduleTerms } from './schedule'
 
 // Separate from the schemas in `schedule.ts`: forms in the browser compute dates too, without loading zod.
 
+/** Returns the terms of a schedule, which may be given as its frequency alone. */
 export const scheduleTerms = (schedule: Schedule): ScheduleTerms =>
   typeof schedule === 'string' ? { frequency: schedule } : schedule
 
@@ -18,6 +19,7 @@ export type Rule =
 
 const monthsOf = { monthly: 1, quarterly: 3, yearly: 12 } as const
 
+/** Returns the rule that the dates of a schedule follow, for a subscription that starts on `start`. */
 export function ruleOf(schedule: Schedule, start: Day): Rule {
   const { frequency, offset } = scheduleTerms(schedule)
   const [first, second] = offset === undefined ? [] : [offset].flat()

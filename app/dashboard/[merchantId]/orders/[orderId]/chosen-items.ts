@@ -18,7 +18,7 @@ export function itemsOf(
   const items = order.lines.flatMap(({ name, price, vat = 0, unit, quantity: ordered }, place) => {
     const count = numberOf(counts[place] ?? '', locale)
     if (!(count > 0)) return []
-    // 1.5 kg is one unit. Its quantity tells it from other lines of the same product.
+    // 1.5 kg is one unit. Its quantity distinguishes it from other lines of the same product.
     const quantity = isFraction(ordered) ? ordered : count
     return [
       { price, vat, quantity, ...(name !== undefined && { name }), ...(unit !== undefined && { unit }) },
