@@ -76,9 +76,12 @@ function walkOf(
   }
 }
 
+/** Tried without success, and will be tried again. */
+export const isFailing = sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0`
+
 /** Written into the statement, not passed as parameters: the indexes are partial. */
 const conditions: Record<(typeof deliveryStates)[number], SQL> = {
-  failing: sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0`,
+  failing: isFailing,
   waiting: sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} = 0`,
   delivered: sql`${callbackDelivery.status} = 'delivered'`,
   failed: sql`${callbackDelivery.status} = 'failed'`,

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountLink, apiKey, callbackDelivery, difference, dispute, document, order } from '@/db/schema'
+import { isFailing } from '../callback/queries'
 import { summaryOf } from '../card/choose-service'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
@@ -45,10 +46,7 @@ export async function todoOf(context: Context): Promise<Todo> {
       db
         .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
         .from(callbackDelivery)
-        // Written like the index of deliveries that wait.
-        .where(
-          and(ofMerchant, sql`${callbackDelivery.status} = 'waiting'`, gt(callbackDelivery.attempts, 0)),
-        ),
+        .where(and(ofMerchant, isFailing)),
       db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
       lastComparison(context),
       db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),

@@ -9,6 +9,7 @@ import { sumInWords } from '../_parts/sum-in-words'
 import { useToday } from '../_parts/use-today'
 import { onDay } from './_parts/words'
 import styles from './home.module.css'
+import { todoPaths } from './todo-paths'
 
 type TodoListItem = Outputs['report']['todo']['items'][number]
 
@@ -25,10 +26,14 @@ export function TodoList({ items }: { items: TodoListItem[] }) {
       ) : (
         <ul className={styles.todo}>
           {items.map((item) => {
-            const { title, note, path } = inWords(item)
+            const { title, note } = inWords(item)
             return (
               <li key={item.kind}>
-                <Link href={base + path} prefetch={false} data-urgent={isUrgent(item) || undefined}>
+                <Link
+                  href={base + todoPaths[item.kind]}
+                  prefetch={false}
+                  data-urgent={isUrgent(item) || undefined}
+                >
                   <strong>{title}</strong>
                   <span>{note}</span>
                 </Link>
@@ -52,7 +57,7 @@ function useWords() {
   const { number, money, timeZone } = useMerchant()
   const today = useToday()
   const many = (count: number, one: string, several = `${one}s`) => counted(count, one, several, number)
-  return (item: TodoListItem): { title: string; note: string; path: string } => {
+  return (item: TodoListItem): { title: string; note: string } => {
     switch (item.kind) {
       case 'disputes':
         return {
@@ -60,61 +65,51 @@ function useWords() {
           note: item.due
             ? `Send evidence, the first ${onDay(dayOf(item.due, timeZone), today)}`
             : 'Send evidence or accept',
-          path: '/payouts/disputes',
         }
       case 'payments':
         return {
           title: `${many(item.count, 'payment')} failing`,
           note: `${sumInWords(item.amounts, money) ?? ''} is being retried`,
-          path: '/orders?status=pending',
         }
       case 'given up':
         return {
           title: `${many(item.count, 'payment')} given up`,
           note: `${sumInWords(item.amounts, money) ?? ''} is unpaid, and nothing more is billed until it is paid`,
-          path: '/orders?status=denied',
         }
       case 'differences':
         return {
           title: `${many(item.count, 'difference')} from the card service`,
           note: 'Compare and adopt or note each',
-          path: '/payouts/reconciliation',
         }
       case 'comparison':
         return {
           title: 'Reconciliation failed',
           note: 'Differences from the card service may go unnoticed',
-          path: '/payouts/reconciliation',
         }
       case 'callbacks':
         return {
           title: `${many(item.count, 'callback address', 'callback addresses')} failing`,
           note: 'Your shop does not receive events',
-          path: '/events/callbacks?status=waiting',
         }
       case 'documents':
         return {
           title: `${many(item.count, 'document')} waiting`,
           note: 'Issued once your company details are complete',
-          path: '/documents?waiting=yes',
         }
       case 'card service':
         return {
           title: item.isConnected ? 'Card service not working' : 'Card service not connected',
           note: 'Payments cannot be taken',
-          path: '/settings/card-service',
         }
       case 'company':
         return {
           title: 'Company details incomplete',
           note: 'Receipts and invoices need them',
-          path: '/settings/company',
         }
       case 'support address':
         return {
           title: 'No support address',
           note: 'Customers cannot see how to contact you',
-          path: '/settings/mail',
         }
     }
   }
