@@ -9,6 +9,7 @@ import { runBilling } from '../billing/run'
 import { hours } from '../core/clock'
 import { findMerchant } from '../merchant/create-merchant'
 import { openSecrets, sealedSecrets } from '../merchant/signing-secrets'
+import { callbackState, callbackStates } from '../model/callback-state'
 import { findOrder } from '../store/orders'
 import { addAddress, changeAddressTypes, listAddresses, removeAddress } from './addresses'
 import { claim } from './claim'
@@ -132,6 +133,9 @@ test('distinguishes failing callbacks from waiting ones, and filters them by add
   expect(await idsOf(shop, { type: 'order.created' })).toEqual([])
   const { rows } = await list(shop, { status: 'failing' })
   expect(rows).toMatchObject([{ attempts: 1, responseStatus: 503, error: null }])
+  await become('failed', elsewhere)
+  for (const status of callbackStates)
+    for (const row of (await list(shop, { status })).rows) expect(callbackState(row)).toBe(status)
 })
 
 test('an address receives only its chosen events; the order’s own address receives all', async () => {

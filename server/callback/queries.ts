@@ -5,6 +5,7 @@ import type { Scope } from '../core/context'
 import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { CallbackType } from '../model/callback'
+import { type CallbackState, callbackStates } from '../model/callback-state'
 import { fail } from '../model/errors'
 import { text } from '../model/fields'
 import type { DeliveryRow } from './write'
@@ -15,12 +16,9 @@ export type DeliveryAttempt = typeof callbackAttempt.$inferSelect
 export type DeliverySummary = Omit<DeliveryRow, 'payload'> &
   Pick<DeliveryAttempt, 'error'> & { responseStatus: number | null }
 
-/** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
-const deliveryStates = ['failing', 'waiting', 'delivered', 'failed'] as const
-
 export const DeliveryListQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(deliveryStates).optional(),
+  status: z.enum(callbackStates).optional(),
   order: text().optional().meta({ description: 'Id of an order' }),
   url: z.string().max(2000).optional().meta({ description: 'The address' }),
   type: CallbackType.optional(),
@@ -80,7 +78,7 @@ function walkOf(
 export const isFailing = sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0`
 
 /** Written into the statement, not passed as parameters: the indexes are partial. */
-const conditions: Record<(typeof deliveryStates)[number], SQL> = {
+const conditions: Record<CallbackState, SQL> = {
   failing: isFailing,
   waiting: sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} = 0`,
   delivered: sql`${callbackDelivery.status} = 'delivered'`,

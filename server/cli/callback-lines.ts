@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../callback/queries'
 import type { DeliveryRow } from '../callback/write'
+import { callbackState } from '../model/callback-state'
 
 const columns = [24, 16, 9, 8, 18]
 
@@ -17,7 +18,7 @@ export const lineOf = ({
   type,
   url,
 }: Pick<DeliveryRow, 'created' | 'id' | 'status' | 'attempts' | 'type' | 'url'>): string =>
-  inColumns(created.toISOString(), id, status, String(attempts), type, url)
+  inColumns(created.toISOString(), id, callbackState({ status, attempts }), String(attempts), type, url)
 
 /** Returns a callback with all its details. */
 export function detailsOf(delivery: DeliveryRow & { attemptHistory: DeliveryAttempt[] }): string {

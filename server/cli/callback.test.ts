@@ -25,7 +25,7 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, attempts: 0 }
   const responseBody = 'Not\u009b here'
   await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, responseBody })
-  expect((await ofShop('list', '--limit', '1')).stdout).toContain(id)
+  expect((await ofShop('list', '--status', 'failing')).stdout).toMatch(new RegExp(`${id} +failing +1 +test`))
   expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
   expect((await ofShop('replay', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)
   expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are being resent.\n')

@@ -8,7 +8,9 @@ const colours = new Map<string, ChipColour>([
   ...['pending', 'unconfirmed', 'retrying', 'waiting', 'expiring', 'delayed', 'not sent'].map(
     (state) => [state, 'amber'] as const,
   ),
-  ...['denied', 'suspended', 'failed', 'bounced', 'complained'].map((state) => [state, 'red'] as const),
+  ...['denied', 'suspended', 'failing', 'failed', 'bounced', 'complained'].map(
+    (state) => [state, 'red'] as const,
+  ),
 ])
 
 export const colourOf = (state: string) => colours.get(state)

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { callbackState } from '@/server/model/callback-state'
 import { capitalised } from '@/server/model/capitalised'
 import { hostOf } from '@/server/model/host-of'
 import type { ActivityItem } from '../../_parts/activity'
@@ -97,10 +98,14 @@ export const callbackItem = (
   by: hostOf(url),
   actions: (
     <>
-      {status !== 'delivered' && (
-        <Chip state={status} text={attempts > 1 ? `${status} after ${attempts} attempts` : status} />
-      )}
+      {status !== 'delivered' && <CallbackChip callback={{ status, attempts }} />}
       {mayAct && <ResendCallback id={id} />}
     </>
   ),
 })
+
+function CallbackChip({ callback }: { callback: Parameters<typeof callbackState>[0] }) {
+  const state = callbackState(callback)
+  const { attempts } = callback
+  return <Chip state={state} text={attempts > 1 ? `${state} after ${attempts} attempts` : state} />
+}

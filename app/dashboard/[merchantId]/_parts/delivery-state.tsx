@@ -1,5 +1,7 @@
 'use client'
 
+import { callbackState } from '@/server/model/callback-state'
+import { capitalised } from '@/server/model/capitalised'
 import { counted } from '@/server/model/counted'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
@@ -11,22 +13,16 @@ type ListedDelivery = Pick<Outputs['callback']['get'], 'status' | 'attempts' | '
 /** Whether a callback has arrived. One that is still being retried is failing, with its next attempt. */
 export function DeliveryState({ delivery: { status, attempts, nextAttempt } }: { delivery: ListedDelivery }) {
   const until = useRealTime()
-  const isFailing = status === 'waiting' && attempts > 0
+  const state = callbackState({ status, attempts })
   return (
     <span className={styles.state}>
-      {isFailing ? (
-        <Chip state="failing" colour="red" text="Failing" />
-      ) : (
-        <Chip state={status} text={names[status]} />
-      )}
-      {isFailing && (
+      <Chip state={state} text={capitalised(state)} />
+      {state === 'failing' && (
         <span className={styles.soft}>
           {counted(attempts, 'attempt')}, next {until(nextAttempt)}
         </span>
       )}
-      {status === 'failed' && <span className={styles.soft}>{counted(attempts, 'attempt')}, no more</span>}
+      {state === 'failed' && <span className={styles.soft}>{counted(attempts, 'attempt')}, no more</span>}
     </span>
   )
 }
-
-const names = { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const

@@ -35,7 +35,7 @@ export function Address({ address }: AddressProps) {
     <li className={styles.address}>
       <div className={styles.head}>
         {outage ? (
-          <Chip state="failing" colour="red" text="Failing" />
+          <Chip state="failing" text="Failing" />
         ) : finished > 0 ? (
           <Chip state="working" colour="green" text="Working" />
         ) : (
@@ -74,7 +74,7 @@ function Facts({ address: { url, waiting, nextAttempt, finished, delivered, ...m
       )}
       {waiting > 0 && (
         <li>
-          {number(waiting)} waiting{nextAttempt && `, next attempt ${until(nextAttempt)}`}
+          {number(waiting)} not delivered yet{nextAttempt && `, next attempt ${until(nextAttempt)}`}
         </li>
       )}
     </ul>

@@ -1,0 +1,12 @@
+/** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
+export const callbackStates = ['failing', 'waiting', 'delivered', 'failed'] as const
+export type CallbackState = (typeof callbackStates)[number]
+
+/** Returns the state of a callback as lists, filters and commands name it. */
+export const callbackState = ({
+  status,
+  attempts,
+}: {
+  status: Exclude<CallbackState, 'failing'>
+  attempts: number
+}): CallbackState => (status === 'waiting' && attempts > 0 ? 'failing' : status)
