@@ -72,7 +72,7 @@ form.addEventListener('submit', async (event) => {
     let response = await order(token)
     if (response.content?.description === 'verification required') {
       await card.verify(response)
-      response = await order(token)   // the same token, a new Idempotency-Key
+      response = await order(token)   // the same token, the same Idempotency-Key
     }
     if (response.id) location.assign('/thanks')
     else show('The card was declined. Use another card.')

@@ -11,8 +11,10 @@ export const GoingLive = ({ base }: { base: string }) => (
     </p>
     <Meanings caption="Settings of the installation" rows={settings} whole />
     <p>
-      <strong>Back up two things separately:</strong> the database, and the encryption key, without which the
-      secrets in it cannot be read. With the built-in database, both are in the folder <code>DATA_DIR</code>.
+      <strong>Back up</strong> the database and, in another place, <code>ENCRYPTION_KEY</code> and{' '}
+      <code>AUTH_SECRET</code>. Without <code>ENCRYPTION_KEY</code>, the secrets in the database cannot be
+      read. With another <code>AUTH_SECRET</code>, sessions, login links, card tokens and recovery codes stop
+      working. With the built-in database, everything is in the folder <code>DATA_DIR</code>.
     </p>
     <p>
       <strong>Notices.</strong> The card service reports what happens to{' '}
@@ -35,5 +37,9 @@ const settings = [
   ['RESEND_WEBHOOK_SECRET', 'Lets Resend report which mail was delivered and which bounced.'],
   ['MAIL_FROM', 'The sender of mail, at an address that the mail service allows.'],
   ['DATABASE_URL', 'Your own PostgreSQL, with backups.'],
-  ['ENCRYPTION_KEY', 'Encrypts secrets in the database.'],
+  [
+    'ENCRYPTION_KEY',
+    'Encrypts secrets in the database: 32 random bytes in base64. Needed with DATABASE_URL.',
+  ],
+  ['AUTH_SECRET', 'Signs tokens: at least 32 random characters. Needed with DATABASE_URL.'],
 ] as const
