@@ -73,14 +73,17 @@ export const mustBeJson = (what: 'body' | 'input') =>
 export function refuseBody(bytes: Uint8Array): void {
   if (bytes.byteLength === 0) return
   if (z.strictObject({}).safeParse(parseJson(bytes)).success) return
-  throw new DocumentedError({
+  throw needlessBody()
+}
+
+export const needlessBody = () =>
+  new DocumentedError({
     type: 'malformed content',
     content: {
       type: 'nothing',
       description: 'This request takes no body. Omit it.',
     },
   })
-}
 
 function parseJson(bytes: Uint8Array): unknown {
   try {

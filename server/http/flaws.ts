@@ -21,7 +21,7 @@ const maxFlaws = 100
  * are several, up to a hundred are in `content.details.flaws`.
  */
 export function contentError(issues: readonly Issue[], input: unknown): DocumentedError {
-  const found = issues.flatMap((issue) => flawsOf(issue, input)).slice(0, maxFlaws)
+  const found = flawsIn(issues, input).slice(0, maxFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)
@@ -36,6 +36,10 @@ export function queryError(issues: readonly Issue[], input: unknown): Documented
   const { content } = contentError(issues, input)
   return new DocumentedError({ type: 'invalid query argument', content })
 }
+
+/** Returns the problems with content, in the order of its schema. */
+export const flawsIn = (issues: readonly Issue[], input: unknown): TypedFlaw[] =>
+  issues.flatMap((issue) => flawsOf(issue, input))
 
 function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): TypedFlaw[] {
   const path = [...above, ...issue.path]

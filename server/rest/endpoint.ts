@@ -4,6 +4,7 @@ import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'
 import type { KeyKind } from '../key/issue-key'
 import type { ErrorType } from '../model/error-object'
+import type { KassaError } from '../model/errors'
 import type { AccountAndMethod } from '../store/find-payer'
 import type { OrderSnapshot } from '../store/order-snapshot'
 
@@ -66,6 +67,8 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */
   errors?: readonly ErrorType[]
+  /** Errors to show as the example of their type, where the usual one does not occur. */
+  shownErrors?: readonly KassaError[]
 }
 
 /** A route handler: a web-standard function. The server calls `respond` instead, with plain messages. */
@@ -104,6 +107,19 @@ export function matchPath(template: string, pathname: string): Record<string, st
     return undefined
   }
 }
+
+/** The error for a key of a kind that may not call the endpoint. */
+export const wrongKind = (kind: KeyKind, keys: readonly KeyKind[]) =>
+  notAllowed(
+    `${kind === 'account' ? 'An' : 'A'} ${kind} key may not do this. Use a ${keys.join(' or ')} key.`,
+  )
+
+/** The error for an account key that names an account by its id. */
+export const foreignAccount = () =>
+  notAllowed('An account key acts on its own account only. Address it as `me`.')
+
+const notAllowed = (description: string) =>
+  new DocumentedError({ type: 'forbidden', content: { type: 'Authorization', description } })
 
 export const noSuchPath = () =>
   new DocumentedError({

@@ -1,35 +1,20 @@
+import { mustBeJson, needlessBody, tooLarge } from '../http/body'
 import { documented } from '../http/documented'
-import { type ErrorType, errorStatus, type Flaw } from '../model/error-object'
+import { type ErrorType, errorObject, type Flaw } from '../model/error-object'
 import { fail } from '../model/errors'
+import { type Definition, foreignAccount, wrongKind } from './endpoint'
+import { bodyFlaw, queryFlaw } from './invalid-input'
 
-const invalidToken = documented(fail('card.invalid-token', { field: 'payment.card' }))
-
-const contents: Record<ErrorType, Flaw> = {
-  'malformed content': { type: 'string', description: 'currency must be a string.', property: 'currency' },
-  'missing property': {
-    type: 'string',
-    description: 'currency is missing. It must be a string.',
-    property: 'currency',
-  },
-  'invalid content': invalidToken.content,
-  'invalid query argument': { type: 'number', description: 'limit must be at most 1000.', property: 'limit' },
+/** The content of errors that are the same at every endpoint. */
+const contents = {
   'not authorized': documented(fail('key.not-in-force')).content,
-  forbidden: { type: 'Authorization', description: 'A public key may not do this. Use a private key.' },
-  'not found': documented(fail('not-found', { what: 'order' })).content,
-  'method not allowed': {
-    type: 'method',
-    description: 'PUT is not possible here. Use POST, GET, PATCH, OPTIONS.',
-  },
   conflict: {
     type: 'Idempotency-Key',
     description:
       'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
   },
-  'content too large': { type: 'content', description: 'The body is larger than 1 MiB. Send less at once.' },
-  'unsupported media type': {
-    type: 'Content-Type',
-    description: 'The body must be JSON. Send the header Content-Type: application/json.',
-  },
+  'content too large': tooLarge().content,
+  'unsupported media type': mustBeJson('body').content,
   'too many requests': { type: 'Kassa', description: 'Too many requests. Try again in a minute.' },
   'unknown error': {
     type: 'Kassa',
@@ -42,14 +27,52 @@ const contents: Record<ErrorType, Flaw> = {
       'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
   },
   'backend timeout': documented(fail('card-service.no-response')).content,
+} satisfies Partial<Record<ErrorType, Flaw>>
+
+/** Returns an example of an error as an endpoint returns it; undefined if the endpoint cannot return it. */
+export function errorExample(type: ErrorType, definition: Definition) {
+  const shown = definition.shownErrors?.map(documented).find((error) => error.type === type)
+  const content = shown?.content ?? contentOf(type, definition)
+  return content && errorObject(type, content)
 }
 
-const kinds = Object.keys(contents) as ErrorType[]
+function contentOf(type: ErrorType, { path, keys, body, query }: Definition): Flaw | undefined {
+  switch (type) {
+    case 'malformed content':
+      return body ? bodyFlaw(type, body) : needlessBody().content
+    case 'missing property':
+    case 'invalid content':
+      return body && bodyFlaw(type, body)
+    case 'invalid query argument':
+      return query && queryFlaw(query)
+    case 'forbidden':
+      return refusal(path, keys)?.content
+    case 'not found':
+      return documented(fail('not-found', { what: nounOf(path) })).content
+    case 'method not allowed':
+      return undefined
+    default:
+      return contents[type]
+  }
+}
 
-/** An example of each kind of error, for the documentation. */
-export const errorExamples = Object.fromEntries(
-  kinds.map((type) => [type, { status: errorStatus[type], type, content: contents[type] }]),
-) as Record<ErrorType, { status: number; type: ErrorType; content: Flaw }>
+const kinds = ['public', 'account', 'private'] as const
+
+function refusal(path: string, keys: Definition['keys']) {
+  const refused = kinds.find((kind) => !keys.includes(kind))
+  if (refused) return wrongKind(refused, keys)
+  return path.includes('{accountId}') ? foreignAccount() : undefined
+}
+
+const nouns = ['account', 'document', 'order', 'subscription'] as const
+
+/** Returns what the last id in a path identifies. */
+function nounOf(path: string) {
+  const [, last] = /\{(\w+)Id\}[^{]*$/.exec(path) ?? []
+  const noun = nouns.find((name) => name === last)
+  if (!noun) throw new Error(`${path} identifies nothing that could be missing`)
+  return noun
+}
 
 /** Returns the errors of an endpoint that takes a card: a token that cannot be used, a decline, and 3-D Secure. */
 export function cardErrorExamples(field: string) {

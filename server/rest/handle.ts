@@ -22,9 +22,11 @@ import {
   type Endpoint,
   type EndpointCall,
   type FoundWithKey,
+  foreignAccount,
   matchPath,
   type NeededFirst,
   noSuchPath,
+  wrongKind,
 } from './endpoint'
 import { idempotently } from './idempotency'
 
@@ -202,9 +204,7 @@ async function authorise(
   seen.merchant = merchant.id
   seen.key = actor.keyId
   if (!keys.includes(actor.kind)) {
-    throw notAllowed(
-      `${actor.kind === 'account' ? 'An' : 'A'} ${actor.kind} key may not do this. Use a ${keys.join(' or ')} key.`,
-    )
+    throw wrongKind(actor.kind, keys)
   }
   return { ...contextOf(runtime(), merchant), actor }
 }
@@ -212,13 +212,9 @@ async function authorise(
 /** Replaces `me` with the account of an account key, which may not name an account itself. */
 function resolveAccount(params: Record<string, string>, actor: Actor): void {
   if (actor.kind !== 'account' || params.accountId === undefined) return
-  if (params.accountId !== 'me')
-    throw notAllowed('An account key acts on its own account only. Address it as `me`.')
+  if (params.accountId !== 'me') throw foreignAccount()
   params.accountId = actor.accountId
 }
-
-const notAllowed = (description: string) =>
-  new DocumentedError({ type: 'forbidden', content: { type: 'Authorization', description } })
 
 function parseQuery(schema: z.ZodType | undefined, query: string): unknown {
   if (!schema) return undefined

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { groupBy } from '../core/page'
 import type { KeyKind } from '../key/issue-key'
-import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
+import { ErrorContent, type ErrorType } from '../model/error-object'
 import { runtime } from '../runtime'
 import { type Definition, tags } from './endpoint'
-import { cardErrorExamples, errorExamples } from './error-examples'
+import { cardErrorExamples, errorExample } from './error-examples'
 import { webhooks } from './webhooks'
 
 /** Returns the API as an OpenAPI 3.1 document, generated from the schemas that validate its requests. */
@@ -133,29 +134,24 @@ const successes = (definition: Definition): ZodOpenApiOperationObject['responses
 
 /** Returns one response for each status, with an example of each kind of error that has it. */
 function failures(definition: Definition): ZodOpenApiOperationObject['responses'] {
-  const byStatus = new Map<number, ErrorType[]>()
-  for (const type of errorsOf(definition)) {
-    byStatus.set(errorStatus[type], [...(byStatus.get(errorStatus[type]) ?? []), type])
-  }
+  const possible = errorsOf(definition).flatMap((type) => errorExample(type, definition) ?? [])
   return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, types]) => [
-        String(status),
-        {
-          description: types.join(' · '),
-          headers: responseHeaders,
-          content: {
-            'application/json': {
-              schema: ErrorContent,
-              examples: {
-                ...Object.fromEntries(types.map((type) => [type, { value: errorExamples[type] }])),
-                ...(status === 400 && definition.cardProperty && cardErrorExamples(definition.cardProperty)),
-              },
+    [...groupBy(possible, ({ status }) => String(status))].map(([status, errors]) => [
+      status,
+      {
+        description: errors.map(({ type }) => type).join(' · '),
+        headers: responseHeaders,
+        content: {
+          'application/json': {
+            schema: ErrorContent,
+            examples: {
+              ...Object.fromEntries(errors.map((error) => [error.type, { value: error }])),
+              ...(status === '400' && definition.cardProperty && cardErrorExamples(definition.cardProperty)),
             },
           },
         },
-      ]),
+      },
+    ]),
   )
 }
 

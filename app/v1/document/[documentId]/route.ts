@@ -1,5 +1,6 @@
 import { documentFile, isFileType } from '@/server/document/document-file'
 import { requireDocument } from '@/server/document/list-documents'
+import { fail } from '@/server/model/errors'
 import { Document, documentResponse } from '@/server/rest/document-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
@@ -19,6 +20,7 @@ export const GET = endpoint(
     keys: ['private', 'account'],
     responses: ok(Document, 'The document'),
     errors: ['not found', 'conflict'],
+    shownErrors: [fail('document.waiting')],
   },
   async ({ context, params }) => {
     const asked = param(params, 'documentId')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createLink, type NewLink } from '@/server/link/create-link'
 import { AccountLink } from '@/server/model/account'
+import { fail } from '@/server/model/errors'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 
@@ -21,6 +22,7 @@ export const POST = endpoint(
       204: { schema: null, description: 'No content, for an account key. The link is only in the e-mail' },
     },
     errors: ['not found', 'invalid content', 'too many requests'],
+    shownErrors: [fail('link.no-address')],
   },
   async ({ context, params }) => {
     const link = await createLink(context, { accountId: param(params, 'accountId') })

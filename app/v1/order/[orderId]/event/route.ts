@@ -1,3 +1,4 @@
+import { fail } from '@/server/model/errors'
 import { Event, EventCreatable } from '@/server/model/order/schemas'
 import { chargeCancelOrRefund } from '@/server/payment/charge-cancel-refund'
 import { param } from '@/server/rest/endpoint'
@@ -27,6 +28,7 @@ export const POST = endpoint(
     },
     responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
+    shownErrors: [fail('order.overcharge', { event: 'charge', left: { amount: 6000n, currency: 'SEK' } })],
   },
   async ({ context, params, body, found }) => {
     const request = { orderId: param(params, 'orderId'), event: body, snapshot: found.order }
