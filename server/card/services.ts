@@ -50,5 +50,6 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     ...(service.abandon && { abandon: service.abandon }),
     ...(service.settlement && { settlement: service.settlement }),
     ...(service.connecting && { connecting: service.connecting }),
+    ...(service.blocksFraud && { blocksFraud: true }),
   }
 }

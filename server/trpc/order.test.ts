@@ -28,6 +28,14 @@ test('an order shows which events it allows', async () => {
   ])
 })
 
+test('only an order on a card service that blocks fraud says so', async () => {
+  const { shop, orders } = await shopWith()
+  const { id } = await orderOf(shop, 100)
+  expect(await orders.get({ id })).toMatchObject({ blocksFraud: false, serviceTitle: 'Simulated acquirer' })
+  await world.runtime.db.update(order).set({ service: 'stripe' }).where(eq(order.id, id))
+  expect(await orders.get({ id })).toMatchObject({ blocksFraud: true, serviceTitle: 'Stripe' })
+})
+
 test('lines show how many units can be chosen, and none if the choice could mean another line', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, [

@@ -130,6 +130,7 @@ export const orderRouter = router({
         authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
         serviceTitle: serviceTitle(context.cards, service),
+        blocksFraud: context.cards.all.some(({ name, blocksFraud }) => name === service && blocksFraud),
         lines: record.lines,
         subscriptionId: record.subscriptionId,
         subscriptionName: billed && itemsInShort(billed.items, billed.number),

@@ -145,6 +145,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     find: async (lookup) =>
       find(world, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
     books: stripeBooks(sessionOf),
+    blocksFraud: true,
     notices: {
       subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
       verify: verifyNotice,

@@ -225,6 +225,8 @@ export interface CardService {
   readonly notices?: Notices
   /** Services that move no money do not have this. */
   readonly settlement?: Settlement
+  /** Whether the reason `fraud` makes the service block the card and the e-mail address too. */
+  readonly blocksFraud?: boolean
 }
 
 /** The card services of an installation. */

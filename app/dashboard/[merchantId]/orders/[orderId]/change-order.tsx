@@ -173,8 +173,8 @@ export function ChangeOrder({
         <NativeSelect
           label="Reason"
           description={
-            reason === 'fraud' && order.payment.service === 'stripe'
-              ? 'Stripe also blocks the card and the address.'
+            reason === 'fraud' && order.blocksFraud
+              ? `${order.serviceTitle} also blocks the card and the e-mail address.`
               : undefined
           }
           required={action.type === 'refund'}
