@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { Schedule } from '../model/subscription/schedule'
 import { contentError } from './flaws'
 
 test('lists at most a hundred flaws', () => {
@@ -26,4 +27,13 @@ test.each([
   [z.array(z.number()).max(2), [1, 2, 3], 'at most 2 entries'],
 ])('says which limit a value exceeds (%#)', (schema, value, words) => {
   expect(flawOf(schema, value)).toContain(words)
+})
+
+test('says what a missing property must be in the words of its own schema', () => {
+  expect(flawOf(Schedule, undefined)).toBe(
+    'value is missing. It must be a frequency such as "monthly", or an object.',
+  )
+  expect(flawOf(Schedule, 5)).toBe('value must be a frequency such as "monthly", or an object.')
+  expect(flawOf(Schedule, 'monthli')).toMatch(/^value must be "daily"/)
+  expect(flawOf(Schedule, { frequency: 'monthly', offset: 'x' })).toMatch(/^value\.offset must be a number/)
 })

@@ -55,10 +55,10 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
       const meant = formMeant(issue, given)
       return meant
         ? meant.flatMap((inner) => flawsOf(inner, input, path))
-        : [mustBe(issue, given, path, formsOf(issue))]
+        : [mustBe(issue, given, path, own(issue) ?? formsOf(issue))]
     }
     case 'invalid_type':
-      return [mustBe(issue, given, path, inWords(issue.expected))]
+      return [mustBe(issue, given, path, own(issue) ?? inWords(issue.expected))]
     case 'invalid_value':
       return [mustBe(issue, given, path, listed(issue.values))]
     case 'invalid_key':
@@ -103,6 +103,9 @@ const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expe
   given === undefined
     ? flaw('missing property', issue, given, path, `is missing. It must be ${expected}`)
     : flaw('malformed content', issue, given, path, `must be ${expected}`)
+
+/** What a schema itself says that a value must be, if it does. */
+const own = ({ message }: Issue): string | undefined => /^must be (.*?)\.?$/.exec(message)?.[1]
 
 const listed = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(' or ')
 

@@ -51,11 +51,13 @@ const ranges: Record<Frequency, string> = {
   yearly: 'the month 0–11, or [month, day]',
 }
 
-export const Schedule = z.union([Frequency, ScheduleObject]).meta({
-  id: 'Schedule',
-  description: 'How often: a frequency, or a frequency and an offset',
-  example: { frequency: 'quarterly', offset: [2, -1] },
-})
+export const Schedule = z
+  .union([Frequency, ScheduleObject], { error: 'must be a frequency such as "monthly", or an object' })
+  .meta({
+    id: 'Schedule',
+    description: 'How often: a frequency, or a frequency and an offset',
+    example: { frequency: 'quarterly', offset: [2, -1] },
+  })
 export type Schedule = z.infer<typeof Schedule>
 
 /** A schedule as it is stored and returned: always an object. */
