@@ -26,7 +26,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       }
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
-      await look(page, info, 'first steps')
+      await look(page, info, 'quickstart')
     })
   })
 }

@@ -88,7 +88,7 @@ type Probe = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<{ objec
 export const keyGuide = (mode: ConnectionKeys['mode']): KeyGuide => ({
   title: 'Stripe',
   dashboard: `https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}apikeys`,
-  secret: { label: 'Restricted secret key', example: `rk_${mode}_…` },
+  secret: { label: 'Restricted key', example: `rk_${mode}_…` },
   publishable: { label: 'Publishable key', example: `pk_${mode}_…` },
   permissions: Object.keys(probes),
 })

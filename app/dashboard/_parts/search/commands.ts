@@ -51,7 +51,7 @@ const commands: readonly SearchCommand[] = [
   page('Callbacks', 'events', '/events/callbacks', 'webhooks'),
   page('API keys', 'developers', '/developers', 'developers'),
   page('API requests', 'developers', '/developers/requests', 'log developers'),
-  page('Code snippets', 'developers', '/developers/snippets', 'developers examples'),
+  page('Quickstart', 'developers', '/developers/snippets', 'developers examples code snippets'),
   page('Settings: Merchant', 'settings', '/settings/merchant', 'name country time zone currency'),
   page('Settings: Company', 'settings', '/settings/company', 'details vat address invoice'),
   page('Settings: Branding', 'settings', '/settings/branding', 'logo colour'),

@@ -48,7 +48,7 @@ export function AccountHead({ typed }: { typed: Record<keyof Branding, string> }
             Questions? <span style={{ color: shades?.text ?? 'var(--accent)' }}>{typed.supportEmail}</span>
           </>
         ) : (
-          `Questions? Ask ${shop}.`
+          `Questions? Contact ${shop}.`
         )}
       </span>
     </div>

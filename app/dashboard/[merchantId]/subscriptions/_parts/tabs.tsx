@@ -2,7 +2,7 @@ import { Tabs } from '../../../_parts/tabs'
 
 const tabs = [
   { path: '/subscriptions', name: 'All subscriptions' },
-  { path: '/subscriptions/movements', name: 'New, changed and lost' },
+  { path: '/subscriptions/movements', name: 'Revenue movements' },
 ] as const
 
 /** Links between the list of subscriptions and what changed their revenue. */
