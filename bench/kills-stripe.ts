@@ -3,6 +3,7 @@ import { merchant } from '@/db/schema'
 import { connectCardService } from '@/server/card/connection'
 import { contextOf } from '@/server/core/context'
 import { findMerchant } from '@/server/merchant/create-merchant'
+import { counted } from '@/server/model/counted'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { killAtStripe } from '@/test/stripe/kill-run'
 import { receiveNotices } from '@/test/stripe/receive-notices'
@@ -40,7 +41,7 @@ export async function killOnStripe(
     console.log(
       differences.length === 0
         ? 'The books agree, nothing is stuck, and each request was done exactly once.'
-        : `${differences.length} differences.`,
+        : `${counted(differences.length, 'difference')}.`,
     )
     return differences.length === 0
   } finally {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
+import { counted } from '@/server/model/counted'
 import { runtimeOn } from '@/server/runtime'
 import { differences } from '@/test/differences'
 import { Connection } from './connection'
@@ -57,7 +58,7 @@ export async function killUnderLoad(kassa: Kassa, kills: number): Promise<boolea
     console.log(
       found.length === 0
         ? 'The books agree, nothing is pending, and each request was done exactly once.'
-        : `${found.length} differences.`,
+        : `${counted(found.length, 'difference')}.`,
     )
     return found.length === 0
   } finally {

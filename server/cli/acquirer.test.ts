@@ -17,11 +17,13 @@ test('makes the acquirer fail, and stops it again', async () => {
   }
   const fault = (...more: string[]) =>
     acquirer('fault', '--merchant', shop.merchant, '--on', 'authorise', '--fault', 'fail', ...more)
-  expect((await fault()).stdout).toContain('on the next 1 authorise requests')
+  expect((await fault()).stdout).toBe(
+    `The acquirer will fail on the next 1 authorise request of ${shop.merchant}.\n`,
+  )
   expect((await order()).status).toBe(502)
   expect((await order()).status).toBe(201)
-  await fault('--times', '5')
-  await fault('--times', '0')
+  expect((await fault('--times', '5')).stdout).toContain('the next 5 authorise requests')
+  expect((await fault('--times', '0')).stdout).toBe('The fault has been removed.\n')
   expect((await order()).status).toBe(201)
 })
 
@@ -32,6 +34,7 @@ test('compares the records, and exits with 1 if they differ', async () => {
   expect(await acquirer('reconcile')).toMatchObject({ stdout: 'The books agree.\n', code: 0 })
   await world.runtime.db.delete(acquirerEntry)
   const { stdout, code } = await acquirer('reconcile')
+  expect(stdout).toMatch(/^1 difference\.$/m)
   expect(stdout).toMatch(new RegExp(`^${shop.merchant}  .* missing there$`, 'm'))
   expect(code).toBe(1)
 })

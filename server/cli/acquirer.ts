@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { acquirerFault, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
+import { counted } from '../model/counted'
 import { compareBooks, type FoundDifference } from '../payment/reconcile/compare-books'
 import { chooseMerchant } from './choose-merchant'
 import { command, typed, withRuntime } from './command'
@@ -22,6 +23,8 @@ const Fault = z.object({
   times: z.coerce.number().int().min(0).default(1),
   'delay-ms': z.coerce.number().int().min(0).max(600_000).default(1000),
 })
+
+const effects = { delay: 'respond late to', timeout: 'time out on', fail: 'fail on' } as const
 
 const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, {
@@ -51,7 +54,11 @@ async function orderFault(runtime: Runtime, given: z.output<typeof Fault>): Prom
       target: [acquirerFault.merchantId, acquirerFault.kind],
       set: { fault, delayMs, remaining },
     })
-  console.log(`The acquirer will ${fault} on the next ${remaining} ${kind} requests of ${merchantId}.`)
+  console.log(
+    remaining === 0
+      ? 'The fault has been removed.'
+      : `The acquirer will ${effects[fault]} the next ${counted(remaining, `${kind} request`)} of ${merchantId}.`,
+  )
 }
 
 async function compareAll(runtime: Runtime): Promise<void> {
@@ -64,6 +71,6 @@ async function compareAll(runtime: Runtime): Promise<void> {
     }
     await compareBooks(contextOf(runtime, owner), { service: 'test', range, report })
   }
-  console.log(count === 0 ? 'The books agree.' : `${count} differences.`)
+  console.log(count === 0 ? 'The books agree.' : `${counted(count, 'difference')}.`)
   if (count > 0) process.exitCode = 1
 }

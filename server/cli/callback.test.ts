@@ -28,7 +28,7 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   expect((await ofShop('list', '--status', 'failing')).stdout).toMatch(new RegExp(`${id} +failing +1 +test`))
   expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
   expect((await ofShop('replay', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)
-  expect((await ofShop('replay', '--failed')).stdout).toBe('0 callbacks are being resent.\n')
+  expect((await ofShop('replay', '--failed')).stdout).toBe('No failed callbacks.\n')
 })
 
 test('changes addresses and rolls the secret', async () => {

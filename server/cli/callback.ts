@@ -5,6 +5,7 @@ import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { rollSecret } from '../callback/secret'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
+import { counted } from '../model/counted'
 import { detailsOf, headOf, lineOf } from './callback-lines'
 import { chooseMerchant } from './choose-merchant'
 import { checked, command, present, typed, withRuntime } from './command'
@@ -16,7 +17,7 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
   replay ID                      Sends it again, even if it was delivered.
   replay --failed [--url URL]    Resends failed callbacks, to one address or to all: 10,000 at a time.
   test URL                       Sends a test callback to an address.
-  addresses                      Lists the merchant's callback addresses for all events.
+  addresses                      Lists the merchant's callback addresses, with the events of those that get only some.
   add URL, remove URL            Adds or removes one of them.
   roll [--overlap HOURS]         Creates a new signing secret and shows it once. The old one stays valid for 24 hours,
                                  or for --overlap.
@@ -42,7 +43,8 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   replay: async (context) => {
     if (values.failed) {
       const { count, isMore } = await replayFailed(context, values.url)
-      return `${count} callbacks are being resent.${isMore ? ' There are more: repeat the command for them.' : ''}`
+      if (count === 0) return 'No failed callbacks.'
+      return `Resending ${counted(count, 'callback')}.${isMore ? ' There are more: repeat the command for them.' : ''}`
     }
     const { id, url } = await replayDelivery(context, given)
     return `${id} is being resent to ${url}.`

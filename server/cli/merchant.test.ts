@@ -29,14 +29,14 @@ test('creates a merchant, prints its keys as one line of JSON, and changes it', 
     timeZone: 'Pacific/Auckland',
   })
 
-  const changed = await merchant('set', '--id', created.merchant, '--retry-days', '2,4')
+  const changed = await merchant('set', created.merchant, '--retry-days', '2,4')
   expect(JSON.parse(changed.stdout)).toMatchObject({ merchant: created.merchant, retryDays: [2, 4] })
 })
 
 test('sets what public keys may do, and restores the default of a limit', async () => {
   const { merchant: id } = await world.newMerchant()
   const set = async (...options: string[]) => {
-    const { stdout, stderr } = await merchant('set', '--id', id, ...options)
+    const { stdout, stderr } = await merchant('set', id, ...options)
     return stdout === '' ? stderr : JSON.parse(stdout)
   }
   const hosts = ['--callback-hosts', 'Shop.example,localhost:4000']
@@ -100,7 +100,7 @@ test('explains errors and its usage', async () => {
   )
   expect(stderr).toContain('must be an e-mail address')
   expect((await merchant()).stderr).toContain('Usage:')
-  const nobody = await merchant('set', '--id', 'AAAAAAAA', '--currency', 'SEK')
+  const nobody = await merchant('set', 'AAAAAAAA', '--currency', 'SEK')
   expect(nobody).toMatchObject({ stderr: 'No merchant AAAAAAAA.\n', code: 1 })
   const { stderr: unknown } = await merchant('create', '--nme', 'My shop')
   expect(unknown).toMatch(/^Unknown option '--nme'.*\n\nUsage:/)

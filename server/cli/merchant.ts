@@ -26,13 +26,14 @@ const usage = `Usage:
       [--public-key-pays-by-account on|off] [--callback-hosts shop.example,localhost:4000]
       [--cards-per-source 60] [--cards-per-key 1500] [--cards-per-merchant 3000]
       [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
-    Changes the given settings. --locale: how mail writes amounts and dates. --retry-days: days after the first failure
-    on which a payment is retried. --legal-name to --vat-number: the company that documents name as the seller; without
-    them, those of a live merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of
-    orders without lines. --zero-vat: why no VAT is charged on 0% lines. --invoice-…, --credit-note-…: the numbers of
-    documents, which only go forward. The last options limit public keys, which anyone can see: whether they can create
-    orders on stored cards, the hosts that the callbacks of their orders can use ("" for none), and how many cards can
-    be entered per minute and declined per hour ("usual" for the default).`
+    Changes the given settings. --locale: the format of amounts, dates and CSV files, and the language of mail to
+    customers who have none of their own. --retry-days: days after the first failure on which a payment is retried.
+    --legal-name to --vat-number: the company that documents name as the seller; without them, those of a live
+    merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of orders without lines.
+    --zero-vat: why no VAT is charged on 0% lines. --invoice-…, --credit-note-…: the numbers of documents, which
+    only go forward. The last options limit public keys, which anyone can see: whether they can create orders on
+    stored cards, the hosts that the callbacks of their orders can use ("" for none), and how many cards can be
+    entered per minute and declined per hour ("usual" for the default).`
 
 const text = { type: 'string' } as const
 const { values, positionals } = typed(usage, {
@@ -45,7 +46,7 @@ const { values, positionals } = typed(usage, {
     'time-zone': text,
     currency: text,
   },
-  ...{ id: text, locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
+  ...{ locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
   website: text,
   ...companyOptions,
   'public-key-pays-by-account': text,
@@ -75,7 +76,8 @@ async function create(): Promise<void> {
 }
 
 async function set(): Promise<void> {
-  const { id = positionals[1], name, currency, locale, logo, colour, website } = values
+  const id = positionals[1]
+  const { name, currency, locale, logo, colour, website } = values
   const { 'time-zone': timeZone, 'support-email': supportEmail } = values
   const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
   const limits = cardLimitNames.flatMap((name) => {
