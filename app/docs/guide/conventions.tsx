@@ -97,7 +97,8 @@ export function Limits() {
           An order: <strong>500 lines</strong> and <strong>10,000 whole units</strong>.
         </li>
         <li>
-          A request for several orders: <strong>1,000 orders</strong>.
+          A request for several orders: <strong>1,000 orders</strong>, with <strong>100 events</strong> for
+          each and <strong>2,000 events</strong> in total.
         </li>
         <li>Texts: 500 characters. URLs: 2,000.</li>
         <li>A card token: one use, within 60 minutes. An account key: 3 days.</li>
