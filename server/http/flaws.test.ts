@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { currency } from '../model/fields'
 import { Schedule } from '../model/subscription/schedule'
+import { OrderCreatable } from '../order/order-creatable'
 import { contentError } from './flaws'
 
 test('lists at most a hundred flaws', () => {
@@ -36,4 +38,16 @@ test('says what a missing property must be in the words of its own schema', () =
   expect(flawOf(Schedule, 5)).toBe('value must be a frequency such as "monthly", or an object.')
   expect(flawOf(Schedule, 'monthli')).toMatch(/^value must be "daily"/)
   expect(flawOf(Schedule, { frequency: 'monthly', offset: 'x' })).toMatch(/^value\.offset must be a number/)
+})
+
+test('says what a missing currency or payment must be', () => {
+  expect(flawOf(currency(), undefined)).toBe(
+    'value is missing. It must be a three-letter ISO 4217 code in capitals, such as "SEK".',
+  )
+  const { payment } = OrderCreatable.shape
+  expect(flawOf(payment, undefined)).toBe(
+    'value is missing. It must be an object with type "account" or "card".',
+  )
+  expect(flawOf(payment, 'card')).toBe('value must be an object with type "account" or "card".')
+  expect(flawOf(payment, {})).toMatch(/^value\.type is missing\. It must be "account"/)
 })

@@ -63,10 +63,12 @@ export const email = () =>
 
 const currencyPattern = /^[A-Z]{3}$/
 
+const noCurrency = 'must be a three-letter ISO 4217 code in capitals, such as "SEK"'
+
 export const currency = () =>
   z
-    .string()
-    .regex(currencyPattern, 'must be a three-letter ISO 4217 code in capitals, such as "SEK"')
+    .string(noCurrency)
+    .regex(currencyPattern, noCurrency)
     .refine(isCurrency, {
       error: 'is not a currency of ISO 4217. Use a code such as "SEK"',
       params: { type: 'currency' },
@@ -77,10 +79,12 @@ const countries = new Set(countryCodes)
 
 const countryPattern = /^[A-Z]{2}$/
 
+const noCountry = 'must be a two-letter ISO 3166 code in capitals, such as "SE"'
+
 export const countryCode = () =>
   z
-    .string()
-    .regex(countryPattern, 'must be a two-letter ISO 3166 code in capitals, such as "SE"')
+    .string(noCountry)
+    .regex(countryPattern, noCountry)
     .refine((code) => countries.has(code), {
       error: 'is not a country of ISO 3166. Use a code such as "SE"',
       params: { type: 'country' },
