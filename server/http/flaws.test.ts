@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { currency } from '../model/fields'
+import { Expires } from '../model/card/schemas'
+import { currency, url } from '../model/fields'
+import { Items, OrderChanges } from '../model/order/schemas'
 import { Schedule } from '../model/subscription/schedule'
 import { OrderCreatable } from '../order/order-creatable'
-import { contentError } from './flaws'
+import { contentError, queryError } from './flaws'
 
 test('lists at most a hundred flaws', () => {
   const content = Array.from({ length: 150 }, () => 'x')
@@ -50,4 +52,35 @@ test('says what a missing currency or payment must be', () => {
   )
   expect(flawOf(payment, 'card')).toBe('value must be an object with type "account" or "card".')
   expect(flawOf(payment, {})).toMatch(/^value\.type is missing\. It must be "account"/)
+})
+
+test.each([
+  ['12/30', 'value must be [month, year], such as [12, 30].'],
+  [[12], 'value must be [month, year], such as [12, 30].'],
+  [[12, 2030], 'value[1] must be a two-digit year, such as 30.'],
+  [[13, 30], 'value[0] must be at most 12.'],
+])('says how an expiry such as %j is written', (given, description) => {
+  expect(flawOf(Expires, given)).toBe(description)
+})
+
+test('lists choices as "a, b or c"', () => {
+  expect(flawOf(z.enum(['a', 'b', 'c']), 'd')).toBe('value must be "a", "b" or "c".')
+  expect(flawOf(Items, undefined)).toBe('value is missing. It must be a number, an object or an array.')
+})
+
+test('an unknown part of a query is called a parameter', () => {
+  const { error } = z.strictObject({ limit: z.string().optional() }).safeParse({ page: '2' })
+  expect(queryError(error?.issues ?? [], { page: '2' }).content.description).toBe(
+    'page is not a known parameter. Check the spelling, or omit it.',
+  )
+})
+
+test('says how many events a request may have, and what an address may contain', () => {
+  const hundred = { id: 'x', event: Array(100).fill({ type: 'charge' }) }
+  expect(flawOf(OrderChanges, Array(21).fill(hundred))).toBe(
+    'value has more than 2,000 events in total. Send fewer.',
+  )
+  expect(flawOf(url(), 'https://a.example/ö')).toBe(
+    'value must be an http or https URL, with non-ASCII characters percent-encoded.',
+  )
 })

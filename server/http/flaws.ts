@@ -1,3 +1,4 @@
+import { alternatives } from '../model/alternatives'
 import { counted } from '../model/counted'
 import type { ErrorType, Flaw } from '../model/error-object'
 import { DocumentedError } from './documented-error'
@@ -20,8 +21,12 @@ const maxFlaws = 100
  * Returns the documented error for content that does not fit its schema. The first problem is its `content`. If there
  * are several, up to a hundred are in `content.details.flaws`.
  */
-export function contentError(issues: readonly Issue[], input: unknown): DocumentedError {
-  const found = flawsIn(issues, input).slice(0, maxFlaws)
+export function contentError(
+  issues: readonly Issue[],
+  input: unknown,
+  noun: 'property' | 'parameter' = 'property',
+): DocumentedError {
+  const found = flawsIn(issues, input, noun).slice(0, maxFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)
@@ -33,28 +38,32 @@ export function contentError(issues: readonly Issue[], input: unknown): Document
 
 /** The documented error for query parameters that do not fit. */
 export function queryError(issues: readonly Issue[], input: unknown): DocumentedError {
-  const { content } = contentError(issues, input)
+  const { content } = contentError(issues, input, 'parameter')
   return new DocumentedError({ type: 'invalid query argument', content })
 }
 
 /** Returns the problems with content, in the order of its schema. */
-export const flawsIn = (issues: readonly Issue[], input: unknown): TypedFlaw[] =>
-  issues.flatMap((issue) => flawsOf(issue, input))
+export const flawsIn = (
+  issues: readonly Issue[],
+  input: unknown,
+  noun: string,
+  above: readonly PropertyKey[] = [],
+): TypedFlaw[] => issues.flatMap((issue) => flawsOf(issue, input, noun, above))
 
-function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = []): TypedFlaw[] {
+function flawsOf(issue: Issue, input: unknown, noun: string, above: readonly PropertyKey[]): TypedFlaw[] {
   const path = [...above, ...issue.path]
   const given = valueAt(input, path)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
         const property = propertyPath([...path, key])
-        const description = `${property} is not a known property. Check the spelling, or omit it.`
+        const description = `${property} is not a known ${noun}. Check the spelling, or omit it.`
         return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
       })
     case 'invalid_union': {
       const meant = formMeant(issue, given)
       return meant
-        ? meant.flatMap((inner) => flawsOf(inner, input, path))
+        ? flawsIn(meant, input, noun, path)
         : [mustBe(issue, given, path, own(issue) ?? formsOf(issue))]
     }
     case 'invalid_type':
@@ -70,7 +79,7 @@ function flawsOf(issue: Issue, input: unknown, above: readonly PropertyKey[] = [
       return [flaw('malformed content', issue, given, path, phrase(issue, given))]
     case 'too_small':
     case 'too_big':
-      return [flaw('invalid content', issue, given, path, limit(issue))]
+      return [flaw('invalid content', issue, given, path, ownSentence(issue) ?? limit(issue))]
     default:
       return [flaw('invalid content', issue, given, path, phrase(issue, given))]
   }
@@ -105,9 +114,9 @@ const mustBe = (issue: Issue, given: unknown, path: readonly PropertyKey[], expe
     : flaw('malformed content', issue, given, path, `must be ${expected}`)
 
 /** What a schema itself says that a value must be, if it does. */
-const own = ({ message }: Issue): string | undefined => /^must be (.*?)\.?$/.exec(message)?.[1]
+const own = (issue: Issue): string | undefined => ownSentence(issue)?.match(/^must be (.*)$/)?.[1]
 
-const listed = (values: readonly unknown[]) => values.map((value) => `"${String(value)}"`).join(' or ')
+const listed = (values: readonly unknown[]) => alternatives(values.map((value) => `"${String(value)}"`))
 
 const typesInWords: Record<string, string> = {
   array: 'an array',
@@ -131,7 +140,7 @@ function formsOf(issue: UnionIssue): string {
   const expected = issue.errors.flatMap((problems) =>
     problems.flatMap((problem) => (problem.code === 'invalid_type' ? [problem.expected] : [])),
   )
-  return [...new Set(expected)].map(inWords).join(' or ') || 'one of the documented values'
+  return alternatives([...new Set(expected)].map(inWords)) || 'one of the documented values'
 }
 
 /** Whether a problem with one form of a union means that another form was intended: its outermost type differs. */
@@ -156,9 +165,10 @@ function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string
 
 /** Messages of our own schemas continue from the property's name. The validator's own messages are not for callers. */
 const phrase = (issue: Issue, given: unknown) =>
-  /^(must|is|has) /.test(issue.message)
-    ? issue.message.replace(/\.$/, '')
-    : `must be a valid ${termOf(issue, given)}`
+  ownSentence(issue) ?? `must be a valid ${termOf(issue, given)}`
+
+const ownSentence = ({ message }: Issue): string | undefined =>
+  /^(must|is|has) /.test(message) ? message.replace(/\.$/, '') : undefined
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(

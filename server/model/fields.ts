@@ -40,7 +40,7 @@ export const text = () => textUpTo(500).min(1)
 const webAddress =
   /^\w+:\/\/(?:\[[\dA-Fa-f:.]+\]|[\w.~!$&'()*+,;=-])(?:[\w.~!$&'()*+,;=:@/?#-]|%[\dA-Fa-f]{2})*$/
 
-const noAddress = { error: 'must be an http or https URL, with what is not ASCII percent-encoded' }
+const noAddress = { error: 'must be an http or https URL, with non-ASCII characters percent-encoded' }
 
 export const url = () =>
   z

@@ -99,7 +99,12 @@ describe('a method that a path does not have', () => {
       if (methods.includes(method)) continue
       for (const each of [path, `${path}/`]) {
         const { body, headers } = await ask(method, each, method === 'GET' ? undefined : {})
-        expect(body, method).toMatchObject({ status: 405, type: 'method not allowed' })
+        const description = expect.stringMatching(
+          new RegExp(`^This path does not support ${method}\\. Use (?!.*OPTIONS)`),
+        )
+        expect(body, method).toMatchObject({
+          ...{ status: 405, type: 'method not allowed', content: { description } },
+        })
         expect(headers.get('allow')?.split(', ').sort()).toEqual([...methods, 'OPTIONS'].sort())
       }
     }

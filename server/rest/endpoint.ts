@@ -3,6 +3,7 @@ import type { Context } from '../core/context'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'
 import type { KeyKind } from '../key/issue-key'
+import { alternatives } from '../model/alternatives'
 import type { ErrorType } from '../model/error-object'
 import type { KassaError } from '../model/errors'
 import type { AccountAndMethod } from '../store/find-payer'
@@ -111,7 +112,7 @@ export function matchPath(template: string, pathname: string): Record<string, st
 /** The error for a key of a kind that may not call the endpoint. */
 export const wrongKind = (kind: KeyKind, keys: readonly KeyKind[]) =>
   notAllowed(
-    `${kind === 'account' ? 'An' : 'A'} ${kind} key may not do this. Use a ${keys.join(' or ')} key.`,
+    `${kind === 'account' ? 'An' : 'A'} ${kind} key may not do this. Use a ${alternatives(keys)} key.`,
   )
 
 /** The error for an account key that names an account by its id. */

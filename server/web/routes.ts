@@ -3,6 +3,7 @@ import * as openApi from '@/app/v1/openapi.json/route'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'
 import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
+import { alternatives } from '../model/alternatives'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
 /** Every endpoint of the API. */
@@ -18,7 +19,8 @@ export async function route(request: HttpRequest): Promise<HttpResponse> {
   const here = endpoints.filter(({ definition }) => definition.path === path)
   const endpoint = here.find(({ definition }) => definition.method === method)
   if (endpoint) return endpoint.respond(request)
-  const allow = [...here.map(({ definition }) => definition.method), 'OPTIONS']
+  const supported = here.map(({ definition }) => definition.method)
+  const allow = [...supported, 'OPTIONS']
   if (method === 'OPTIONS') return preflight(allow, requestIdOf(request))
   if (method === 'HEAD' && allow.includes('GET')) {
     return { ...(await route({ ...request, method: 'GET' })), body: null }
@@ -27,7 +29,10 @@ export async function route(request: HttpRequest): Promise<HttpResponse> {
     request,
     new DocumentedError({
       type: 'method not allowed',
-      content: { type: 'method', description: `${method} is not possible here. Use ${allow.join(', ')}.` },
+      content: {
+        type: 'method',
+        description: `This path does not support ${method}. Use ${alternatives(supported)}.`,
+      },
       headers: { Allow: allow.join(', ') },
     }),
   )

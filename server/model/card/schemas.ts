@@ -22,7 +22,10 @@ export const Scheme = z.enum(schemes).meta({ description: 'Card scheme', example
 export type Scheme = z.infer<typeof Scheme>
 
 export const Expires = z
-  .tuple([z.int().min(1).max(12), z.int().min(0).max(99)])
+  .tuple(
+    [z.int().min(1).max(12), z.int().min(0).max(99, 'must be a two-digit year, such as 30')],
+    'must be [month, year], such as [12, 30]',
+  )
   .meta({ description: 'Card expiry: month, and year in two digits', example: [12, 30] })
 export type Expires = [month: number, year: number]
 

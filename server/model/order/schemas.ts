@@ -199,7 +199,7 @@ export const OrderChanges = z
   )
   .max(1000)
   .refine((changes) => changes.reduce((sum, { event }) => sum + event.length, 0) <= maxEvents, {
-    error: `has more than ${maxEvents} events in all. Send less at once`,
+    error: `has more than ${maxEvents.toLocaleString('en')} events in total. Send fewer`,
   })
   .meta({ id: 'OrderChanges', description: 'Events to apply to several orders, independently' })
 export type OrderChanges = z.infer<typeof OrderChanges>
