@@ -5,6 +5,7 @@ import { type Actor, type Context, contextOf, forReading, isForMerchant } from '
 import { isId } from '../core/id'
 import { log } from '../core/log'
 import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/body'
+import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
 import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
@@ -13,6 +14,7 @@ import { requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
+import { hasCode, type KassaError } from '../model/errors'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
 import { findKeyAndPayer } from '../store/find-payer'
@@ -130,6 +132,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       requestId: seen.requestId,
       found,
     }).catch((error: unknown) => {
+      if (params.accountId === 'me' && hasCode(error, 'not-found')) throw noOwnAccount(error)
       throw isForMerchant(context.actor) ? error : withoutConfidentialCode(error)
     })
     return { ...result, status: result.status ?? successOf(definition) }
@@ -214,6 +217,13 @@ function resolveAccount(params: Record<string, string>, actor: Actor): void {
   if (actor.kind !== 'account' || params.accountId === undefined) return
   if (params.accountId !== 'me') throw foreignAccount()
   params.accountId = actor.accountId
+}
+
+/** The error for a key that has no account of its own, and still uses `me`. */
+function noOwnAccount(cause: KassaError<'not-found'>) {
+  const { type, content } = documented(cause)
+  const description = "`me` is only for account keys. Use the account's id."
+  return new DocumentedError({ type, content: { ...content, description } }, { cause })
 }
 
 function parseQuery(schema: z.ZodType | undefined, query: string): unknown {

@@ -163,6 +163,7 @@ describe('`me`', () => {
   test.each(onAccount)('$name: `me` does not exist for a private key', async (row) => {
     const { status, body } = await send<ErrorBody>(row, shop.privateKey, shop, { accountId: 'me' })
     expect([status, body.type]).toEqual([404, 'not found'])
+    expect(body.content.description).toBe("`me` is only for account keys. Use the account's id.")
   })
 
   test('an account key acts on its own account', async () => {
