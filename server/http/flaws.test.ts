@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Expires } from '../model/card/schemas'
-import { currency, url } from '../model/fields'
+import { countryCode, currency, date, text, url } from '../model/fields'
 import { Items, OrderChanges } from '../model/order/schemas'
 import { Schedule } from '../model/subscription/schedule'
 import { OrderCreatable } from '../order/order-creatable'
@@ -83,4 +83,18 @@ test('says how many events a request may have, and what an address may contain',
   expect(flawOf(url(), 'https://a.example/ö')).toBe(
     'value must be an http or https URL, with non-ASCII characters percent-encoded.',
   )
+})
+
+test.each([
+  [currency(), 'sek'],
+  [countryCode(), 'Sweden'],
+  [date(), 'soon'],
+  [Schedule, { frequency: 'monthly', offset: 31 }],
+  [Schedule, { frequency: 'yearly', offset: [31, -1] }],
+  [text(), []],
+])('lists one mistake once (%#)', (schema, value) => {
+  const content = { value }
+  const { error } = z.object({ value: schema }).safeParse(content)
+  expect(error?.issues.length).toBeGreaterThan(0)
+  expect(contentError(error?.issues ?? [], content).content).not.toHaveProperty('details')
 })

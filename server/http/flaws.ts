@@ -18,15 +18,15 @@ export const propertyPath = (path: readonly PropertyKey[]): string =>
 const maxFlaws = 100
 
 /**
- * Returns the documented error for content that does not fit its schema. The first problem is its `content`. If there
- * are several, up to a hundred are in `content.details.flaws`.
+ * Returns the documented error for content that does not fit its schema. The first problem is its `content`. If several
+ * properties have one, up to a hundred are in `content.details.flaws`.
  */
 export function contentError(
   issues: readonly Issue[],
   input: unknown,
   noun: 'property' | 'parameter' = 'property',
 ): DocumentedError {
-  const found = flawsIn(issues, input, noun).slice(0, maxFlaws)
+  const found = firstOfEach(flawsIn(issues, input, noun)).slice(0, maxFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)
@@ -34,6 +34,12 @@ export function contentError(
     type: first.type,
     content: found.length > 1 ? { ...first.flaw, details: { ...first.flaw.details, flaws } } : first.flaw,
   })
+}
+
+/** Returns the first problem with each property: the others mostly follow from it. */
+function firstOfEach(flaws: readonly TypedFlaw[]): TypedFlaw[] {
+  const seen = new Set<string | undefined>()
+  return flaws.filter(({ flaw: { property } }) => !seen.has(property) && seen.add(property))
 }
 
 /** The documented error for query parameters that do not fit. */

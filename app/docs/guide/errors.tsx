@@ -50,9 +50,9 @@ export function Errors() {
         An error is an object with the HTTP <code>status</code>, a <code>type</code> and <code>content</code>:
         the type of value concerned (<code>type</code>, such as <code>string</code>, <code>date</code>,{' '}
         <code>currency</code> or <code>Card</code>), a sentence on what to do (<code>description</code>
-        ), the path of the <code>property</code> if there is one, and <code>details</code>. If a body has
-        several errors, the first one is in <code>content</code> and all of them are in{' '}
-        <code>content.details.flaws</code>.
+        ), the path of the <code>property</code> if there is one, and <code>details</code>. If several
+        properties of a body have errors, the first one is in <code>content</code> and one for each property
+        is in <code>content.details.flaws</code>.
       </p>
       <Code label="Example of an error" language="json" text={pretty(example)} />
       <table className={`${styles.table} ${styles.stack}`}>
