@@ -14,7 +14,7 @@ test('the link of failing callback addresses lists their callbacks', async () =>
   const urls = ['https://one.example/', 'https://two.example/']
   for (const url of urls) {
     const [id = ''] = await addCallbacks(shop, url, { times: 2 })
-    const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, tries: 0 }
+    const claimed = { merchantId: shop.merchant, id, url, payload: '', claim: 'now', age: 0, attempts: 0 }
     await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 503 })
   }
   expect((await report.todo()).items).toContainEqual({ kind: 'callbacks', count: urls.length })
