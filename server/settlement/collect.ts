@@ -25,14 +25,16 @@ const settling = (context: Context, service: string): Collecting | undefined => 
 export async function collectDispute(context: Context, service: string, id: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
-  await recordDispute(context, service, await at.settlement.dispute({ merchantId: context.merchant.id, id }))
+  const found = await at.settlement.dispute({ merchantId: context.merchant.id, id })
+  if (found) await recordDispute(context, service, found)
 }
 
 /** Collects one payout and its entries from a card service. */
 export async function collectPayout(context: Context, service: string, id: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
-  await storePayout(at, await at.settlement.payout({ merchantId: context.merchant.id, id }))
+  const found = await at.settlement.payout({ merchantId: context.merchant.id, id })
+  if (found) await storePayout(at, found)
 }
 
 /** Collects the latest movements of money on the balance at a card service, with their fees. */
@@ -52,8 +54,8 @@ export async function collectEntries(context: Context, service: string): Promise
 }
 
 /**
- * Collects disputes, payouts and fees of every connected merchant, in case notices were missed. An error at one
- * merchant does not stop the others.
+ * Collects fees, payouts and disputes of every connected merchant, in case notices were missed. An error at one merchant,
+ * or with one of the three, does not stop the others.
  */
 export async function collectAll(
   runtime: Runtime,
@@ -66,24 +68,33 @@ export async function collectAll(
   for (const { owner, service } of rows) {
     const at = settling(contextOf(runtime, owner), service)
     if (!at) continue
-    try {
-      await collect(at)
-    } catch (error) {
-      onError(error, { merchantId: owner.id, service })
+    for (const collect of [collectAndLinkEntries, collectPayouts, collectDisputes]) {
+      try {
+        await collect(at)
+      } catch (error) {
+        onError(error, { merchantId: owner.id, service })
+      }
     }
   }
 }
 
-async function collect(at: Collecting): Promise<void> {
-  const { settlement, service } = at
-  const merchantId = at.merchant.id
-  const since = ago(at, lookBack)
-  await collectEntries(at, service)
-  for await (const found of settlement.payoutsSince({ merchantId, since: await oldestOpenPayout(at) }))
+async function collectAndLinkEntries(at: Collecting): Promise<void> {
+  await collectEntries(at, at.service)
+  await linkEntries(at, at.service, ago(at, lookBack))
+}
+
+async function collectPayouts(at: Collecting): Promise<void> {
+  const { settlement, merchant: owner } = at
+  const since = await oldestOpenPayout(at)
+  for await (const found of settlement.payoutsSince({ merchantId: owner.id, since }))
     await storePayout(at, found)
-  for await (const found of settlement.disputesSince({ merchantId, since }))
+}
+
+async function collectDisputes(at: Collecting): Promise<void> {
+  const { settlement, service, merchant: owner } = at
+  const since = ago(at, lookBack)
+  for await (const found of settlement.disputesSince({ merchantId: owner.id, since }))
     await recordDispute(at, service, found)
-  await linkEntries(at, service, since)
 }
 
 /** The earliest date of payouts that can still change. */

@@ -4,6 +4,7 @@ import { isCancelMark, provesCancel } from './cancel'
 import { retrieveIntent } from './capture'
 import type { StripeSession } from './client'
 import { capturesSeveral, chargeOf } from './intent'
+import { hasKnownCurrency } from './known-currency'
 import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
@@ -40,7 +41,9 @@ async function* payments(
     stripe.paymentIntents.list({ ...page, created, expand: ['data.latest_charge'] }, options),
   )
   for await (const intents of pages)
-    yield intents.filter(hasHeldMoney).map((intent) => booked(merchantId, intent))
+    yield intents
+      .filter((intent) => hasHeldMoney(intent) && hasKnownCurrency(intent))
+      .map((intent) => booked(merchantId, intent))
 }
 
 async function findPayment(account: StripeAccount, reference: string): Promise<BookedPayment | undefined> {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { hasKnownCurrency } from './known-currency'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
 
@@ -35,15 +36,19 @@ const reasons: Record<string, string> = {
   unrecognized: 'the cardholder does not recognise the payment',
 }
 
-export const retrieveDispute = async (session: StripeSession, id: string): Promise<Dispute> =>
-  disputeOf(await send(session, 'dispute', (options) => session.stripe.disputes.retrieve(id, {}, options)))
+export async function retrieveDispute(session: StripeSession, id: string): Promise<Dispute | undefined> {
+  const dispute = await send(session, 'dispute', (options) =>
+    session.stripe.disputes.retrieve(id, {}, options),
+  )
+  return hasKnownCurrency(dispute) ? disputeOf(dispute) : undefined
+}
 
 export async function* disputesSince(session: StripeSession, since: Date): AsyncGenerator<Dispute, void> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const disputes = listAll<Stripe.Dispute>(session, (page, options) =>
     session.stripe.disputes.list({ ...page, created }, options),
   )
-  for await (const dispute of disputes) yield disputeOf(dispute)
+  for await (const dispute of disputes) if (hasKnownCurrency(dispute)) yield disputeOf(dispute)
 }
 
 function disputeOf(dispute: Stripe.Dispute): Dispute {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { hasKnownCurrency } from './known-currency'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
 
@@ -28,14 +29,16 @@ const kinds: Record<string, EntryKind> = {
   tax: 'fee',
 }
 
-export const retrievePayout = async (session: StripeSession, id: string): Promise<Payout> =>
-  payoutOf(await send(session, 'payout', (options) => session.stripe.payouts.retrieve(id, {}, options)))
+export async function retrievePayout(session: StripeSession, id: string): Promise<Payout | undefined> {
+  const payout = await send(session, 'payout', (options) => session.stripe.payouts.retrieve(id, {}, options))
+  return hasKnownCurrency(payout) ? payoutOf(payout) : undefined
+}
 
 export async function* payoutsSince(session: StripeSession, since: Date): AsyncGenerator<Payout, void> {
   const payouts = listAll<Stripe.Payout>(session, (page, options) =>
     session.stripe.payouts.list({ ...page, created: from(since) }, options),
   )
-  for await (const payout of payouts) yield payoutOf(payout)
+  for await (const payout of payouts) if (hasKnownCurrency(payout)) yield payoutOf(payout)
 }
 
 function payoutOf(payout: Stripe.Payout): Payout {
@@ -65,8 +68,7 @@ async function* entries(session: StripeSession, narrowed: Narrowed): AsyncGenera
   )
   for await (const transaction of transactions) {
     // The payout itself is not part of what it pays.
-    if (transaction.type === 'payout') continue
-    yield entryOf(transaction)
+    if (transaction.type !== 'payout' && hasKnownCurrency(transaction)) yield entryOf(transaction)
   }
 }
 

@@ -46,7 +46,10 @@ export const stripeSteps: ReadonlyMap<string, bigint> = new Map(
   }),
 )
 
-/** Stripe's amount in Kassa's minor units. Stripe writes currencies in lower case. */
+/**
+ * Stripe's amount in Kassa's minor units, or as it is in a currency that Kassa does not have. Stripe writes currencies in
+ * lower case.
+ */
 export function fromWire(wire: number, wireCurrency: string): bigint {
   const currency = wireCurrency.toUpperCase()
   const [factor, divisor] = ratio(decimals.get(currency) ?? 2, currency)
@@ -55,6 +58,6 @@ export function fromWire(wire: number, wireCurrency: string): bigint {
 
 /** What to multiply and divide Kassa's amounts by. */
 function ratio(wireDecimals: number, currency: string): [factor: bigint, divisor: bigint] {
-  const difference = wireDecimals - exponentOf(currency)
+  const difference = isCurrency(currency) ? wireDecimals - exponentOf(currency) : 0
   return difference >= 0 ? [10n ** BigInt(difference), 1n] : [1n, 10n ** BigInt(-difference)]
 }

@@ -56,11 +56,14 @@ export interface SettlementEntry extends Money {
   date: Date
 }
 
-/** Disputes, payouts and fees of a card service. All lists are complete; the newest comes first. */
+/**
+ * Disputes, payouts and fees of a card service, without those in currencies that Kassa does not have. All lists are
+ * complete; the newest comes first.
+ */
 export interface Settlement {
-  dispute(at: { merchantId: string; id: string }): Promise<Dispute>
+  dispute(at: { merchantId: string; id: string }): Promise<Dispute | undefined>
   disputesSince(at: { merchantId: string; since: Date }): AsyncIterable<Dispute>
-  payout(at: { merchantId: string; id: string }): Promise<Payout>
+  payout(at: { merchantId: string; id: string }): Promise<Payout | undefined>
   payoutsSince(at: { merchantId: string; since: Date }): AsyncIterable<Payout>
   entriesSince(at: { merchantId: string; since: Date }): AsyncIterable<SettlementEntry>
   /** What a payout consists of, without the payout itself. */

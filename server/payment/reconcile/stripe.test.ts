@@ -127,3 +127,9 @@ test('compares pages of payments while Stripe fails intermittently', async () =>
   expect(differences).toHaveLength(120)
   expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['duplicate']))
 })
+
+test('leaves out payments of other systems in a currency that Kassa does not have', async () => {
+  double.operate('pay', { amount: 5_000, currency: 'ang' })
+  await orderWith([charge])
+  expect(await run()).toMatchObject({ payments: 1, orders: 1, differences: [] })
+})
