@@ -16,7 +16,7 @@ export const DisputeSearch = z.strictObject({
 export type DisputeRow = typeof dispute.$inferSelect
 
 export const openStates = ['needs response', 'under review'] as const
-export const closedStates = ['won', 'lost', 'closed'] as const
+const closedStates = ['won', 'lost', 'closed'] as const
 
 export const isOpen = ({ state }: Pick<DisputeRow, 'state'>): boolean =>
   openStates.some((open) => open === state)

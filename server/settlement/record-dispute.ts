@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, dispute } from '@/db/schema'
 import { callbacksOfDispute } from '../callback/write'
@@ -9,11 +10,12 @@ import { toMajor } from '../model/money/money'
 import type { OrderDispute } from '../model/order/dispute'
 import { type OrderRow, ordersByAuthorisation, withEvents } from '../store/orders'
 import { notifyTeam } from '../team/notify-team'
-import { closedStates, type DisputeRow, openStates } from './disputes'
+import { type DisputeRow, openStates } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won or lost. Recording the same state again changes nothing, so it may be called any number of times.
+ * opened, won or lost. If its order becomes known later, the order's systems are notified then. Recording the same state
+ * again changes nothing, so it may be called any number of times.
  */
 export async function recordDispute(context: Context, service: string, found: Dispute): Promise<void> {
   const { id, authorisation, ...facts } = found
@@ -24,39 +26,41 @@ export async function recordDispute(context: Context, service: string, found: Di
   const row: DisputeRow = { ...facts, merchantId, service, id, authorisation, orderId, writtenOff: 0n }
   await inTransaction(context, async (inside) => {
     const [added] = await inside.db.insert(dispute).values(row).onConflictDoNothing().returning()
-    if (added) await notify(inside, row, order, 'dispute.opened')
-    const news = decisionOf(row)
-    if (news === undefined) await refresh(inside, row)
-    // The update finds nothing if the decision is already known.
-    else if ((await decide(inside, row)) || added) await notify(inside, row, order, news)
+    const known = added ? undefined : await lockDispute(inside, row)
+    const current = known ? renewed(known, row) : row
+    if (known && !isDeepStrictEqual(known, current)) await update(inside, current)
+    const isLinked = known?.orderId === null && current.orderId !== null
+    if (!known || isLinked) await notify(inside, current, order, 'dispute.opened')
+    const decision = decisionOf(current)
+    const isNews = known?.state !== current.state || isLinked
+    if (decision && isNews) await notify(inside, current, order, decision)
   })
 }
 
 const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
 
+const isOpen = ({ state }: DisputeRow) => openStates.some((open) => open === state)
+
+/** A known dispute as it is now. Once it is closed, only a decision changes it: any other state is older. */
+function renewed(known: DisputeRow, row: DisputeRow): DisputeRow {
+  const orderId = known.orderId ?? row.orderId
+  if (!isOpen(known) && decisionOf(row) === undefined) return { ...known, orderId }
+  const { state, due, amount, isInquiry } = row
+  return { ...known, orderId, state, due, amount, isInquiry }
+}
+
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
   and(eq(dispute.merchantId, merchantId), eq(dispute.service, service), eq(dispute.id, id))
 
-/** Stores an undecided state, unless a decision has been stored. */
-async function refresh({ db }: InTransaction, row: DisputeRow): Promise<void> {
-  const { state, due, amount, isInquiry } = row
-  await db
-    .update(dispute)
-    .set({ state, due, amount, isInquiry })
-    .where(and(isSame(row), inArray(dispute.state, openStates)))
+async function lockDispute({ db }: InTransaction, row: DisputeRow): Promise<DisputeRow | undefined> {
+  const [known] = await db.select().from(dispute).where(isSame(row)).for('update')
+  return known
 }
 
-/** Returns whether the decision is new. */
-async function decide({ db }: InTransaction, row: DisputeRow): Promise<boolean> {
-  const { state, due, amount, isInquiry } = row
-  const others = closedStates.filter((decision) => decision !== state)
-  const updated = await db
-    .update(dispute)
-    .set({ state, due, amount, isInquiry })
-    .where(and(isSame(row), inArray(dispute.state, [...openStates, ...others])))
-    .returning({ id: dispute.id })
-  return updated.length > 0
+async function update({ db }: InTransaction, row: DisputeRow): Promise<void> {
+  const { orderId, state, due, amount, isInquiry } = row
+  await db.update(dispute).set({ orderId, state, due, amount, isInquiry }).where(isSame(row))
 }
 
 async function notify(

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { callbackDelivery, dispute, merchant, notification, order } from '@/db/schema'
+import { intentOf } from '@/test/stripe/planted-differences'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Callback } from '../model/callback'
+import type { Order } from '../model/order/schemas'
+import { collectAll } from './collect'
+
+const world = testWorld()
+
+let shop: StripeShop
+let placed: Order
+beforeEach(async () => {
+  shop = await stripeShop(world)
+  await world.runtime.db
+    .update(merchant)
+    .set({ callbacks: ['https://shop.example/callbacks'] })
+    .where(eq(merchant.id, shop.merchant))
+  placed = await chargedOrder(shop)
+})
+
+const collect = () =>
+  collectAll(world.runtime, (error, { merchantId }) =>
+    merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
+  )
+
+const stored = () => world.runtime.db.select().from(dispute).where(eq(dispute.merchantId, shop.merchant))
+
+async function callbacks(): Promise<Callback[]> {
+  const rows = await world.runtime.db
+    .select()
+    .from(callbackDelivery)
+    .where(eq(callbackDelivery.merchantId, shop.merchant))
+    .orderBy(callbackDelivery.position)
+  return rows.map(({ payload }) => JSON.parse(payload)).filter(({ type }) => type.startsWith('dispute.'))
+}
+
+/** What the team was notified of. */
+async function notices(): Promise<string[]> {
+  const rows = await world.runtime.db
+    .select({ subject: notification.subject })
+    .from(notification)
+    .where(eq(notification.merchantId, shop.merchant))
+    .orderBy(notification.created)
+  return rows.map(({ subject }) => subject.what)
+}
+
+/** Sets the payment that the order knows. */
+const pay = (serviceReference: string) =>
+  world.runtime.db.update(order).set({ serviceReference }).where(eq(order.id, placed.id))
+
+test.each([
+  ['open', [], ['dispute.opened']],
+  ['lost', ['lost'], ['dispute.opened', 'dispute.lost']],
+] as const)(
+  'a dispute that is %s when its order gets to know its payment belongs to the order from then on',
+  async (_, outcomes, types) => {
+    const intent = intentOf(shop.double, placed)
+    await pay('pi_another')
+    const opened = shop.double.operate('dispute', { intent, amount: 4_000 })
+    await collect()
+    for (const outcome of outcomes) shop.double.operate('close-dispute', { dispute: opened.id, outcome })
+    await collect()
+    expect(await stored()).toMatchObject([{ id: opened.id, orderId: null }])
+    expect(await callbacks()).toEqual([])
+    const noticed = await notices()
+    expect(noticed).toEqual(types.map((type) => type.replace('.', ' ')))
+
+    await pay(intent)
+    await collect()
+    await collect()
+    expect(await stored()).toMatchObject([{ id: opened.id, orderId: placed.id }])
+    expect((await callbacks()).map(({ type, data }) => [type, data.order?.id])).toEqual(
+      types.map((type) => [type, placed.id]),
+    )
+    // The team was notified when it happened.
+    expect(await notices()).toEqual(noticed)
+  },
+)
