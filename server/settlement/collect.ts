@@ -1,15 +1,16 @@
-import { and, eq, max, sql } from 'drizzle-orm'
-import { cardConnection, merchant, payout, settlementEntry } from '@/db/schema'
+import { and, eq, inArray, max, min, sql } from 'drizzle-orm'
+import { cardConnection, dispute, merchant, payout, settlementEntry } from '@/db/schema'
 import { days, later, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import type { Settlement } from '../model/card/settlement'
+import { openStates } from './disputes'
 import { recordDispute } from './record-dispute'
 import { completePayout, linkEntries, recordEntries, recordPayout } from './record-entries'
 
 /** Entries can appear late, and clocks differ. */
 const overlap = days(2)
-/** How long disputes take at most, and so how far back the first collection goes. */
+/** How long disputes usually take, and so how far back the first collection goes. */
 const lookBack = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
@@ -92,9 +93,21 @@ async function collectPayouts(at: Collecting): Promise<void> {
 
 async function collectDisputes(at: Collecting): Promise<void> {
   const { settlement, service, merchant: owner } = at
-  const since = ago(at, lookBack)
+  const since = await oldestOpenDispute(at)
   for await (const found of settlement.disputesSince({ merchantId: owner.id, since }))
     await recordDispute(at, service, found)
+}
+
+/** The earliest date of disputes that can still change. Some take longer than disputes usually do. */
+async function oldestOpenDispute(at: Collecting): Promise<Date> {
+  const { db, merchant: owner, service } = at
+  const [row] = await db
+    .select({ oldest: min(dispute.opened) })
+    .from(dispute)
+    .where(
+      and(eq(dispute.merchantId, owner.id), eq(dispute.service, service), inArray(dispute.state, openStates)),
+    )
+  return earlier(row?.oldest, ago(at, lookBack))
 }
 
 /** The earliest date of payouts that can still change. */
@@ -112,9 +125,11 @@ async function oldestOpenPayout(at: Collecting): Promise<Date> {
     .from(payout)
     .where(isOfService)
   if (!row || row.count === 0) return ago(at, lookBack)
-  const recent = ago(at, payoutLife)
-  return row.oldest && row.oldest < recent ? row.oldest : recent
+  return earlier(row.oldest, ago(at, payoutLife))
 }
+
+const earlier = (oldest: Date | null | undefined, other: Date): Date =>
+  oldest && oldest < other ? oldest : other
 
 const ago = (context: Context, milliseconds: number): Date => later(realClock(context).now(), -milliseconds)
 

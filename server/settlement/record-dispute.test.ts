@@ -79,3 +79,25 @@ test.each([
     expect(await notices()).toEqual(noticed)
   },
 )
+
+test('a dispute that takes longer than usual is followed until it ends, without notices', async () => {
+  const { state } = shop.double
+  const old = Math.floor(Date.now() / 1000) - 121 * 86_400
+  const intent = intentOf(shop.double, placed)
+  const inquiry = shop.double.operate('dispute', { intent, amount: 1_000, inquiry: true })
+  const other = shop.double.operate('dispute', { intent, amount: 2_000 })
+  await collect()
+  await world.runtime.db
+    .update(dispute)
+    .set({ opened: new Date(old * 1000) })
+    .where(eq(dispute.merchantId, shop.merchant))
+  Object.assign(state.disputes.get(inquiry.id), { created: old, status: 'warning_closed' })
+  Object.assign(state.disputes.get(other.id), { created: old, status: 'lost' })
+  await collect()
+  expect(new Map((await stored()).map((row) => [row.id, row.state]))).toEqual(
+    new Map([
+      [inquiry.id, 'closed'],
+      [other.id, 'lost'],
+    ]),
+  )
+})
