@@ -41,6 +41,8 @@ export const cardConnection = pgTable(
     /** The service's limits for this account, if they differ from the defaults. */
     pace: jsonb().$type<PaceLimits>(),
     created: instant().notNull(),
+    /** Until when all movements of money on the balance were collected; null before the first collection. In real time. */
+    collectedUntil: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service] }),

@@ -107,7 +107,6 @@ export const settlementEntry = pgTable(
     index('settlement_entry_fees')
       .on(table.merchantId, table.date, table.currency, table.kind, table.amount, table.fee)
       .where(sql`${table.fee} <> 0 or ${table.kind} = 'fee'`),
-    index('settlement_entry_newest').on(table.merchantId, table.service, table.date),
     // For the worker, across merchants.
     index('settlement_entry_unbooked').on(table.date).where(sql`not ${table.isBooked}`),
   ],

@@ -5,7 +5,7 @@ import type { ConnectionFacts, KeyGuide, KeyRefusal } from '../model/card/connec
 import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
-import { connectionOf, takesPayments } from './connection'
+import { connectionOf, sharesAccount, takesPayments } from './connection'
 import { capabilitiesOf, isSimulated } from './require-chargeable'
 
 /** A card service as its merchant sees it, with only the last characters of stored keys. */
@@ -33,6 +33,8 @@ export interface ConnectionSummary {
   refusal: KeyRefusal | null
   /** Whether the account can take payments. */
   takesPayments: boolean
+  /** Whether another merchant uses the same account. */
+  isShared: boolean
   checked: Date
   /** The limits of the account; undefined if there are none. */
   pace: PaceLimits | undefined
@@ -72,7 +74,7 @@ export async function summaryOf(
   const connection = await connectionOf(db, { merchantId, service })
   if (!connection) return undefined
   const { facts, refusal, checked, publishable, secret } = connection
-  const [{ pace }, [endpoint], [notice]] = await Promise.all([
+  const [{ pace }, [endpoint], [notice], isShared] = await Promise.all([
     cards.named(service).capabilities({ merchantId }),
     db
       .select({ id: noticeSecret.id })
@@ -85,6 +87,7 @@ export async function summaryOf(
       .where(and(eq(serviceNotice.merchantId, merchantId), eq(serviceNotice.service, service)))
       .orderBy(desc(serviceNotice.received))
       .limit(1),
+    sharesAccount(db, { merchantId, service }, connection),
   ])
   return {
     secretEnd: secret().slice(-4),
@@ -92,6 +95,7 @@ export async function summaryOf(
     facts,
     refusal,
     takesPayments: takesPayments(connection),
+    isShared,
     checked,
     pace,
     hasEndpoint: endpoint !== undefined,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { cardConnection } from '@/db/schema'
 import { type Context, contextOf, inTransaction } from '../core/context'
@@ -40,6 +40,27 @@ export async function connectionOf(db: Queryable, name: ServiceName): Promise<Ca
 /** Whether the account can take payments, as far as its last check found out. */
 export const takesPayments = ({ facts, refusal }: Pick<CardConnection, 'facts' | 'refusal'>): boolean =>
   refusal === null && facts.chargesEnabled
+
+/** Whether another merchant has connected the same account. What an account has in test mode is not in its live mode. */
+export async function sharesAccount(
+  db: Queryable,
+  { merchantId, service }: ServiceName,
+  { mode, facts }: Pick<CardConnection, 'mode' | 'facts'>,
+): Promise<boolean> {
+  const [other] = await db
+    .select({ service: cardConnection.service })
+    .from(cardConnection)
+    .where(
+      and(
+        ne(cardConnection.merchantId, merchantId),
+        eq(cardConnection.service, service),
+        eq(cardConnection.mode, mode),
+        sql`${cardConnection.facts} ->> 'account' = ${facts.account}`,
+      ),
+    )
+    .limit(1)
+  return other !== undefined
+}
 
 /**
  * Checks the keys of a merchant's account at a card service and, if they can be used, stores them. Keys of the same

@@ -228,11 +228,12 @@ describe('the journal', () => {
     ])
   })
 
-  test('writes off a lost dispute, and takes it back if the decision is changed', async () => {
+  test('writes off a lost dispute of an order, and takes it back if the decision is changed', async () => {
     const owner = await world.newMerchant()
+    const { id: orderId } = await orderOf(owner, 100)
     const lost: Dispute = {
       id: 'dp_1',
-      authorisation: 'pi_none',
+      authorisation: 'pi_lost',
       amount: 4_000n,
       currency: 'SEK',
       reason: 'the bank gives no reason',
@@ -246,6 +247,11 @@ describe('the journal', () => {
     await recordDispute(owner.context, service, { ...lost, isInquiry: true })
     await book()
     expect(await writeOffs()).toEqual([])
+    // A payment without an order was never booked as sold.
+    await recordDispute(owner.context, service, { ...lost, state: 'lost' })
+    await book()
+    expect(await writeOffs()).toEqual([])
+    await moveOrder(orderId, 'pi_lost')
     await recordDispute(owner.context, service, { ...lost, state: 'lost' })
     await book()
     await book()

@@ -114,10 +114,11 @@ async function bookPayouts({ db, clock }: Installation): Promise<number> {
 /**
  * Writes off disputes that are lost, and takes that back if the decision is changed: books the difference between what
  * is lost and what was written off. Card services do not report when they decided, so it counts from when Kassa knows.
+ * A payment without an order was never booked as sold, so there is nothing to write off.
  */
 async function bookLosses({ db, clock }: Installation): Promise<void> {
   const now = clock.now().toISOString()
-  const loss = sql`case when state = 'lost' and not is_inquiry then -amount else 0 end`
+  const loss = sql`case when state = 'lost' and not is_inquiry and order_id is not null then -amount else 0 end`
   await db.execute(sql`
     with due as (
       select merchant_id, service, id, written_off, ${loss} as loss from ${dispute}

@@ -1,5 +1,5 @@
-import { and, eq, inArray, max, min, sql } from 'drizzle-orm'
-import { cardConnection, dispute, merchant, payout, settlementEntry } from '@/db/schema'
+import { and, eq, inArray, min, sql } from 'drizzle-orm'
+import { cardConnection, dispute, merchant, payout } from '@/db/schema'
 import { days, later, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
@@ -42,11 +42,11 @@ export async function collectPayout(context: Context, service: string, id: strin
 export async function collectEntries(context: Context, service: string): Promise<void> {
   const at = settling(context, service)
   if (!at) return
-  const [newest] = await context.db
-    .select({ date: max(settlementEntry.date) })
-    .from(settlementEntry)
-    .where(and(eq(settlementEntry.merchantId, context.merchant.id), eq(settlementEntry.service, service)))
-  const since = newest?.date ? later(newest.date, -overlap) : ago(context, lookBack)
+  const [last] = await context.db
+    .select({ until: cardConnection.collectedUntil })
+    .from(cardConnection)
+    .where(isConnection(context, service))
+  const since = last?.until ? later(last.until, -overlap) : ago(context, lookBack)
   await recordEntries(
     context,
     { service },
@@ -79,9 +79,15 @@ export async function collectAll(
   }
 }
 
+const isConnection = ({ merchant: { id } }: Context, service: string) =>
+  and(eq(cardConnection.merchantId, id), eq(cardConnection.service, service))
+
 async function collectAndLinkEntries(at: Collecting): Promise<void> {
-  await collectEntries(at, at.service)
-  await linkEntries(at, at.service, ago(at, lookBack))
+  const { db, service } = at
+  const collectedUntil = realClock(at).now()
+  await collectEntries(at, service)
+  await db.update(cardConnection).set({ collectedUntil }).where(isConnection(at, service))
+  await linkEntries(at, service, ago(at, lookBack))
 }
 
 async function collectPayouts(at: Collecting): Promise<void> {

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
-import { dispute, payout, settlementEntry } from '@/db/schema'
+import { and, eq, ne } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cardConnection, dispute, journalEntry, merchant, payout, settlementEntry } from '@/db/schema'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, connect, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { summaryOf } from '../card/choose-service'
+import { bookSettlement } from '../journal/book-settlement'
+import type { Order } from '../model/order/schemas'
 import { processNotices } from '../payment/process-notices'
-import { collectAll } from './collect'
+import { collectAll, collectEntries } from './collect'
 
 const world = testWorld()
 
@@ -23,8 +26,11 @@ async function collect(): Promise<unknown[]> {
   return errors
 }
 
-const stored = (table: typeof dispute | typeof payout | typeof settlementEntry) =>
-  world.runtime.db.select().from(table).where(eq(table.merchantId, shop.merchant))
+const db = () => world.runtime.db
+const disputesAt = (id: string) => db().select().from(dispute).where(eq(dispute.merchantId, id))
+const payoutsAt = (id: string) => db().select().from(payout).where(eq(payout.merchantId, id))
+const entriesAt = (id: string) =>
+  db().select().from(settlementEntry).where(eq(settlementEntry.merchantId, id))
 
 test.each(['ang', 'std'])(
   'another system’s payment in %s, a currency that Kassa does not have, is left out and delays nothing',
@@ -45,9 +51,9 @@ test.each(['ang', 'std'])(
     )
     for (const errors of [[], await collect()]) {
       expect(errors).toEqual([])
-      expect(await stored(dispute)).toMatchObject([{ id, orderId: order.id }])
-      expect(await stored(payout)).toMatchObject([{ id: paid?.id, isComplete: true }])
-      const entries = await stored(settlementEntry)
+      expect(await disputesAt(shop.merchant)).toMatchObject([{ id, orderId: order.id }])
+      expect(await payoutsAt(shop.merchant)).toMatchObject([{ id: paid?.id, isComplete: true }])
+      const entries = await entriesAt(shop.merchant)
       expect(entries.map(({ amount, currency: code }) => [amount, code]).sort()).toEqual([
         [-2_000n, 'SEK'],
         [10_000n, 'SEK'],
@@ -56,6 +62,94 @@ test.each(['ang', 'std'])(
   },
 )
 
+describe('merchants that share an account', () => {
+  /** Connects another merchant to the account of the first. */
+  async function secondShop(): Promise<StripeShop> {
+    const other = await world.newMerchant()
+    const { cards, baseUrl } = shop.context
+    const second = { ...other, double: shop.double, context: { ...other.context, cards, baseUrl } }
+    await connect(second)
+    await db().update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, other.merchant))
+    return second
+  }
+
+  test('have their own disputes and movements in their books, and what names no merchant in both', async () => {
+    const { double } = shop
+    const shops = [shop, await secondShop()]
+    double.operate('pay', { amount: 5_000 })
+    const foreign = double.state.paymentIntents.newest()[0]?.id ?? expect.fail('There is no payment')
+    const disputeOf = (intent: string, amount: number) => {
+      const { id } = double.operate('dispute', { intent, amount })
+      double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+      return id
+    }
+    const shared = disputeOf(foreign, 4_000)
+    const own: { order: Order; disputed: string }[] = []
+    for (const each of shops) {
+      const order = await chargedOrder(each)
+      const intent = intentOf(double, order)
+      // A refund from the card service's dashboard names no merchant itself.
+      double.operate('refund', { intent, amount: 1_000 })
+      own.push({ order, disputed: disputeOf(intent, 2_000) })
+    }
+    expect(await collect()).toEqual([])
+    await bookSettlement(world.runtime)
+    for (const [index, { merchant: id }] of shops.entries()) {
+      const { order, disputed } = own[index] ?? expect.fail('There is no order')
+      const disputes = await disputesAt(id)
+      expect(new Map(disputes.map((row) => [row.id, row.orderId]))).toEqual(
+        new Map([
+          [shared, null],
+          [disputed, order.id],
+        ]),
+      )
+      const entries = await entriesAt(id)
+      expect(entries.map(({ amount, orderId }) => [amount, orderId]).sort()).toEqual(
+        [
+          [-1_000n, order.id],
+          [-2_000n, order.id],
+          [-4_000n, null],
+          [10_000n, order.id],
+          [5_000n, null],
+        ].sort(),
+      )
+      const booked = await db()
+        .select()
+        .from(journalEntry)
+        .where(and(eq(journalEntry.merchantId, id), eq(journalEntry.kind, 'write-off')))
+      expect(booked).toMatchObject([{ orderId: order.id, amount: -2_000n }])
+    }
+  })
+
+  test('are both warned', async () => {
+    const isShared = async ({ context }: StripeShop) => (await summaryOf(context, 'stripe'))?.isShared
+    // Every double has the same account. Its live mode has nothing in common with its test mode.
+    await db()
+      .update(cardConnection)
+      .set({ mode: 'live' })
+      .where(ne(cardConnection.merchantId, shop.merchant))
+    expect(await isShared(shop)).toBe(false)
+    const second = await secondShop()
+    expect([await isShared(shop), await isShared(second)]).toEqual([true, true])
+  })
+})
+
+test('movements are read once, also if none of them are the merchant’s', async () => {
+  const { double } = shop
+  for (let count = 0; count < 101; count++)
+    double.operate('pay', { amount: 5_000, metadata: { merchant: 'another' } })
+  const pagesRead = async () => {
+    const before = double.requests.length
+    await collectEntries(shop.context, 'stripe')
+    return double.requests.slice(before).length
+  }
+  expect(await collect()).toEqual([])
+  expect(await entriesAt(shop.merchant)).toEqual([])
+  // Entries can be late, but not by three days.
+  for (const entry of double.state.balanceTransactions.newest()) entry.created -= 3 * 86_400
+  expect(await pagesRead()).toBe(1)
+})
+
 test('an outage of the list of movements delays neither payouts nor disputes', async () => {
   const { double } = shop
   const order = await chargedOrder(shop)
@@ -63,10 +157,10 @@ test('an outage of the list of movements delays neither payouts nor disputes', a
   double.operate('dispute', { intent: intentOf(double, order), amount: 2_000 })
   double.operate('fault', { kind: 'error-before', path: '^/v1/balance_transactions$' })
   expect(await collect()).toHaveLength(2)
-  expect(await stored(settlementEntry)).toEqual([])
-  expect(await stored(payout)).toMatchObject([{ isComplete: false }])
-  expect(await stored(dispute)).toMatchObject([{ orderId: order.id }])
+  expect(await entriesAt(shop.merchant)).toEqual([])
+  expect(await payoutsAt(shop.merchant)).toMatchObject([{ isComplete: false }])
+  expect(await disputesAt(shop.merchant)).toMatchObject([{ orderId: order.id }])
   double.operate('clear-faults', {})
   expect(await collect()).toEqual([])
-  expect(await stored(payout)).toMatchObject([{ isComplete: true }])
+  expect(await payoutsAt(shop.merchant)).toMatchObject([{ isComplete: true }])
 })

@@ -35,23 +35,26 @@ function expand(
   at: { [key: string]: Json },
   [name = '', ...rest]: string[],
   path: string,
+  parent?: string,
 ): void {
   const value = at[name]
   if (Array.isArray(value)) {
     for (const each of value)
-      if (typeof each === 'object' && each !== null && !Array.isArray(each)) expand(state, each, rest, path)
+      if (typeof each === 'object' && each !== null && !Array.isArray(each))
+        expand(state, each, rest, path, name)
     return
   }
   if (at.object === 'charge' && name === 'refunds') {
     at.refunds = refundsOf(state, String(at.id))
     return
   }
-  if (value === null) return
+  // A source can be of several types, and not all of them have the field.
+  if (value === null || (value === undefined && parent === 'source' && Object.hasOwn(finders, name))) return
   if (typeof value !== 'string' && typeof value !== 'object') throw refuse(path)
   if (typeof value === 'string') at[name] = found(state, name, value, path)
   const inner = at[name]
   if (rest.length && typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    expand(state, inner, rest, path)
+    expand(state, inner, rest, path, name)
 }
 
 function found(state: DoubleState, name: string, id: string, path: string): Json {

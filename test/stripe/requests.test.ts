@@ -274,6 +274,19 @@ test('expands fields of objects and of lists', async () => {
   expect((await errorOf(stripe.paymentIntents.retrieve(id, { expand: ['amount.x'] }))).param).toBe('expand')
 })
 
+test('expands a field of those sources that have it', async () => {
+  const { stripe, double } = await testDouble()
+  await authorised(stripe, 'pm_card_visa', { capture_method: 'automatic' })
+  double.operate('payout', {})
+  const { data } = await stripe.balanceTransactions.list({ expand: ['data.source.payment_intent'] })
+  expect(data).toMatchObject([
+    { source: { object: 'payout' } },
+    { source: { object: 'charge', payment_intent: { object: 'payment_intent' } } },
+  ])
+  const unknown = stripe.balanceTransactions.list({ expand: ['data.source.nothing'] })
+  expect((await errorOf(unknown)).param).toBe('expand')
+})
+
 test('the same seed gives the same ids', async () => {
   const [one, two] = [await testDouble(), await testDouble()]
   expect((await one.stripe.customers.create({})).id).toBe((await two.stripe.customers.create({})).id)

@@ -3,7 +3,7 @@ import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../mod
 import { isCancelMark, provesCancel } from './cancel'
 import { retrieveIntent } from './capture'
 import type { StripeSession } from './client'
-import { capturesSeveral, chargeOf } from './intent'
+import { capturesSeveral, chargeOf, isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
@@ -87,8 +87,7 @@ export function booked(
   const { id: reference, amount, amount_capturable: open, metadata } = intent
   const received = receivedOf(intent)
   const isAuthorised = charge !== undefined && intent.status !== 'requires_action'
-  // Several merchants can share an account.
-  const isOurs = (metadata.merchant ?? merchantId) === merchantId
+  const isOurs = !isOfAnother(merchantId, intent)
   const hasFailed = charge?.status === 'failed'
   const rest = minor(amount) - minor(received) - minor(open)
   const cancelled = isAuthorised && rest > 0n ? rest : 0n

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
@@ -36,20 +37,29 @@ const reasons: Record<string, string> = {
   unrecognized: 'the cardholder does not recognise the payment',
 }
 
-export async function retrieveDispute(session: StripeSession, id: string): Promise<Dispute | undefined> {
+export async function retrieveDispute(
+  session: StripeSession,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<Dispute | undefined> {
   const dispute = await send(session, 'dispute', (options) =>
-    session.stripe.disputes.retrieve(id, {}, options),
+    session.stripe.disputes.retrieve(id, { expand: ['payment_intent'] }, options),
   )
-  return hasKnownCurrency(dispute) ? disputeOf(dispute) : undefined
+  return isFor(merchantId, dispute) ? disputeOf(dispute) : undefined
 }
 
-export async function* disputesSince(session: StripeSession, since: Date): AsyncGenerator<Dispute, void> {
+export async function* disputesSince(
+  session: StripeSession,
+  { merchantId, since }: { merchantId: string; since: Date },
+): AsyncGenerator<Dispute, void> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const disputes = listAll<Stripe.Dispute>(session, (page, options) =>
-    session.stripe.disputes.list({ ...page, created }, options),
+    session.stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
   )
-  for await (const dispute of disputes) if (hasKnownCurrency(dispute)) yield disputeOf(dispute)
+  for await (const dispute of disputes) if (isFor(merchantId, dispute)) yield disputeOf(dispute)
 }
+
+const isFor = (merchantId: string, dispute: Stripe.Dispute): boolean =>
+  hasKnownCurrency(dispute) && !isOfAnother(merchantId, dispute.payment_intent)
 
 function disputeOf(dispute: Stripe.Dispute): Dispute {
   const { id, amount, currency, reason, status, payment_intent: intent, charge, created } = dispute

@@ -10,6 +10,18 @@ export const metadataOf = ({ operation, merchantId, order, number }: CardCall & 
   ...(number !== undefined && { number: number.slice(0, 500) }),
 })
 
+/**
+ * Whether a payment names another merchant in its metadata: several can share an account. What other systems created names
+ * none. It must be read with the object that refers to it.
+ */
+export function isOfAnother(
+  merchantId: string,
+  intent: Stripe.PaymentIntent | string | null | undefined,
+): boolean {
+  const { merchant = merchantId } = typeof intent === 'object' && intent !== null ? intent.metadata : {}
+  return merchant !== merchantId
+}
+
 /** The charge of an intent that was requested with it. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll } from './pages'
 import { fromWire } from './wire-amount'
@@ -56,39 +57,52 @@ function payoutOf(payout: Stripe.Payout): Payout {
 
 type Narrowed = { payout: string } | { created: { gte: number } }
 
-export const entriesOf = (session: StripeSession, payout: string) => entries(session, { payout })
-export const entriesSince = (session: StripeSession, since: Date) =>
-  entries(session, { created: from(since) })
+export const entriesOf = (
+  session: StripeSession,
+  { merchantId, payout }: { merchantId: string; payout: string },
+) => entries(session, merchantId, { payout })
+
+export const entriesSince = (
+  session: StripeSession,
+  { merchantId, since }: { merchantId: string; since: Date },
+) => entries(session, merchantId, { created: from(since) })
 
 const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
-async function* entries(session: StripeSession, narrowed: Narrowed): AsyncGenerator<SettlementEntry, void> {
+async function* entries(
+  session: StripeSession,
+  merchantId: string,
+  narrowed: Narrowed,
+): AsyncGenerator<SettlementEntry, void> {
   const transactions = listAll<Stripe.BalanceTransaction>(session, (page, options) =>
-    session.stripe.balanceTransactions.list({ ...page, ...narrowed, expand: ['data.source'] }, options),
+    session.stripe.balanceTransactions.list(
+      { ...page, ...narrowed, expand: ['data.source.payment_intent'] },
+      options,
+    ),
   )
   for await (const transaction of transactions) {
     // The payout itself is not part of what it pays.
-    if (transaction.type !== 'payout' && hasKnownCurrency(transaction)) yield entryOf(transaction)
+    const isPart = transaction.type !== 'payout' && !isOfAnother(merchantId, paymentOf(transaction))
+    if (isPart && hasKnownCurrency(transaction)) yield entryOf(transaction)
   }
 }
 
 function entryOf(transaction: Stripe.BalanceTransaction): SettlementEntry {
   const { id, amount, fee, currency, created, reporting_category: category } = transaction
-  const authorisation = intentOf(transaction.source)
+  const payment = paymentOf(transaction)
   return {
     id,
     kind: kinds[category] ?? 'other',
     amount: fromWire(amount, currency),
     fee: fromWire(fee, currency),
     currency: currency.toUpperCase(),
-    ...(authorisation !== undefined && { authorisation }),
+    ...(payment && { authorisation: typeof payment === 'string' ? payment : payment.id }),
     date: new Date(created * 1000),
   }
 }
 
-/** The payment intent of a charge, a refund or a dispute. */
-function intentOf(source: Stripe.BalanceTransaction['source']): string | undefined {
-  if (source === null || typeof source === 'string' || !('payment_intent' in source)) return undefined
-  const { payment_intent: intent } = source
-  return typeof intent === 'string' ? intent : (intent?.id ?? undefined)
+/** The payment of a charge, a refund or a dispute. */
+function paymentOf({ source }: Stripe.BalanceTransaction) {
+  const isAboutPayment = source !== null && typeof source === 'object' && 'payment_intent' in source
+  return isAboutPayment ? source.payment_intent : undefined
 }

@@ -154,13 +154,12 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       storedCard: async ({ merchantId, objectId }) => findStoredCard(await sessionOf(merchantId), objectId),
     },
     settlement: {
-      dispute: async ({ merchantId, id }) => retrieveDispute(await sessionOf(merchantId), id),
-      disputesSince: ({ merchantId, since }) =>
-        listing(merchantId, (session) => disputesSince(session, since)),
+      dispute: async (at) => retrieveDispute(await sessionOf(at.merchantId), at),
+      disputesSince: (at) => listing(at.merchantId, (session) => disputesSince(session, at)),
       payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
       payoutsSince: ({ merchantId, since }) => listing(merchantId, (session) => payoutsSince(session, since)),
-      entriesSince: ({ merchantId, since }) => listing(merchantId, (session) => entriesSince(session, since)),
-      entriesOf: ({ merchantId, payout }) => listing(merchantId, (session) => entriesOf(session, payout)),
+      entriesSince: (at) => listing(at.merchantId, (session) => entriesSince(session, at)),
+      entriesOf: (at) => listing(at.merchantId, (session) => entriesOf(session, at)),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),

@@ -57,8 +57,9 @@ export interface SettlementEntry extends Money {
 }
 
 /**
- * Disputes, payouts and fees of a card service, without those in currencies that Kassa does not have. All lists are
- * complete; the newest comes first.
+ * Disputes, payouts and fees of a card service. Leaves out what is in a currency that Kassa does not have and, if several
+ * merchants share an account, disputes and entries of the other merchants' payments. All lists are complete otherwise; the
+ * newest comes first.
  */
 export interface Settlement {
   dispute(at: { merchantId: string; id: string }): Promise<Dispute | undefined>

@@ -38,6 +38,12 @@ export function Connection({ service, guide }: ConnectionProps) {
   }
   return (
     <>
+      {connection.isShared && (
+        <p className={detail.warning}>
+          Another merchant of this installation uses the same account. Payouts of the account, and fees that
+          are not about a payment, are in the books of both.
+        </p>
+      )}
       <ConnectionFacts connection={connection} />
       {may('admin') && !isReplacing && (
         <Group gap={8} mt={16}>

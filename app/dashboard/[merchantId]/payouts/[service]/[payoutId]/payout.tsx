@@ -86,8 +86,9 @@ function State({ payout: { isComplete, missing, state, currency } }: { payout: P
   if (missing === undefined || missing === 0n) return null
   return (
     <p role="status" className={styles.next} data-wrong>
-      The movements below differ from the amount by {money({ amount: missing, currency })}. Compare them with
-      the card service’s own report of this payout.
+      The movements below differ from the amount by {money({ amount: missing, currency })}. If another
+      merchant uses the same account, its payments are left out here. Otherwise compare the movements with the
+      card service’s own report of this payout.
     </p>
   )
 }
