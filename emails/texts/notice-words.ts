@@ -121,6 +121,11 @@ const from = ({ payer }: { payer?: string }) => (payer === undefined ? '' : ` fr
 const invited = ({ by, role }: { by: string; role: Role }) =>
   `${by} sent the invitation. The role is ${role}. If you did not expect this, tell an owner.`
 
+const whyOpened = ({ wasInquiry }: { wasInquiry?: boolean }) =>
+  wasInquiry
+    ? 'The bank’s inquiry has become a dispute, and the bank has taken the money back.'
+    : 'The customer asked their bank to return the money.'
+
 type OrderNotice = Extract<Notice, { what: `dispute ${string}` | 'authorisation expires' }>
 
 function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): NoticeWords {
@@ -130,7 +135,7 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
     case 'dispute opened':
       return {
         subject: `A customer disputes ${amount} for order ${order}`,
-        about: `The customer asked their bank to return the money. The bank’s reason: ${notice.reason}.`,
+        about: `${whyOpened(notice)} The bank’s reason: ${notice.reason}.`,
         ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
       }
     case 'dispute due':

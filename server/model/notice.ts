@@ -16,7 +16,8 @@ interface Counted {
 
 /** Something for a merchant's team to know or do. Instants are ISO 8601. */
 export type Notice =
-  | ({ what: 'dispute opened'; reason: string; due?: string } & Ordered)
+  /** `wasInquiry`: the bank had only asked before, and has taken the money back now. */
+  | ({ what: 'dispute opened'; reason: string; due?: string; wasInquiry?: boolean } & Ordered)
   | ({ what: 'dispute due'; due: string } & Ordered)
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
   | ({ what: 'authorisation expires'; until: string } & Ordered)

@@ -7,6 +7,7 @@ import { testWorld } from '@/test/world'
 import type { Callback } from '../model/callback'
 import type { Order } from '../model/order/schemas'
 import { collectAll } from './collect'
+import { recordDispute } from './record-dispute'
 
 const world = testWorld()
 
@@ -38,13 +39,16 @@ async function callbacks(): Promise<Callback[]> {
 }
 
 /** What the team was notified of. */
-async function notices(): Promise<string[]> {
+async function notices(): Promise<{ what: string; wasInquiry?: boolean }[]> {
   const rows = await world.runtime.db
     .select({ subject: notification.subject })
     .from(notification)
     .where(eq(notification.merchantId, shop.merchant))
     .orderBy(notification.created)
-  return rows.map(({ subject }) => subject.what)
+  return rows.map(({ subject: { what, ...about } }) => ({
+    what,
+    ...('wasInquiry' in about && { wasInquiry: about.wasInquiry }),
+  }))
 }
 
 /** Sets the payment that the order knows. */
@@ -66,7 +70,7 @@ test.each([
     expect(await stored()).toMatchObject([{ id: opened.id, orderId: null }])
     expect(await callbacks()).toEqual([])
     const noticed = await notices()
-    expect(noticed).toEqual(types.map((type) => type.replace('.', ' ')))
+    expect(noticed).toEqual(types.map((type) => ({ what: type.replace('.', ' ') })))
 
     await pay(intent)
     await collect()
@@ -79,6 +83,31 @@ test.each([
     expect(await notices()).toEqual(noticed)
   },
 )
+
+test('the team and the merchant’s systems are notified again when an inquiry becomes a dispute', async () => {
+  const { state } = shop.double
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), inquiry: true })
+  await collect()
+  const { settlement } = shop.context.cards.named('stripe')
+  const before = await settlement?.dispute({ merchantId: shop.merchant, id })
+  state.disputes.get(id).status = 'needs_response'
+  await collect()
+  // An older state changes nothing.
+  if (before) await recordDispute(shop.context, 'stripe', before)
+  await collect()
+  shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+  await collect()
+  expect((await callbacks()).map(({ type, data }) => [type, data.dispute?.inquiry])).toEqual([
+    ['dispute.opened', true],
+    ['dispute.opened', false],
+    ['dispute.lost', false],
+  ])
+  expect(await notices()).toEqual([
+    { what: 'dispute opened' },
+    { what: 'dispute opened', wasInquiry: true },
+    { what: 'dispute lost' },
+  ])
+})
 
 test('a dispute that takes longer than usual is followed until it ends, without notices', async () => {
   const { state } = shop.double

@@ -14,7 +14,7 @@ import { type DisputeRow, openStates } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won or lost. If its order becomes known later, the order's systems are notified then. Recording the same state
+ * opened, won or lost, or when an inquiry becomes a dispute. If its order becomes known later, the order's systems are notified then. Recording the same state
  * again changes nothing, so it may be called any number of times.
  */
 export async function recordDispute(context: Context, service: string, found: Dispute): Promise<void> {
@@ -30,10 +30,12 @@ export async function recordDispute(context: Context, service: string, found: Di
     const current = known ? renewed(known, row) : row
     if (known && !isDeepStrictEqual(known, current)) await update(inside, current)
     const isLinked = known?.orderId === null && current.orderId !== null
-    if (!known || isLinked) await notify(inside, current, order, 'dispute.opened')
+    const wasInquiry = known?.isInquiry === true && !current.isInquiry
+    if (!known || isLinked || wasInquiry)
+      await notify(inside, current, { order, type: 'dispute.opened', wasInquiry })
     const decision = decisionOf(current)
     const isNews = known?.state !== current.state || isLinked
-    if (decision && isNews) await notify(inside, current, order, decision)
+    if (decision && isNews) await notify(inside, current, { order, type: decision })
   })
 }
 
@@ -46,8 +48,8 @@ const isOpen = ({ state }: DisputeRow) => openStates.some((open) => open === sta
 function renewed(known: DisputeRow, row: DisputeRow): DisputeRow {
   const orderId = known.orderId ?? row.orderId
   if (!isOpen(known) && decisionOf(row) === undefined) return { ...known, orderId }
-  const { state, due, amount, isInquiry } = row
-  return { ...known, orderId, state, due, amount, isInquiry }
+  const { state, due, amount } = row
+  return { ...known, orderId, state, due, amount, isInquiry: known.isInquiry && row.isInquiry }
 }
 
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
@@ -66,8 +68,11 @@ async function update({ db }: InTransaction, row: DisputeRow): Promise<void> {
 async function notify(
   context: InTransaction,
   row: DisputeRow,
-  order: OrderRow | undefined,
-  type: CallbackType,
+  {
+    order,
+    type,
+    wasInquiry = false,
+  }: { order: OrderRow | undefined; type: CallbackType; wasInquiry?: boolean },
 ): Promise<void> {
   const { id, amount, currency, reason, due } = row
   const about = {
@@ -78,10 +83,17 @@ async function notify(
   }
   const notice =
     type === 'dispute.opened'
-      ? ({ ...about, what: 'dispute opened', reason, ...(due && { due: due.toISOString() }) } as const)
+      ? ({
+          ...about,
+          what: 'dispute opened',
+          reason,
+          ...(due && { due: due.toISOString() }),
+          ...(wasInquiry && { wasInquiry }),
+        } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
-  await notifyTeam(context, { kind: 'dispute', notice, path, once: `${type} ${row.service} ${id}` })
+  const once = `${type} ${row.service} ${id}${wasInquiry ? ' after inquiry' : ''}`
+  await notifyTeam(context, { kind: 'dispute', notice, path, once })
   if (!order) return
   const [record] = await withEvents(context, [order])
   if (!record) return
