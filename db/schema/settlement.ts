@@ -54,6 +54,8 @@ export const payout = pgTable(
     arrives: instant().notNull(),
     /** Whether all of its entries are stored. */
     isComplete: boolean().notNull(),
+    /** False if the card service never reports which entries it consists of. */
+    isItemised: boolean().notNull().default(true),
     /** Whether the journal has it. */
     isBooked: boolean().notNull().default(false),
   },

@@ -73,8 +73,8 @@ describe('the journal', () => {
       currency: 'SEK',
       arrives,
       created: new Date(date),
-      isItemised: true,
-    }
+      itemised: 'yes',
+    } as const
     await recordPayout(owner.context, service, { ...paid, state: 'on its way' })
     await book()
     expect((await entriesOf(owner.merchant)).some(({ kind }) => kind === 'payout')).toBe(false)
@@ -219,7 +219,7 @@ describe('the journal', () => {
     await world.runtime.db.update(merchants).set({ timeZone }).where(eq(merchants.id, owner.merchant))
     const arrives = new Date('2026-04-01T00:00:00Z')
     await recordPayout(owner.context, service, {
-      ...{ id: 'po_west', amount: 100n, currency: 'USD', arrives, created: arrives, isItemised: false },
+      ...{ id: 'po_west', amount: 100n, currency: 'USD', arrives, created: arrives, itemised: 'not yet' },
       state: 'paid',
     })
     await book()

@@ -137,7 +137,7 @@ describe('a closed month', () => {
   test('is not closed while a payout is not booked that failed in the month', async () => {
     const owner = await world.newMerchant()
     await recordPayout(owner.context, 'stripe', {
-      ...{ id: 'po_1', amount: 100n, currency: 'SEK', state: 'failed', isItemised: false },
+      ...{ id: 'po_1', amount: 100n, currency: 'SEK', state: 'failed', itemised: 'not yet' },
       created: new Date('2026-02-27T10:00:00Z'),
       arrives: new Date('2026-03-03T00:00:00Z'),
     })

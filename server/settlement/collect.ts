@@ -5,6 +5,7 @@ import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import type { Settlement } from '../model/card/settlement'
 import { openStates } from './disputes'
+import { hasEntriesToCome } from './payouts'
 import { recordDispute } from './record-dispute'
 import { completePayout, linkEntries, recordEntries, recordPayout } from './record-entries'
 
@@ -124,7 +125,7 @@ async function oldestOpenPayout(at: Collecting): Promise<Date> {
     .select({
       count: sql`count(*)`.mapWith(Number),
       oldest:
-        sql<Date | null>`min(${payout.created}) filter (where not ${payout.isComplete} or ${payout.state} = 'on its way')`.mapWith(
+        sql<Date | null>`min(${payout.created}) filter (where ${hasEntriesToCome} or ${payout.state} = 'on its way')`.mapWith(
           payout.created,
         ),
     })

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payout, settlementEntry } from '@/db/schema'
+import { dashboard, newMember } from '@/test/members'
+import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { collectAll } from './collect'
 import { exportPayouts } from './export-payouts'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
 
@@ -61,4 +64,26 @@ test('the columns of an exported payout add up to its amount, with disputes and 
     'charged;refunded;fees;other;amount;currency',
     '1000,00;50,00;170,40;-200,00;579,60;SEK',
   ])
+})
+
+test('a payout that was requested by hand is never itemised, and not awaited', async () => {
+  const shop = await stripeShop(world)
+  await chargedOrder(shop)
+  const { settlement } = shop.context.cards.named('stripe')
+  const lists = vi.spyOn(settlement ?? expect.fail('Stripe has no payouts'), 'payoutsSince')
+  const collect = () => collectAll(world.runtime, (error) => expect.fail(String(error)))
+  const paid = shop.double.operate('payout', { manual: true }) ?? expect.fail('nothing was paid out')
+  const old = Math.floor(Date.now() / 1000) - 60 * 86_400
+  Object.assign(paid, { created: old, status: 'paid' })
+  await collect()
+  await collect()
+  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { payout: pages } = dashboard(world.runtime, viewer, shop.merchant)
+  expect(await pages.get({ service: 'stripe', id: paid.id })).toMatchObject({
+    ...{ isComplete: false, isItemised: false, isAwaited: false },
+    ...{ parts: [], entries: [] },
+  })
+  // It does not make every later run list all payouts again.
+  const since = lists.mock.calls.at(-1)?.[0].since ?? expect.fail('no payouts were listed')
+  expect(since.getTime()).toBeGreaterThan((old + 86_400) * 1000)
 })

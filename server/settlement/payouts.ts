@@ -25,6 +25,13 @@ type PayoutSearch = z.output<typeof PayoutSearch>
 type PayoutRow = typeof payout.$inferSelect
 type EntryRow = typeof settlementEntry.$inferSelect
 
+/** Selects payouts whose entries the card service will still report. Must match `awaitsEntries`. */
+export const hasEntriesToCome = sql`(not ${payout.isComplete} and ${payout.isItemised}
+  and ${payout.state} not in ('failed', 'cancelled'))`
+
+const awaitsEntries = ({ isComplete, isItemised, state }: PayoutRow): boolean =>
+  !isComplete && isItemised && state !== 'failed' && state !== 'cancelled'
+
 /** What a payout consists of: how many entries of a kind, their amounts, and the fees that were deducted. */
 interface PayoutPart {
   kind: EntryKind
@@ -39,6 +46,8 @@ export interface PayoutOfMerchant extends PayoutRow {
   /** The day on which it arrives and is booked, which card services give as its midnight in UTC. */
   arrivesOn: Day
   parts: PayoutPart[]
+  /** Whether the card service will still report its parts. */
+  isAwaited: boolean
   /** The difference between the amount and its parts; undefined until all entries are stored. */
   missing?: bigint
 }
@@ -124,6 +133,7 @@ async function withParts(
       serviceTitle: serviceTitle(cards, row.service),
       arrivesOn: dayOf(row.arrives, zoneOfArrival),
       parts,
+      isAwaited: awaitsEntries(row),
       ...(row.isComplete && { missing: row.amount - sum }),
     }
   })

@@ -100,20 +100,21 @@ export async function compareEntriesAgain(
 export async function recordPayout(
   { db, merchant }: Context,
   service: string,
-  { isItemised, ...found }: Payout,
+  { itemised, ...found }: Payout,
 ): Promise<boolean> {
   const { state, arrives } = found
+  const isItemised = itemised !== 'never'
   const [row] = await db
     .insert(payout)
-    .values({ ...found, merchantId: merchant.id, service, isComplete: false })
+    .values({ ...found, merchantId: merchant.id, service, isComplete: false, isItemised })
     .onConflictDoUpdate({
       target: [payout.merchantId, payout.service, payout.id],
-      set: { state, arrives },
+      set: { state, arrives, isItemised },
       // A payout that was paid can still fail, but a failed one stays failed.
       setWhere: sql`${payout.state} not in ('failed', 'cancelled')`,
     })
     .returning({ isComplete: payout.isComplete })
-  return isItemised && row !== undefined && !row.isComplete
+  return itemised === 'yes' && row !== undefined && !row.isComplete
 }
 
 /** Marks a payout whose entries are all stored. */

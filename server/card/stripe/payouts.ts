@@ -14,6 +14,8 @@ const states: Record<string, PayoutState> = {
   canceled: 'cancelled',
 }
 
+const itemised: Record<string, Payout['itemised']> = { completed: 'yes', not_applicable: 'never' }
+
 /** Stripe's categories for bookkeeping. */
 const kinds: Record<string, EntryKind> = {
   charge: 'charge',
@@ -51,7 +53,7 @@ function payoutOf(payout: Stripe.Payout): Payout {
     state: states[status] ?? 'on its way',
     created: new Date(created * 1000),
     arrives: new Date(arrives * 1000),
-    isItemised: payout.reconciliation_status === 'completed',
+    itemised: itemised[payout.reconciliation_status] ?? 'not yet',
   }
 }
 

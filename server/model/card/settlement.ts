@@ -29,8 +29,8 @@ export interface Payout extends Money {
   created: Date
   /** When the bank account is expected to have it. */
   arrives: Date
-  /** Whether the service knows yet which entries it consists of. */
-  isItemised: boolean
+  /** Whether the service knows which entries it consists of; `never` if a person requested it. */
+  itemised: 'yes' | 'not yet' | 'never'
 }
 
 export const entryKinds = [

@@ -11,10 +11,15 @@ interface Paying {
   currency: string
   /** Includes money that is not available yet, so that a test need not wait for it. */
   pending: boolean
+  /** A person requests it, so Stripe does not report what it consists of. */
+  manual?: boolean
 }
 
 /** Pays out what was not paid out before. Returns nothing if there is nothing to pay. */
-export function createPayout(state: DoubleState, { currency, pending }: Paying): Stripe.Payout | undefined {
+export function createPayout(
+  state: DoubleState,
+  { currency, pending, manual = false }: Paying,
+): Stripe.Payout | undefined {
   const included = state.balanceTransactions
     .newest()
     .filter((each) => each.currency === currency && !state.payoutOf.has(each.id))
@@ -30,7 +35,7 @@ export function createPayout(state: DoubleState, { currency, pending }: Paying):
     application_fee: null,
     application_fee_amount: null,
     arrival_date: now + payoutSeconds,
-    automatic: true,
+    automatic: !manual,
     balance_transaction: null,
     created: now,
     currency,
@@ -44,7 +49,7 @@ export function createPayout(state: DoubleState, { currency, pending }: Paying):
     method: 'standard',
     original_payout: null,
     payout_method: null,
-    reconciliation_status: 'completed',
+    reconciliation_status: manual ? 'not_applicable' : 'completed',
     reversed_by: null,
     source_type: 'card',
     statement_descriptor: null,
@@ -62,10 +67,10 @@ export function createPayout(state: DoubleState, { currency, pending }: Paying):
     availableAtOnce: true,
   })
   payout.balance_transaction = transaction.id
-  for (const { id } of [...included, transaction]) state.payoutOf.set(id, payout.id)
+  for (const { id } of [...included, transaction]) state.payoutOf.set(id, manual ? 'a manual one' : payout.id)
   state.payouts.add(payout)
   state.emit('payout.created', payout)
-  state.emit('payout.reconciliation_completed', payout)
+  if (!manual) state.emit('payout.reconciliation_completed', payout)
   state.clock.after(payoutSeconds, () => arrive(state, payout))
   return payout
 }

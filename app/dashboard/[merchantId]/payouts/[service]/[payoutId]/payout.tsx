@@ -29,7 +29,7 @@ export function Payout() {
     useTRPC().payout.get.queryOptions(
       { service, id },
       // The worker stores a payout first, and then what it consists of.
-      { refetchInterval: ({ state }) => (state.data?.isComplete === false ? refreshMs : false) },
+      { refetchInterval: ({ state }) => (state.data?.isAwaited ? refreshMs : false) },
     ),
   )
   return (
@@ -68,7 +68,7 @@ export function Payout() {
   )
 }
 
-function State({ payout: { isComplete, missing, state, currency } }: { payout: PayoutDetail }) {
+function State({ payout: { isAwaited, isItemised, missing, state, currency } }: { payout: PayoutDetail }) {
   const { money } = useMerchant()
   if (state === 'failed')
     return (
@@ -77,7 +77,14 @@ function State({ payout: { isComplete, missing, state, currency } }: { payout: P
         of the next payout.
       </p>
     )
-  if (!isComplete)
+  if (!isItemised)
+    return (
+      <p role="status" className={styles.next}>
+        This payout was requested by hand. For such payouts, the card service does not report what they
+        consist of.
+      </p>
+    )
+  if (isAwaited)
     return (
       <p role="status" className={styles.next}>
         The card service has not reported yet what this payout consists of.

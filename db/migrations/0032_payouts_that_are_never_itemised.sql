@@ -1,0 +1,1 @@
+ALTER TABLE "payout" ADD COLUMN "is_itemised" boolean DEFAULT true NOT NULL;
