@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { type Money, toMajorText } from '../model/money/money'
+import { streamOf } from './stream'
 
 /** A text, a number such as a rate, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
 export type Cell = string | number | Money | readonly Money[]
@@ -30,7 +31,7 @@ export function csvOf(
   }
   // If either end fails or closes, so does the other. The client sees the error in its stream.
   pipeline(Readable.from(texts()), csv, () => {})
-  return Readable.toWeb(csv) as ReadableStream<Uint8Array>
+  return streamOf(csv)
 }
 
 const hasDecimalComma = (locale: string): boolean =>

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { streamOf } from '../core/stream'
 
 interface ZippedFile {
   name: string
@@ -27,5 +28,5 @@ export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Ar
   const add = () => addNext().catch((error: Error) => source.destroy(error))
   output.on('close', () => files.return(undefined).catch(() => undefined))
   add()
-  return Readable.toWeb(output) as ReadableStream<Uint8Array>
+  return streamOf(output)
 }

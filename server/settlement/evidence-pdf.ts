@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import PDFDocument from 'pdfkit'
 import type { Merchant } from '@/db/schema'
 import { fontFiles } from '../core/font-files'
+import { streamOf } from '../core/stream'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
 import { moneyIn } from '../model/money/format-money'
@@ -63,7 +63,7 @@ export function evidencePdf(evidence: Evidence, merchant: Merchant, now: Date): 
   writeHistory(write, evidence)
   numberPages(pdf)
   pdf.end()
-  return Readable.toWeb(pdf as unknown as Readable) as ReadableStream<Uint8Array>
+  return streamOf(pdf)
 }
 
 const shopOf = ({ branding, name }: Merchant): string => branding.name ?? name
