@@ -54,6 +54,11 @@ export function parseSearch(typed: string): SearchText {
   }
 }
 
+/** Returns the complete numbers that a text can be: as it is written, or in other letters. */
+export const numbersMeant = ({ text }: Pick<SearchText, 'text'>): string[] => [
+  ...new Set([text, text.toUpperCase(), text.toLowerCase()]),
+]
+
 /** Returns an amount in minor units of a currency, once for each reading that has no more decimals than the currency. */
 export function minorUnitsOf({ values, currency: named }: SearchedAmount, currency: string): bigint[] {
   if (named !== undefined && named !== currency) return []

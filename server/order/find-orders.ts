@@ -1,4 +1,4 @@
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
@@ -10,7 +10,7 @@ import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
 import type { SearchText } from '../model/search-text'
 import { afterCursor, isByAmount, type OrderSort, orderOf } from './order-sorts'
-import { searchOrders } from './search-orders'
+import { ordersNumbered, searchOrders } from './search-orders'
 
 /** Filters of orders. Amounts are minor units of the currency, which is then required. */
 export interface OrderFilters extends PageRequest {
@@ -39,9 +39,16 @@ export interface OrderFilters extends PageRequest {
 
 type Filters = Omit<OrderFilters, 'limit'>
 
+/** How the orders that match filters are read: all of them, or by a walk. */
+export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
+  /** Selects those that the first page begins with. They are not among the others. */
+  first?: SQL | undefined
+}
+
 /**
  * Where the orders that match filters are found:
  *
+ * - Orders whose complete number is searched for come first, so that no other match hides them.
  * - A search that few orders match has found them.
  * - An order number, an account, a card, or an unpaid state has an index in the order of the list.
  * - If only a few match a filter by tag, failure, refund, cancellation, amount or currency, all of these are read.
@@ -49,12 +56,10 @@ type Filters = Omit<OrderFilters, 'limit'>
  *
  * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
  */
-export async function findOrders(
-  context: MerchantScope,
-  filters: Filters,
-): Promise<{ rows: SQL } | { walk: Walk }> {
+export async function findOrders(context: MerchantScope, filters: Filters): Promise<FoundOrders> {
   const { status, currency, failed, after, search, sort = 'newest' } = filters
   const searched = search && (await searchOrders(context, search))
+  const numbered = search ? await ordersNumbered(context, search) : []
   const ofMerchant = eq(order.merchantId, context.merchant.id)
   const page = afterCursor(sort, after)
   const dates = onDays(order.created, filters, context.merchant.timeZone)
@@ -65,29 +70,35 @@ export async function findOrders(
     failed ? hasFailure : undefined,
     ...checkedOf(filters),
   ].filter((condition) => condition !== undefined)
-  const end = sql`order by ${orderOf[sort]}`
-  const rowsOf = (all: SQL) => ({
-    rows: sql`${all} where ${and(ofMerchant, page, dates, ...sorted, ...others)} ${end}`,
-  })
+  const selected = (all: SQL, from?: SQL) =>
+    sql`${all} where ${and(ofMerchant, from, dates, ...sorted, ...others)} order by ${orderOf[sort]}`
+  const withIds = (ids: string[]) => allWith(order, and(ofMerchant, isOneOf(order.id, ids)))
+  const first = numbered.length > 0 && after === undefined ? selected(withIds(numbered)) : undefined
   if (searched?.ids) {
-    return rowsOf(allWith(order, and(ofMerchant, isOneOf(order.id, searched.ids))))
+    const ids = searched.ids.filter((id) => !numbered.includes(id))
+    return { first, rows: selected(withIds(ids), page) }
   }
+  const matching =
+    searched && numbered.length > 0
+      ? and(searched.condition, not(isOneOf(order.id, numbered)))
+      : searched?.condition
   const reach = failed ? { max: maxWithEvents } : searched ? { max: maxSearched } : {}
   const inOrder = { table: order, order: orderOf[sort], ...reach }
   const [index, ...furtherSorted] = sorted
   if (index && !isByAmount(sort)) {
     const indexed = and(ofMerchant, dates, page, index)
-    return { walk: { ...inOrder, indexed, filter: and(...furtherSorted, ...others, searched?.condition) } }
+    return { first, walk: { ...inOrder, indexed, filter: and(...furtherSorted, ...others, matching) } }
   }
   const isFiltered = sorted.length + others.length > 0 || isByAmount(sort)
   const rare = isFiltered && !searched ? await rarest(context, filters, { sorted, dates }) : undefined
-  if (rare) return rowsOf(rare)
+  if (rare) return { rows: selected(rare, page) }
   const [indexed, checked] = isByAmount(sort) ? [undefined, dates] : [dates, undefined]
   return {
+    first,
     walk: {
       ...inOrder,
       indexed: and(ofMerchant, indexed, page),
-      filter: and(checked, ...sorted, ...others, searched?.condition),
+      filter: and(checked, ...sorted, ...others, matching),
     },
   }
 }

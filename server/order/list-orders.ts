@@ -18,7 +18,7 @@ import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 import { type OrderRecord, type OrderRow, orderRecordsById } from '../store/orders'
 import { readOrders } from '../store/read-orders'
-import { findOrders, type OrderFilters } from './find-orders'
+import { type FoundOrders, findOrders, type OrderFilters } from './find-orders'
 import { afterCursor, cursorAt, type OrderSort, orderOf } from './order-sorts'
 
 export const OrderListQuery = z.strictObject({
@@ -99,6 +99,7 @@ export const listOrderBriefs = (
 
 /**
  * Returns a page of orders. `read` receives the statement that selects their complete rows, in the order of the list.
+ * The first page of a search begins with the orders whose complete number it is, in addition to `limit` others.
  */
 async function pageOfOrders<Row extends Position>(
   context: Context,
@@ -107,18 +108,23 @@ async function pageOfOrders<Row extends Position>(
   cursorOf: (row: Row) => string,
 ): Promise<Page<Row>> {
   const found = await findOrders(context, filters)
+  const first = found.first ? await read(found.first) : []
+  const { rows, ...end } = await pageOfFound(context, found, { limit, ...filters }, read, cursorOf)
+  return { rows: [...first, ...rows], ...end }
+}
+
+async function pageOfFound<Row extends Position>(
+  context: Context,
+  found: FoundOrders,
+  { limit, sort = 'newest' }: OrderFilters,
+  read: (rows: SQL) => Promise<Row[]>,
+  cursorOf: (row: Row) => string,
+): Promise<Page<Row>> {
   if ('rows' in found) return pageBy(await read(sql`${found.rows} limit ${limit + 1}::int`), limit, cursorOf)
   const rows = await read(walked(found.walk, limit + 1))
   return rows.length > limit
     ? pageBy(rows, limit, cursorOf)
-    : {
-        rows,
-        ...(await endOf(context, found.walk, {
-          last: rows.at(-1),
-          cursorOf,
-          sort: filters.sort ?? 'newest',
-        })),
-      }
+    : { rows, ...(await endOf(context, found.walk, { last: rows.at(-1), cursorOf, sort })) }
 }
 
 /** The end of a page that is not full: where the walk ended, unless that is the end of the list. */

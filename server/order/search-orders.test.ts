@@ -80,13 +80,13 @@ beforeAll(async () => {
 })
 
 /** Returns the ids of all orders that a search finds, page by page. */
-async function find(query: object, limit = 50): Promise<string[]> {
-  const filters = filtersOf(shop.context.merchant, OrderSearch.parse(query))
+async function find(query: object, limit = 50, { context, merchant } = shop): Promise<string[]> {
+  const filters = filtersOf(context.merchant, OrderSearch.parse(query))
   const found: string[] = []
   let after: string | undefined
   for (let pages = 0; pages < 700; pages++) {
-    const { rows, next } = await listOrderBriefs(shop.context, { ...filters, limit, after })
-    for (const row of rows) expect(row.merchantId).toBe(shop.merchant)
+    const { rows, next } = await listOrderBriefs(context, { ...filters, limit, after })
+    for (const row of rows) expect(row.merchantId).toBe(merchant)
     found.push(...rows.map(({ id }) => id))
     if (next === undefined) return found
     after = next
@@ -155,6 +155,29 @@ test('finds all orders of a text that many match, page by page, and combines it 
   expect(await find({ search: 'jörg', tag: 'Wholesale', sort: 'amount' })).toEqual([ids.umlaut])
   expect(await find({ search: 'jörg', tag: 'regular-guest' })).toEqual([])
 })
+
+test.each(orderSorts)(
+  'a list sorted by %s begins with the order whose complete number is searched',
+  async (sort) => {
+    const whole = 'Elseumlautxxxxxx'
+    for (const [number, search, matches] of [
+      ['2026-0', '2026-0', 10_000],
+      ['R-2026-0012', 'r-2026-0012', 1],
+      ['2026-0012', '2026-0012', 11],
+    ] as const) {
+      await world.runtime.db.execute(
+        sql`update "order" set number = ${number} where merchant_id = ${other.merchant} and id = ${whole}`,
+      )
+      const found = await find({ search, sort }, 200, other)
+      expect(found[0]).toBe(whole)
+      expect(found).toHaveLength(matches)
+      expect(new Set(found).size).toBe(matches)
+      expect(await find({ search, sort, currency: 'JPY' }, 200, other)).toEqual([])
+      const filters = filtersOf(other.context.merchant, OrderSearch.parse({ search, currency: 'EUR' }))
+      expect((await totalOrders(other.context, filters)).sums).toEqual([{ amount: 1977n, currency: 'EUR' }])
+    }
+  },
+)
 
 test.each(orderSorts)('a list sorted by %s has every order once, in that order', async (sort: OrderSort) => {
   const direction = sql.raw(sort === 'oldest' || sort === 'amount' ? 'asc' : 'desc')

@@ -4,8 +4,24 @@ import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { containing, hasMetadata, isAmount } from '../core/search-conditions'
 import { few } from '../core/walk'
-import type { SearchText } from '../model/search-text'
+import { numbersMeant, type SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
+
+/** How many orders with the same number a list begins with. */
+const maxNumbered = 20
+
+/** Returns the ids of the newest orders whose complete number is searched for. */
+export async function ordersNumbered({ db, merchant }: Scope, search: SearchText): Promise<string[]> {
+  // One selection for each, because the index is in the order of creation within a number only.
+  const each = numbersMeant(search).map(
+    (
+      number,
+    ) => sql`(select id from ${order} where ${order.merchantId} = ${merchant.id} and ${order.number} = ${number}
+      order by ${order.created} desc limit ${maxNumbered}::int)`,
+  )
+  const found = await db.execute<{ id: string }>(sql.join(each, sql` union all `))
+  return found.map(({ id }) => id)
+}
 
 /** A way in which an order can match a search. */
 interface Match {

@@ -25,7 +25,8 @@ export async function totalOrders(
   filters: Omit<OrderFilters, 'limit' | 'after' | 'sort'>,
 ): Promise<ListTotals> {
   const found = await findOrders(context, filters)
-  if ('rows' in found) return sumOf(context, sql`select * from (${found.rows}) found`)
+  const withFirst = (rows: SQL) => (found.first ? sql`(${found.first}) union all (${rows})` : rows)
+  if ('rows' in found) return sumOf(context, withFirst(sql`select * from (${found.rows}) found`))
   const { table, indexed, filter, max = maxWalked } = found.walk
   if (!filter)
     return sumOf(context, sql`select * from ${table} where ${indexed} limit ${maxCounted + 1}::int`)
@@ -34,10 +35,10 @@ export async function totalOrders(
     sql`select true from ${table} where ${indexed} offset ${checked}::int limit 1`,
   )
   if (further) {
-    const { count } = await sumOf(context, walked(found.walk, countedIfTooLong))
+    const { count } = await sumOf(context, withFirst(walked(found.walk, countedIfTooLong)))
     return { count, isMore: true, sums: [] }
   }
-  return sumOf(context, walked({ ...found.walk, max: checked }, checked))
+  return sumOf(context, withFirst(walked({ ...found.walk, max: checked }, checked)))
 }
 
 /** Counts rows and sums those with a currency and an amount. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { order as orders, subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
@@ -52,6 +52,24 @@ test('finds by number or a part of it, id, name, card, amount, tag and metadata'
   expect(await findAnything(shop.context, 'N-1', ['account'])).toEqual([])
 })
 
+test('an order and a subscription with exactly this number come before all that contain it', async () => {
+  const { shop, account, order, subscription, find } = await shopWith('N-5')
+  for (let further = 0; further < 6; further++) {
+    const number = `N-5${further}`
+    await subscribe(shop, account, { number })
+    const payment = { type: 'account', account: account.id }
+    await call(shop.privateKey, 'POST', '/order', { number, items: 10, currency: 'SEK', payment })
+  }
+  for (const text of ['N-5', 'n-5', '#N-5']) {
+    const found = await find(text)
+    const of = (kind: string) => found.flatMap((result) => (result[0] === kind ? [result[1]] : []))
+    expect(of('order')[0]).toBe(order)
+    expect(of('subscription')[0]).toBe(subscription)
+    expect(new Set(of('order')).size).toBe(5)
+    expect(of('order')).toHaveLength(5)
+  }
+})
+
 test("finds a customer's accounts, orders and subscriptions by the merchant's own id for them, and by phone", async () => {
   const { shop, account, subscription, find } = await shopWith('N-4')
   const customer = { name: 'Jane Doe', id: 'CRM-90210', phone: '+46 70 174 06 05' }
@@ -73,7 +91,10 @@ test('finds nothing of another merchant, not even by id', async () => {
   const theirs = await shopWith('N-2')
   const mine = await shopWith('N-3')
   // Subscription ids are short, so two merchants may have the same one.
-  await world.runtime.db.update(subscription).set({ id: 'Same' })
+  await world.runtime.db
+    .update(subscription)
+    .set({ id: 'Same' })
+    .where(inArray(subscription.merchantId, [theirs.shop.merchant, mine.shop.merchant]))
   expect(await mine.find('Same')).toEqual([['subscription', 'Same']])
   for (const text of ['N-2', theirs.order, theirs.account.id]) expect(await mine.find(text)).toEqual([])
 

@@ -3,7 +3,7 @@ import type { Context } from '../core/context'
 import { maxFound as limit, parseSearch } from '../model/search-text'
 import { listOrderBriefs } from '../order/list-orders'
 import { listAccounts } from '../store/list-accounts'
-import { listAllSubscriptions } from '../subscription/list-subscriptions'
+import { listAllSubscriptions, subscriptionsNumbered } from '../subscription/list-subscriptions'
 import { foundAccounts, foundOrders, foundSubscriptions, type SearchResult } from './results'
 
 /**
@@ -25,7 +25,10 @@ type Find = (context: Context, search: string) => Promise<SearchResult[]>
 
 const finders: Record<SearchResult['kind'], Find> = {
   order: async (context, search) =>
-    foundOrders(context, (await listOrderBriefs(context, { search: parseSearch(search), limit })).rows),
+    foundOrders(
+      context,
+      (await listOrderBriefs(context, { search: parseSearch(search), limit })).rows.slice(0, limit),
+    ),
   account: async (context, search) => {
     // A short text is looked for in the newest accounts only, but a number may be short.
     const [numbered, containing] = await Promise.all([
@@ -36,10 +39,12 @@ const finders: Record<SearchResult['kind'], Find> = {
     return foundAccounts([...found.values()].slice(0, limit))
   },
   subscription: async (context, search) => {
-    const { rows } = await listAllSubscriptions(context, { search, limit })
-    return foundSubscriptions(
-      context,
-      rows.map(({ row }) => row),
-    )
+    const [numbered, matching] = await Promise.all([
+      subscriptionsNumbered(context, { search, limit }),
+      listAllSubscriptions(context, { search, limit }),
+    ])
+    const rows = [...numbered, ...matching.rows.map(({ row }) => row)]
+    const found = new Map(rows.map((row) => [`${row.accountId} ${row.id}`, row]))
+    return foundSubscriptions(context, [...found.values()].slice(0, limit))
   },
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
+import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
 import { date, instant } from '../model/fields'
+import { numbersMeant, parseSearch } from '../model/search-text'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { conditionsOf, hasNumber, itsAccount, meaningsOf, SubscriptionFilters } from './subscription-filters'
 
@@ -54,6 +56,23 @@ export async function listAllSubscriptions(
     .limit(limit + 1)
   return pageBy(rows, limit, ({ row }) => cursorAt(row, sort))
 }
+
+/** Returns the newest subscriptions whose complete number is searched for. */
+export const subscriptionsNumbered = (
+  { db, merchant }: Scope,
+  { search, limit }: { search: string; limit: number },
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.merchantId, merchant.id),
+        isOneOf(subscription.number, numbersMeant(parseSearch(search))),
+      ),
+    )
+    .orderBy(...orderOf('newest'))
+    .limit(limit)
 
 /** Whether a subscription is found: by a union of selections, each with its own index. With `or`, none would be used. */
 function isFoundBy(selections: SQLWrapper[]): SQL {

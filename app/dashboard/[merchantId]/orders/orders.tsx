@@ -64,8 +64,8 @@ export function Orders() {
       panel={(id, close) => <LazyOrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
-          Searched back to <Moment at={to} />. Older orders are on the next page. A longer part of the name or
-          number finds them all.
+          Searched back to <Moment at={to} />. Older orders are on the next page. The complete number of an
+          order finds it at once, and a longer part of a name or number finds all matches.
         </>
       )}
       noMatch={

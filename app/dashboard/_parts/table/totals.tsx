@@ -29,8 +29,14 @@ export function TotalsLine({
   return (
     <span role="status">
       <strong>
-        {isMore && 'At least '}
-        {counted(count, noun, `${noun}s`, number)}
+        {isMore && count === 0 ? (
+          'No match yet'
+        ) : (
+          <>
+            {isMore && 'At least '}
+            {counted(count, noun, `${noun}s`, number)}
+          </>
+        )}
       </strong>
       {sums.map((sum) => (
         <span key={sum.currency}>
