@@ -220,10 +220,10 @@ describe('cards', () => {
 describe('information', () => {
   test("is replaced, except for the e-mail address and the merchant's own id", async () => {
     const id = await newAccount([])
-    await saveInformation(context, {
-      accountId: id,
-      information: { type: 'person', name: 'Jane Roe', phone: '1' },
-    })
+    const { before } = await saveInformation(context, id, () => ({
+      customer: { type: 'person', name: 'Jane Roe', phone: '1', id: 'c-2', email: 'other@example.com' },
+    }))
+    expect(before).toMatchObject({ id: 'c-1', email: 'jane@example.com' })
     const { customer } = await readAccount(context, id)
     const kept = { id: 'c-1', email: 'jane@example.com' }
     expect(customer).toEqual({ type: 'person', name: 'Jane Roe', phone: '1', ...kept })

@@ -4,17 +4,22 @@ import type { Context } from '../core/context'
 import type { Customer } from '../model/account'
 import { accountTransaction } from '../store/accounts'
 
-/** What a customer changes at once: everything except the e-mail address and the merchant's own id for them. */
-export type Information = Omit<Customer, 'email' | 'id'>
-
-/** Replaces the information that customers give about themselves. Throws `not-found`. */
-export function saveInformation(
+/**
+ * Saves the information that customers give about themselves: all that `change` makes of the stored customer, except
+ * the e-mail address and the merchant's own id. Nothing is saved if there is no customer in what it returns. Returns
+ * that, and the customer before. Throws `not-found`.
+ */
+export function saveInformation<Read extends { customer?: Customer | undefined }>(
   context: Context,
-  { accountId, information }: { accountId: string; information: Information },
-): Promise<Customer> {
-  // Locked, because the e-mail address may be confirmed at the same moment.
-  return accountTransaction(context, accountId, async ({ db, merchant }, { customer }) => {
-    const { id, email } = customer ?? {}
+  accountId: string,
+  change: (stored: Customer | null) => Read,
+): Promise<{ read: Read; before: Customer | null }> {
+  // Locked, because the e-mail address may be confirmed at the same moment, or the merchant may save the customer.
+  return accountTransaction(context, accountId, async ({ db, merchant }, { customer: before }) => {
+    const read = change(before)
+    if (!read.customer) return { read, before }
+    const { id: _id, email: _email, ...information } = read.customer
+    const { id, email } = before ?? {}
     const saved: Customer = {
       ...information,
       ...(id !== undefined && { id }),
@@ -24,6 +29,6 @@ export function saveInformation(
       .update(account)
       .set({ customer: saved })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
-    return saved
+    return { read, before }
   })
 }

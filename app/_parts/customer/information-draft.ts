@@ -3,7 +3,7 @@ import { fieldNames, type InformationValues } from './information'
 import { sealedCookie } from './sealed-cookie'
 
 /**
- * Form values that could not be saved, because they were invalid or the session had ended. The browser stores them,
+ * Changes in the form that could not be saved, because they were invalid or the session had ended. The browser stores them,
  * encrypted, for the page that explains why.
  */
 const draft = sealedCookie(
@@ -16,6 +16,6 @@ export const draftCookie = (accountId: string, values: InformationValues): strin
 
 export const clearedDraftCookie = draft.cleared
 
-/** Returns the values that this account entered and that are not saved yet. */
+/** Returns the changes that this account made and that are not saved yet. */
 export const draftIn = (headers: Headers, accountId: string): InformationValues | undefined =>
   draft.valueIn(headers, accountId)?.values

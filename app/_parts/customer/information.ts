@@ -23,11 +23,31 @@ export const fieldNames = Object.keys(properties) as FieldName[]
 export type InformationValues = Partial<Record<FieldName, string>>
 export type InformationFlaws = Partial<Record<FieldName, string>>
 
-/** Returns the trimmed values of the fields that are not empty. */
-export const valuesIn = (form: PostedForm): InformationValues => filled((name) => form.get(name)?.trim())
+const beginningOf = (name: FieldName): string => `before-${name}`
+
+/** Returns the hidden fields of a form, which have the values that it begins with. */
+export function beginningsOf(customer: Customer | null): Record<string, string> {
+  const values = valuesOf(customer)
+  return Object.fromEntries(fieldNames.map((name) => [beginningOf(name), values[name] ?? '']))
+}
+
+/** Returns the trimmed values of the fields that differ from what the form began with. Those that were emptied are empty. */
+export const changesIn = (form: PostedForm): InformationValues =>
+  Object.fromEntries(
+    fieldNames.flatMap((name) => {
+      const value = form.get(name)?.trim()
+      return value === undefined || value === form.get(beginningOf(name))?.trim() ? [] : [[name, value]]
+    }),
+  )
+
+/** Returns the fields for stored customer information with changes. */
+export function changedValues(customer: Customer | null, changes: InformationValues): InformationValues {
+  const values = { ...valuesOf(customer), ...changes }
+  return filled((name) => values[name])
+}
 
 /** Returns the fields for stored customer information. */
-export function valuesOf(customer: Customer | null): InformationValues {
+function valuesOf(customer: Customer | null): InformationValues {
   const address = Object.entries(customer?.address ?? {}).map(([part, value]) => [`address.${part}`, value])
   const known: Record<string, unknown> = { ...customer, ...Object.fromEntries(address) }
   return filled((field) => known[properties[field]])
@@ -48,15 +68,21 @@ function customerFrom(values: InformationValues): unknown {
   return { ...customer, ...(Object.keys(address).length > 0 && { address }) }
 }
 
+/** A customer with what a form changes, or the problems with it. */
+type ReadInformation =
+  | { customer: Customer; flaws?: undefined }
+  | { customer?: undefined; flaws: InformationFlaws }
+
 /**
- * Parses the form or returns its problems. An e-mail address cannot be removed once there is one in the `stored`
- * information. Stored values are accepted unchanged, because the merchant may have saved them.
+ * Parses the changes to a stored customer or returns their problems. An e-mail address cannot be removed once there is
+ * one. Stored values are accepted unchanged, because the merchant may have saved them.
  */
 export function readInformation(
-  values: InformationValues,
+  changes: InformationValues,
   words: Words,
-  stored: InformationValues,
-): { customer: Customer; flaws?: undefined } | { flaws: InformationFlaws } {
+  customer: Customer | null,
+): ReadInformation {
+  const [stored, values] = [valuesOf(customer), changedValues(customer, changes)]
   const parsed = Customer.safeParse(customerFrom(values))
   const flaws: InformationFlaws = {}
   for (const issue of parsed.error?.issues ?? []) {

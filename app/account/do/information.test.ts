@@ -94,6 +94,55 @@ test('accepts what the merchant has stored, but no new number that breaks the ru
   expect(Object.keys(await refused.json())).toEqual(['identitynumber'])
 })
 
+const stored = { email: 'jane@example.com', name: 'Jane Doe', phone: '1', address: { city: 'Lund' } }
+
+/** Posts the form as a page has it that was opened when `before` was stored. */
+function submit(fields: Record<string, string>, before: typeof stored = stored) {
+  const { address, ...customer } = before
+  const values = { ...customer, ...address, street: '' }
+  const beginnings = Object.entries(values).map(([name, value]) => [`before-${name}`, value])
+  return postForm(information, jane.key, { ...values, ...Object.fromEntries(beginnings), ...fields })
+}
+
+describe('a form that was opened earlier', () => {
+  const saved = async () => (await readAccount(shop.context, jane.id)).customer
+  beforeEach(() => call(shop.privateKey, 'PUT', `/account/${jane.id}/customer`, stored))
+
+  test('keeps what another tab has saved since, and what the merchant has', async () => {
+    await submit({ phone: '2' })
+    await submit({ city: 'Malmö', street: 'Storgatan 1' })
+    const changed = { ...stored, phone: '2', address: { city: 'Malmö', street: 'Storgatan 1' } }
+    expect(await saved()).toEqual(changed)
+    await call(shop.privateKey, 'PUT', `/account/${jane.id}/customer`, { ...changed, name: 'Jane Roe' })
+    await submit({ phone: '3' })
+    expect(await saved()).toEqual({ ...changed, name: 'Jane Roe', phone: '3' })
+  })
+
+  test('keeps the changes of two forms that are saved at the same moment', async () => {
+    await Promise.all([submit({ phone: '2' }), submit({ name: 'Jane Roe' }), submit({ city: 'Malmö' })])
+    expect(await saved()).toEqual({ ...stored, phone: '2', name: 'Jane Roe', address: { city: 'Malmö' } })
+  })
+
+  test('does not request the old address again', async () => {
+    await call(shop.privateKey, 'PUT', `/account/${jane.id}/customer`, {
+      ...stored,
+      email: 'roe@example.com',
+    })
+    const response = await submit({ phone: '2' })
+    expect(response.headers.get('location')).toBe('/account/information?note=saved')
+    expect(await waitingEmail(shop.context, jane.id)).toBeUndefined()
+    expect(await saved()).toEqual({ ...stored, email: 'roe@example.com', phone: '2' })
+  })
+
+  test('clears what was emptied, and remembers only changes if it cannot be saved', async () => {
+    await submit({ phone: '' })
+    expect(await saved()).toEqual({ email: stored.email, name: stored.name, address: stored.address })
+    const refused = await submit({ name: '', email: 'jane@' })
+    const cookie = refused.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(draftIn(new Headers({ cookie }), jane.id)).toEqual({ name: '', email: 'jane@' })
+  })
+})
+
 test('keeps a new address pending when other fields are saved', async () => {
   await postForm(information, jane.key, { email: 'new@example.com', phone: '1' })
   const response = await postForm(information, jane.key, { email: 'jane@example.com', phone: '2' })

@@ -15,6 +15,7 @@ const pauseMs = 400
 export function InformationForm({
   account,
   values,
+  beginnings,
   flaws: first,
   alert,
   needsEmail,
@@ -24,6 +25,8 @@ export function InformationForm({
   /** The account that the form belongs to, in case the session has ended by the time the form is submitted. */
   account: string
   values: InformationValues
+  /** Hidden fields with what is stored. Only fields that differ are saved, so that changes by others in the meantime stay. */
+  beginnings: Readonly<Record<string, string>>
   flaws: InformationFlaws
   /** Why the form was not saved. */
   alert: string | undefined
@@ -68,6 +71,9 @@ export function InformationForm({
   return (
     <form method="post" action="/account/do/information" onInput={look} className={styles.form}>
       <input type="hidden" name="account" value={account} />
+      {Object.entries(beginnings).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {alert && (
         <p role="alert" className={forms.alert}>
           {alert}

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { readAccount } from '@/server/account/change-account'
 import { waitingEmail } from '@/server/customer/email-change'
-import { countriesIn, readInformation, valuesOf } from '../../_parts/customer/information'
+import { beginningsOf, changedValues, countriesIn, readInformation } from '../../_parts/customer/information'
 import { draftIn } from '../../_parts/customer/information-draft'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
@@ -25,12 +25,13 @@ export default async function InformationPage({ searchParams }: { searchParams: 
     ])
     const draft = draftIn(await headers(), accountId)
     const needsEmail = customer?.email !== undefined
-    const read = draft && readInformation(draft, words, valuesOf(customer))
+    const read = draft && readInformation(draft, words, customer)
     return (
       <Page visit={visit} path={path} title={say('info.title')} note={single(note)}>
         {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}
         <InformationForm
-          values={draft ?? valuesOf(customer)}
+          values={changedValues(customer, draft ?? {})}
+          beginnings={beginningsOf(customer)}
           account={accountId}
           flaws={read?.flaws ?? {}}
           alert={draft && say(read?.flaws ? 'info.notSaved' : 'info.kept')}

@@ -1,6 +1,6 @@
 import { readAccount } from '@/server/account/change-account'
 import { toAccount } from '../../../_parts/customer/handle-form'
-import { readInformation, valuesIn, valuesOf } from '../../../_parts/customer/information'
+import { changesIn, readInformation } from '../../../_parts/customer/information'
 import { findVisit } from '../../../_parts/customer/visit'
 import { postedForm } from '../../../_parts/form'
 
@@ -9,7 +9,7 @@ export const POST = postedForm(async (form, { headers }) => {
   const { visit } = await findVisit(headers)
   if (!visit) return new Response(null, { status: 401 })
   const { customer } = await readAccount(visit.context, visit.accountId)
-  const read = readInformation(valuesIn(form), visit.words, valuesOf(customer))
+  const read = readInformation(changesIn(form), visit.words, customer)
   return Response.json(read.flaws ?? {}, { headers: { 'Cache-Control': 'no-store' } })
 })
 
