@@ -1,12 +1,13 @@
 import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { merchant as merchants } from '@/db/schema'
+import { document as documents, merchant as merchants } from '@/db/schema'
 import { accountWith, call, post, routed, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { newId } from '../core/id'
 import { findLogo } from '../merchant/logo'
 import type { Document } from '../rest/document-response'
 import { exportDocuments } from './export-documents'
@@ -130,6 +131,23 @@ test('serves the same file over REST a year and three changes later, and never a
     (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account}/key`)).body.key
   expect((await fetched(await keyOf(named.accountId), `${invoice.id}.pdf`)).status).toBe(200)
   expect((await fetched(await keyOf(nameless.accountId), `${invoice.id}.pdf`)).status).toBe(404)
+})
+
+test('an order keeps its receipt in view, however many credit notes follow', async () => {
+  const { shop, named, invoice, credit } = await shopWithDocuments()
+  const { db } = world.runtime
+  const [row] = await db.select().from(documents).where(eq(documents.id, credit.id))
+  if (!row) throw new Error('no credit note')
+  const waiting = { number: null, issued: null, issuedOn: null }
+  const more = Array.from({ length: 1200 }, (_, place) => ({
+    ...{ ...row, ...waiting, id: newId(), sequence: 100 + place },
+    moved: new Date(row.moved.getTime() + place),
+  }))
+  await db.insert(documents).values(more)
+  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'viewer'), shop.merchant)
+  const listed = await as.document.about({ order: named.orderId })
+  expect(listed).toHaveLength(1202)
+  expect(listed.at(-1)?.number).toBe(invoice.number)
 })
 
 test('the dashboard lists, adds up and finds documents, and exports them as a ZIP', async () => {

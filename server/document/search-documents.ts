@@ -101,29 +101,29 @@ export async function requireDocument({ db, merchant }: Scope, id: string) {
   return { ...summaryOf(row), lines, rates: totals }
 }
 
-/** Returns the documents of an order or the newest ones of an account, newest first. */
-export const documentsAbout = (
+/** Returns all documents of an order, newest first. They are about as many as its events. */
+export const documentsOfOrder = (scope: Scope, orderId: string): Promise<DocumentSummary[]> =>
+  summariesOf(scope, eq(document.orderId, orderId))
+
+/** Returns the newest documents of an account. */
+export const documentsOfAccount = (
   scope: Scope,
-  about: { order: string } | { account: string },
+  accountId: string,
   limit: number,
-): Promise<DocumentSummary[]> =>
-  summariesOf(
-    scope,
-    'order' in about ? eq(document.orderId, about.order) : eq(document.accountId, about.account),
-    { limit },
-  )
+): Promise<DocumentSummary[]> => summariesOf(scope, eq(document.accountId, accountId), { limit })
 
 async function summariesOf(
   { db, merchant }: Scope,
   condition: SQL,
-  { limit = 1000, order = newestFirst }: { limit?: number; order?: SQL },
+  { limit, order = newestFirst }: { limit?: number; order?: SQL } = {},
 ): Promise<DocumentSummary[]> {
-  const rows = await db
+  const found = db
     .select({ ...getTableColumns(document), content: withoutLines })
     .from(document)
     .where(and(eq(document.merchantId, merchant.id), condition))
     .orderBy(order)
-    .limit(limit)
+    .$dynamic()
+  const rows = await (limit === undefined ? found : found.limit(limit))
   return rows.map(summaryOf)
 }
 

@@ -3,7 +3,8 @@ import { waitsFor } from '../document/issue-documents'
 import {
   DocumentFilters,
   DocumentSearch,
-  documentsAbout,
+  documentsOfAccount,
+  documentsOfOrder,
   requireDocument,
   searchDocuments,
   totalDocuments,
@@ -42,8 +43,12 @@ export const documentRouter = router({
       return { ...found, order: (await orderNamesOf(context, [found.orderId])).get(found.orderId) }
     }),
 
-  /** The documents of an order, or the newest ones of an account. */
+  /** All documents of an order, or the newest ones of an account. */
   about: as('viewer')
     .input(About)
-    .query(({ ctx: { context }, input }) => documentsAbout(context, input, 'order' in input ? 100 : newest)),
+    .query(({ ctx: { context }, input }) =>
+      'order' in input
+        ? documentsOfOrder(context, input.order)
+        : documentsOfAccount(context, input.account, newest),
+    ),
 })

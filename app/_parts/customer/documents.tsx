@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { documentsAbout } from '@/server/document/search-documents'
+import { documentsOfOrder } from '@/server/document/search-documents'
 import list from './list.module.css'
 import parts from './page.module.css'
 import type { Visit } from './visit'
@@ -7,7 +7,7 @@ import type { Visit } from './visit'
 /** The receipts, invoices and credit notes of an order, oldest first; renders nothing if there are none. */
 export async function Documents({ orderId, visit }: { orderId: string; visit: Visit }) {
   const { context, words } = visit
-  const documents = await documentsAbout(context, { order: orderId }, 100)
+  const documents = await documentsOfOrder(context, orderId)
   if (documents.length === 0) return null
   return (
     <section className={parts.section} aria-labelledby="documents">
