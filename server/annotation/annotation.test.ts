@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { note } from '@/db/schema'
 import { accountOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, tokenFor, visa } from '@/test/call'
@@ -111,6 +111,46 @@ test('a subscription passes its metadata on to its orders', async () => {
     plan: 'c',
   })
   expect((await accountOf(own, account)).subscription[0]?.metadata).toEqual({ plan: 'c' })
+})
+
+describe('members who work at the same moment', () => {
+  const twoMembers = async () => {
+    const shop = await world.newMerchant()
+    const joined = async () =>
+      dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'support'), shop.merchant)
+    const account = await payer(shop, visa)
+    const { id } = await subscribe(shop, account)
+    const order = { subject: 'order', id: (await orderOf(shop, 10)).id } as const
+    const subjects = [
+      order,
+      { subject: 'account', id: account.id } as const,
+      { subject: 'subscription', account: account.id, id } as const,
+    ]
+    return { one: await joined(), other: await joined(), order, account: subjects[1], subjects }
+  }
+
+  test('do not delete the metadata that the other has saved since', async () => {
+    const { one, other, order, subjects } = await twoMembers()
+    const shop = { shop: 'berlin' }
+    for (const about of subjects) {
+      await one.metadata.replace({ ...about, metadata: shop, expected: {} })
+      const erp = { ...about, metadata: { ...shop, erp: '77' }, expected: shop }
+      await one.metadata.replace(erp)
+      const parcel = { ...about, metadata: { ...shop, parcel: '123' }, expected: shop }
+      await expect(other.metadata.replace(parcel)).rejects.toMatchObject({
+        details: { status: 409, content: { description: expect.stringContaining('Reload the page') } },
+      })
+      await one.metadata.replace(erp)
+      await expect(other.metadata.replace({ ...about, metadata: {}, expected: {} })).rejects.toThrow()
+    }
+    expect((await one.order.get({ id: order.id })).metadata).toEqual({ shop: 'berlin', erp: '77' })
+    const at = { ...order, expected: { erp: '77', shop: 'berlin' } }
+    const both = await Promise.allSettled([
+      one.metadata.replace({ ...at, metadata: { one: '1' } }),
+      other.metadata.replace({ ...at, metadata: { other: '2' } }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
 })
 
 test('notes, tags and metadata appear in the audit log, and no other merchant sees them', async () => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { account, order, subscription } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
@@ -20,28 +20,47 @@ export function newMetadata({ actor }: Pick<Context, 'actor'>, given: Metadata |
   return metadata
 }
 
-/** Replaces all metadata of an account, order or subscription, and returns what there was before. Throws `not-found`. */
+/**
+ * Replaces all metadata of an account, order or subscription, and returns what there was before. Throws `not-found`;
+ * `metadata.changed` if there is other metadata than the `expected`.
+ */
 export async function replaceMetadata(
   scope: Scope,
   described: Described,
-  given: Metadata,
+  { metadata: given, expected }: { metadata: Metadata; expected?: Metadata | undefined },
 ): Promise<Metadata> {
-  const { db, merchant } = scope
   const metadata = storedMetadata(given)
+  const { table, condition, before } = await find(scope, described)
+  // A request that is repeated after a lost response finds the metadata that it saved itself.
+  const isKnown = expected && or(hasStored(table, storedMetadata(expected)), hasStored(table, metadata))
+  const saved = await scope.db
+    .update(table)
+    .set({ metadata })
+    .where(and(condition, isKnown))
+    .returning({ id: sql`1` })
+  if (saved.length === 0) throw fail('metadata.changed')
+  return expected ?? before ?? {}
+}
+
+type Table = typeof account | typeof order | typeof subscription
+
+const hasStored = ({ metadata }: Table, stored: Metadata | null): SQL =>
+  sql`${metadata} is not distinct from ${stored && JSON.stringify(stored)}::jsonb`
+
+async function find(
+  scope: Scope,
+  described: Described,
+): Promise<{ table: Table; condition: SQL | undefined; before: Metadata | null }> {
+  const { merchant } = scope
   if ('order' in described) {
-    const before = await requireOrder(scope, described.order)
-    await db.update(order).set({ metadata }).where(isOrder(merchant.id, before.id))
-    return before.metadata ?? {}
+    const { id, metadata: before } = await requireOrder(scope, described.order)
+    return { table: order, condition: isOrder(merchant.id, id), before }
   }
   if ('account' in described) {
-    const before = await requireAccount(scope, described.account)
-    await db
-      .update(account)
-      .set({ metadata })
-      .where(and(eq(account.merchantId, merchant.id), eq(account.id, before.id)))
-    return before.metadata ?? {}
+    const { id, metadata: before } = await requireAccount(scope, described.account)
+    const condition = and(eq(account.merchantId, merchant.id), eq(account.id, id))
+    return { table: account, condition, before }
   }
-  const before = await requireSubscription(scope, described.subscription)
-  await db.update(subscription).set({ metadata }).where(isSubscription(merchant, before))
-  return before.metadata ?? {}
+  const row = await requireSubscription(scope, described.subscription)
+  return { table: subscription, condition: isSubscription(merchant, row), before: row.metadata }
 }

@@ -48,6 +48,7 @@ export interface OrderErrors {
   'order.too-many-units': Most
   'order.foreign-callback': None
   'metadata.not-for-public-key': None
+  'metadata.changed': None
   'tag.too-many': Most
   'lines.ambiguous': ErrorField
   'lines.no-match': ErrorField

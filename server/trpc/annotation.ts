@@ -62,24 +62,27 @@ export const tagRouter = router({
 })
 
 const Named = z.string().max(500)
+/** `expected` is the metadata that the form was opened with. */
+const change = { metadata: Metadata, expected: Metadata.optional() }
 const Described = z.discriminatedUnion('subject', [
-  z.strictObject({ subject: z.literal('account'), id: Named, metadata: Metadata }),
-  z.strictObject({ subject: z.literal('order'), id: Named, metadata: Metadata }),
-  z.strictObject({ subject: z.literal('subscription'), account: Named, id: Named, metadata: Metadata }),
+  z.strictObject({ subject: z.literal('account'), id: Named, ...change }),
+  z.strictObject({ subject: z.literal('order'), id: Named, ...change }),
+  z.strictObject({ subject: z.literal('subscription'), account: Named, id: Named, ...change }),
 ])
 
 export const metadataRouter = router({
   replace: changes('support', `changed the metadata of ${theSubject}`)
     .input(Described)
     .mutation(async ({ ctx: { context, note }, input }) => {
-      const { subject, id, metadata: after } = input
+      const { subject, id, metadata: after, expected } = input
+      const given = { metadata: after, expected }
       if (input.subject === 'subscription') {
         const subscription = { accountId: input.account, id }
-        const before = await replaceMetadata(context, { subscription }, after)
+        const before = await replaceMetadata(context, { subscription }, given)
         note({ subject, subjectId: `${input.account}/${id}`, before, after })
         return
       }
       const described = input.subject === 'account' ? { account: id } : { order: id }
-      note({ subject, before: await replaceMetadata(context, described, after), after })
+      note({ subject, before: await replaceMetadata(context, described, given), after })
     }),
 })

@@ -89,6 +89,11 @@ export const orderErrors = {
       'Only a private key can set metadata. Leave it out, and add it later with the private key.',
       'metadata',
     ),
+  'metadata.changed': () =>
+    conflict(
+      'Metadata',
+      'Someone else changed this metadata meanwhile. Reload the page, then make your change again.',
+    ),
   'tag.too-many': ({ max }) =>
     invalid('array', `There can be at most ${max} tags. Remove one first.`, 'tags'),
   'lines.ambiguous': ({ field }) =>

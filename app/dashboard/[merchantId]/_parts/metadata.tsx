@@ -63,6 +63,8 @@ const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {
   const save = useMutation(useTRPC().metadata.replace.mutationOptions({ onSuccess: close }))
+  // What there was when this opened. The page behind it may change.
+  const [expected] = useState(metadata)
   const [pairs, setPairs] = useState<Pair[]>(() => {
     const given = Object.entries(metadata).map(([name, value], key) => ({ key, name, value }))
     return given.length > 0 ? given : [{ key: 0, name: '', value: '' }]
@@ -80,7 +82,7 @@ function EditMetadata({ about, metadata, close }: { about: About; metadata: Give
       mutation={save}
       submit={() => {
         const given = Object.fromEntries(named.map(({ name, value }) => [name, value]))
-        save.mutate({ ...about, metadata: given })
+        save.mutate({ ...about, metadata: given, expected })
       }}
     >
       <p className={detail.soft}>

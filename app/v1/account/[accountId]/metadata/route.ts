@@ -18,7 +18,7 @@ export const PUT = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, body }) => {
-    await replaceMetadata(context, { account: param(params, 'accountId') }, body)
+    await replaceMetadata(context, { account: param(params, 'accountId') }, { metadata: body })
     return { body }
   },
 )

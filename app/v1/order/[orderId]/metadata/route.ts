@@ -18,7 +18,7 @@ export const PUT = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, body }) => {
-    await replaceMetadata(context, { order: param(params, 'orderId') }, body)
+    await replaceMetadata(context, { order: param(params, 'orderId') }, { metadata: body })
     return { body }
   },
 )

@@ -18,7 +18,7 @@ export const PUT = endpoint(
     errors: ['not found'],
   },
   async ({ context, params, body }) => {
-    await replaceMetadata(context, { subscription: subscriptionParam(params) }, body)
+    await replaceMetadata(context, { subscription: subscriptionParam(params) }, { metadata: body })
     return { body }
   },
 )
