@@ -118,16 +118,33 @@ describe('members who work at the same moment', () => {
     const shop = await world.newMerchant()
     const joined = async () =>
       dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'support'), shop.merchant)
-    const account = await payer(shop, visa)
-    const { id } = await subscribe(shop, account)
+    const jane = await payer(shop, visa)
+    const { id } = await subscribe(shop, jane)
     const order = { subject: 'order', id: (await orderOf(shop, 10)).id } as const
-    const subjects = [
-      order,
-      { subject: 'account', id: account.id } as const,
-      { subject: 'subscription', account: account.id, id } as const,
-    ]
-    return { one: await joined(), other: await joined(), order, account: subjects[1], subjects }
+    const account = { subject: 'account', id: jane.id } as const
+    const subjects = [order, account, { subject: 'subscription', account: jane.id, id } as const]
+    return { one: await joined(), other: await joined(), order, account, subjects }
   }
+
+  test('add a tag once, and no more tags than allowed', async () => {
+    const { one, other, order, account } = await twoMembers()
+    const addAll = (about: typeof order | typeof account, tags: string[]) =>
+      Promise.allSettled(tags.map((tag, place) => (place % 2 ? one : other).tag.add({ ...about, tag })))
+    const tagsOf = async (about: typeof order | typeof account) =>
+      (await one[about.subject].get({ id: about.id })).tags
+    for (const about of [order, account]) {
+      await addAll(about, ['VIP', 'VIP', 'vip', 'VIP', 'Vip', 'VIP', 'VIP', 'VIP'])
+      expect(await tagsOf(about)).toHaveLength(1)
+      await addAll(
+        about,
+        Array.from({ length: 18 }, (_, place) => `tag ${place}`),
+      )
+      expect(await tagsOf(about)).toHaveLength(19)
+      const last = await addAll(about, ['a', 'b', 'c', 'd', 'e', 'f'])
+      expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await tagsOf(about)).toHaveLength(20)
+    }
+  })
 
   test('do not delete the metadata that the other has saved since', async () => {
     const { one, other, order, subjects } = await twoMembers()

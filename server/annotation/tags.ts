@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
-import type { Scope } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import { textUpTo } from '../model/fields'
+import { accountTransaction } from '../store/accounts'
+import { isOrder, lockOrder, orderTransaction } from '../store/orders'
 import { requireSubject, type Subject } from './subject'
 
 export const Tag = textUpTo(40).trim().min(1)
@@ -13,34 +15,38 @@ const suggested = 50
 const tagged = 1000
 
 /** Adds a tag, unless one differs only in case. Throws `not-found` or `tag.too-many`. */
-export async function addTag(scope: Scope, { tag, ...subject }: Subject & { tag: string }): Promise<void> {
-  const tags = await requireSubject(scope, subject)
-  if (tags.some((each) => isSame(each, tag))) return
-  if (tags.length >= max) throw fail('tag.too-many', { max })
-  // Not the tags that were read, so that neither of two simultaneous additions is lost.
-  await changeTags(scope, subject, (present) => sql`array_append(coalesce(${present}, '{}'), ${tag})`)
-}
+export const addTag = (context: Context, { tag, ...subject }: Subject & { tag: string }): Promise<void> =>
+  changeTags(context, subject, (tags) => {
+    if (tags.some((each) => isSame(each, tag))) return tags
+    if (tags.length >= max) throw fail('tag.too-many', { max })
+    return [...tags, tag]
+  })
 
 /** Removes a tag. Throws `not-found`. */
-export async function removeTag(scope: Scope, { tag, ...subject }: Subject & { tag: string }): Promise<void> {
-  await requireSubject(scope, subject)
-  await changeTags(scope, subject, (present) => sql`nullif(array_remove(${present}, ${tag}), '{}')`)
-}
+export const removeTag = (context: Context, { tag, ...subject }: Subject & { tag: string }): Promise<void> =>
+  changeTags(context, subject, (tags) => tags.filter((each) => each !== tag))
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-type Tags = typeof order.tags | typeof account.tags
+type Change = (tags: readonly string[]) => readonly string[]
 
-async function changeTags(
-  { db, merchant }: Scope,
-  { subject, id }: Subject,
-  change: (present: Tags) => ReturnType<typeof sql>,
-): Promise<void> {
-  const table = subject === 'order' ? order : account
-  await db
-    .update(table)
-    .set({ tags: change(table.tags) })
-    .where(and(eq(table.merchantId, merchant.id), eq(table.id, id)))
+/** Changes the tags of an account or order under its lock, so that simultaneous changes see each other. */
+async function changeTags(context: Context, { subject, id }: Subject, change: Change): Promise<void> {
+  await requireSubject(context, { subject, id })
+  const { merchant } = context
+  const changed = (tags: readonly string[] | null | undefined) => {
+    const after = change(tags ?? [])
+    return { tags: after.length > 0 ? [...after] : null }
+  }
+  if (subject === 'account')
+    return accountTransaction(context, id, async ({ db }, { tags }) => {
+      const isAccount = and(eq(account.merchantId, merchant.id), eq(account.id, id))
+      await db.update(account).set(changed(tags)).where(isAccount)
+    })
+  return orderTransaction(context, id, async (inside) => {
+    const before = await lockOrder(inside, id)
+    await inside.db.update(order).set(changed(before?.tags)).where(isOrder(merchant.id, id))
+  })
 }
 
 /** Returns the tags that the merchant's team uses, the most used first. */
