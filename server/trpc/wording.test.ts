@@ -76,6 +76,13 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
   })
 })
 
+test('tells a former member of a merchant why nothing is found', () => {
+  const wordsOf = (what: 'merchant' | 'order') =>
+    contentForMerchant(fail('not-found', { what }), 'en-SE').description
+  expect(wordsOf('merchant')).toBe('This merchant does not exist, or you are no longer a member of it.')
+  expect(wordsOf('order')).toBe('This merchant has no such order. Check the address of this page.')
+})
+
 test('writes amounts as the merchant’s pages do', () => {
   const left = { amount: 123_450n, currency: 'SEK' }
   const { description } = contentForMerchant(fail('order.overcharge', { event: 'charge', left }), 'en-SE')

@@ -64,7 +64,10 @@ const catalogue: DashboardWording = {
     'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
-  'not-found': ({ what }) => `This merchant has no such ${what}. Check the address of this page.`,
+  'not-found': ({ what }) =>
+    what === 'merchant'
+      ? 'This merchant does not exist, or you are no longer a member of it.'
+      : `This merchant has no such ${what}. Check the address of this page.`,
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
 }
