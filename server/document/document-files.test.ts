@@ -134,7 +134,7 @@ test('serves the same file over REST a year and three changes later, and never a
 })
 
 test('an order keeps its receipt in view, however many credit notes follow', async () => {
-  const { shop, named, invoice, credit } = await shopWithDocuments()
+  const { shop, named, nameless, invoice, credit, receipt } = await shopWithDocuments()
   const { db } = world.runtime
   const [row] = await db.select().from(documents).where(eq(documents.id, credit.id))
   if (!row) throw new Error('no credit note')
@@ -145,9 +145,18 @@ test('an order keeps its receipt in view, however many credit notes follow', asy
   }))
   await db.insert(documents).values(more)
   const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'viewer'), shop.merchant)
-  const listed = await as.document.about({ order: named.orderId })
+  const { documents: listed, isMore } = await as.document.about({ order: named.orderId })
   expect(listed).toHaveLength(1202)
+  expect(isMore).toBe(false)
   expect(listed.at(-1)?.number).toBe(invoice.number)
+
+  const ofAccount = await as.document.about({ account: named.accountId })
+  expect(ofAccount.documents).toHaveLength(10)
+  expect(ofAccount.isMore).toBe(true)
+  expect(await as.document.totals({ account: named.accountId })).toMatchObject({ count: 1202 })
+  expect((await as.document.list({ account: nameless.accountId })).documents).toMatchObject([
+    { number: receipt.number },
+  ])
 })
 
 test('the dashboard lists, adds up and finds documents, and exports them as a ZIP', async () => {
@@ -183,8 +192,9 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
   expect(await found({ kind: 'receipt' })).toEqual([receipt.number])
   expect(await found({ waiting: 'yes' })).toEqual([])
   expect(await found({ end: '2000-01-01' })).toEqual([])
-  expect(await as.document.about({ order: named.orderId })).toHaveLength(2)
-  expect(await as.document.about({ account: named.accountId })).toHaveLength(2)
+  expect((await as.document.about({ order: named.orderId })).documents).toHaveLength(2)
+  const ofAccount = await as.document.about({ account: named.accountId })
+  expect([ofAccount.documents.length, ofAccount.isMore]).toEqual([2, false])
 
   const zip = await bytesOf(new Response(exportDocuments(await contextNow(world, shop), {})))
   const directory = zip.toString('latin1').split('PK\x01\x02').slice(1)

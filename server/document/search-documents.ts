@@ -26,6 +26,8 @@ export const DocumentFilters = z.strictObject({
   waiting: z.literal('yes').optional(),
   /** The number of a document or an order, an id, an amount, or a part of the buyer's name or e-mail address. */
   search: z.string().max(200).optional(),
+  /** The id of an account. */
+  account: z.string().max(200).optional(),
 })
 export type DocumentFilters = z.output<typeof DocumentFilters>
 
@@ -105,12 +107,15 @@ export async function requireDocument({ db, merchant }: Scope, id: string) {
 export const documentsOfOrder = (scope: Scope, orderId: string): Promise<DocumentSummary[]> =>
   summariesOf(scope, eq(document.orderId, orderId))
 
-/** Returns the newest documents of an account. */
-export const documentsOfAccount = (
+/** Returns the newest documents of an account, and whether there are more. */
+export async function documentsOfAccount(
   scope: Scope,
   accountId: string,
   limit: number,
-): Promise<DocumentSummary[]> => summariesOf(scope, eq(document.accountId, accountId), { limit })
+): Promise<{ documents: DocumentSummary[]; isMore: boolean }> {
+  const found = await summariesOf(scope, eq(document.accountId, accountId), { limit: limit + 1 })
+  return { documents: found.slice(0, limit), isMore: found.length > limit }
+}
 
 async function summariesOf(
   { db, merchant }: Scope,
@@ -192,10 +197,14 @@ export async function* issuedDocuments(
 /** `indexed` is what the index of the list finds; `filter` is checked for each row. */
 function conditionsOf(
   { id, timeZone }: Merchant,
-  { kind, series, currency, waiting, search, ...days }: DocumentFilters,
+  { kind, series, currency, waiting, search, account, ...days }: DocumentFilters,
 ): { indexed: SQL | undefined; filter: SQL | undefined } {
   return {
-    indexed: and(eq(document.merchantId, id), onDays(document.moved, days, timeZone)),
+    indexed: and(
+      eq(document.merchantId, id),
+      account === undefined ? undefined : eq(document.accountId, account),
+      onDays(document.moved, days, timeZone),
+    ),
     filter: and(
       kind === undefined ? undefined : eq(document.kind, kind),
       waiting === undefined ? undefined : isNull(document.number),

@@ -46,9 +46,9 @@ export const documentRouter = router({
   /** All documents of an order, or the newest ones of an account. */
   about: as('viewer')
     .input(About)
-    .query(({ ctx: { context }, input }) =>
+    .query(async ({ ctx: { context }, input }) =>
       'order' in input
-        ? documentsOfOrder(context, input.order)
+        ? { documents: await documentsOfOrder(context, input.order), isMore: false }
         : documentsOfAccount(context, input.account, newest),
     ),
 })

@@ -33,7 +33,7 @@ export const noteItem = (
 })
 
 export const documentItem = (
-  { id, kind, number, created }: Outputs['document']['about'][number],
+  { id, kind, number, created }: Outputs['document']['about']['documents'][number],
   { base }: Shown,
 ): ActivityItem => ({
   ...{ key: `document ${id}`, at: created, icon: 'documents' },

@@ -7,7 +7,7 @@ import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './documents.module.css'
 
-export type OrderDocument = Outputs['document']['about'][number]
+export type OrderDocument = Outputs['document']['about']['documents'][number]
 
 const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit note' } as const
 

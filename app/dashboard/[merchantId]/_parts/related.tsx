@@ -17,7 +17,7 @@ export function Related(about: { order: string } | { account: string }) {
   const { base } = useMerchant()
   const trpc = useTRPC()
   const order = 'order' in about ? about.order : undefined
-  const { data: documents = [] } = useQuery(trpc.document.about.queryOptions(about))
+  const { data: issued } = useQuery(trpc.document.about.queryOptions(about))
   const { data: mail } = useQuery(trpc.mail.list.queryOptions(about))
   const { data: failed } = useQuery(trpc.attempt.list.queryOptions(about))
   const { data: callbacks } = useQuery(
@@ -33,7 +33,23 @@ export function Related(about: { order: string } | { account: string }) {
           isMore: failed?.next !== undefined,
           content: <Attempts of={about} />,
         },
-        { name: 'Documents', count: documents.length, content: <DocumentList documents={documents} /> },
+        {
+          name: 'Documents',
+          count: issued?.documents.length ?? 0,
+          isMore: issued?.isMore ?? false,
+          content: (
+            <>
+              <DocumentList documents={issued?.documents ?? []} />
+              {issued?.isMore && 'account' in about && (
+                <p>
+                  <Link href={`${base}/documents?account=${about.account}`}>
+                    All documents of this account
+                  </Link>
+                </p>
+              )}
+            </>
+          ),
+        },
         {
           name: 'Mail',
           count: mail?.rows.length ?? 0,

@@ -40,6 +40,7 @@ const filters: readonly Filter<FilterName<Inputs['document']['list']>>[] = [
       { value: 'credit-note', label: 'Credit notes' },
     ],
   },
+  { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
   { kind: 'flag', name: 'waiting', value: 'yes', label: 'Waiting for company details' },
 ]
 

@@ -19,7 +19,7 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
   const about = { subject: 'order', id: order.id } as const
   const { data: notes = [] } = useQuery(trpc.note.list.queryOptions(about))
   const { data: actions = [] } = useQuery(trpc.audit.about.queryOptions({ order: order.id }))
-  const { data: documents = [] } = useQuery(trpc.document.about.queryOptions({ order: order.id }))
+  const { data: issued } = useQuery(trpc.document.about.queryOptions({ order: order.id }))
   const { data: mail } = useQuery(trpc.mail.list.queryOptions({ order: order.id }))
   const { data: callbacks } = useQuery(trpc.callback.list.queryOptions({ order: order.id }))
   const shown = { base, mayAct: may('support') }
@@ -27,7 +27,7 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
     // Newest first already, because these can have the same moment: what an event led to comes before it.
     ...(callbacks?.rows ?? []).map((each) => callbackItem(each, shown)),
     ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
-    ...documents.map((document) => documentItem(document, shown)),
+    ...(issued?.documents ?? []).map((document) => documentItem(document, shown)),
     ...order.events.toReversed().map((event) => eventItem(order, event, format)),
     ...notes.map((note) => noteItem(note, { ...shown, about })),
     ...actions.map(auditItem),
