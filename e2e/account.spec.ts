@@ -48,6 +48,7 @@ for (const { name, colorScheme, viewport } of screens) {
         '/account/cards/new',
         '/account/information',
         '/account/orders',
+        '/account/subscriptions',
         `/account/orders/${order.id}`,
         `/account/subscriptions/${subscription[0].id}`,
         `/account/subscriptions/${subscription[0].id}/end`,
@@ -86,6 +87,32 @@ for (const [locale, words] of [
     })
   })
 }
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an account with many subscriptions shows the first ones, and all of them page by page', async ({
+    page,
+  }) => {
+    const shop = await newShop()
+    const { id } = await shop.customer()
+    for (let place = 1; place <= 23; place++)
+      await shop.subscribe(id, { number: `P-${place}`, start: '2090-01-01' })
+    const { subscription } = await shop.call('GET', `/account/${id}`)
+    const first = subscription.find(({ number }: { number: string }) => number === 'P-1')
+    await shop.call('DELETE', `/account/${id}/subscription/${first.id}`)
+    await enter(page, shop, id)
+    const rows = page.locator('a[href^="/account/subscriptions/"]')
+    await expect(rows).toHaveCount(20)
+    await page.getByRole('link', { name: 'All subscriptions' }).click()
+    await expect(rows).toHaveCount(20)
+    await page.getByRole('link', { name: 'More subscriptions' }).click()
+    await expect(rows).toHaveCount(3)
+    await expect(rows.last()).toHaveAttribute('href', `/account/subscriptions/${first.id}`)
+    await page.getByRole('link', { name: 'First page' }).click()
+    await expect(rows).toHaveCount(20)
+  })
+})
 
 test('the pages are light on a first visit', async ({ page, browser }) => {
   const shop = await newShop()

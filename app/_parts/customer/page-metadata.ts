@@ -9,7 +9,7 @@ type Title = Extract<
   | 'login.title'
   | 'login.sentTitle'
   | 'out.signedOutTitle'
-  | `${'cards' | 'new' | 'verify' | 'orders' | 'receipt' | 'info'}.title`
+  | `${'cards' | 'new' | 'verify' | 'orders' | 'receipt' | 'info' | 'subscriptions'}.title`
   | 'subscription.plain'
   | 'subscription.end'
 >

@@ -1,5 +1,6 @@
 import type { Day } from '@/server/model/calendar'
 import { termsOn } from '@/server/model/subscription/planned-change'
+import { runningFirst } from '@/server/model/subscription/running-first'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { isOver } from '@/server/model/subscription/terms'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
@@ -15,25 +16,40 @@ interface ScheduleProps {
   isSuspended: boolean
 }
 
+/** How many subscriptions a page shows. */
+export const subscriptionsAtATime = 20
+
+/** The first subscriptions of an account, and a link to the others. */
 export function Subscriptions({
   subscriptions,
   ...shown
 }: { subscriptions: readonly SubscriptionRow[] } & ScheduleProps) {
   const { say } = shown.words
+  const first = runningFirst(subscriptions).slice(0, subscriptionsAtATime)
   return (
     <section className={parts.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions">{say('subscriptions.title')}</h2>
       {subscriptions.length === 0 && <p className={parts.none}>{say('subscriptions.none')}</p>}
-      {subscriptions.length > 0 && (
-        <ul className={`${styles.list} ${styles.stacked}`}>
-          {subscriptions.map((subscription) => (
-            <Row key={subscription.id} subscription={subscription} {...shown} />
-          ))}
-        </ul>
+      {first.length > 0 && <SubscriptionList subscriptions={first} {...shown} />}
+      {first.length < subscriptions.length && (
+        <p className={parts.more}>
+          <a href="/account/subscriptions">{say('subscriptions.all')}</a>
+        </p>
       )}
     </section>
   )
 }
+
+export const SubscriptionList = ({
+  subscriptions,
+  ...shown
+}: { subscriptions: readonly SubscriptionRow[] } & ScheduleProps) => (
+  <ul className={`${styles.list} ${styles.stacked}`}>
+    {subscriptions.map((subscription) => (
+      <Row key={subscription.id} subscription={subscription} {...shown} />
+    ))}
+  </ul>
+)
 
 function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & ScheduleProps) {
   const { words } = shown

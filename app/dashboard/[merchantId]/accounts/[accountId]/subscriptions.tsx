@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import Link from 'next/link'
+import { runningFirst } from '@/server/model/subscription/running-first'
 import { Chips } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
@@ -10,34 +11,47 @@ import { useToday } from '../../../_parts/use-today'
 import { onDay } from '../../_parts/words'
 import type { AccountDetail } from './_parts/loaded-account'
 
-/** The subscriptions of an account, and a link to add one. */
+/** How many subscriptions are listed. */
+const listed = 20
+
+/** The first subscriptions of an account, a link to the others, and a link to add one. */
 export function Subscriptions({ account }: { account: AccountDetail }) {
-  const { base, money, may } = useMerchant()
+  const { base, money, number, may } = useMerchant()
   const today = useToday()
+  const { length } = account.subscriptions
   const next = ({ due, end, ended }: AccountDetail['subscriptions'][number]) =>
     ended !== null
       ? end && `, ended ${onDay(end, today)}`
       : due && account.status !== 'suspended' && `, next payment ${onDay(due, today)}`
   return (
     <Section title="Subscriptions">
-      {account.subscriptions.length === 0 && <p className={styles.soft}>No subscriptions.</p>}
+      {length === 0 && <p className={styles.soft}>No subscriptions.</p>}
       <ul className={styles.lines}>
-        {account.subscriptions.map((subscription) => (
-          <li key={subscription.id}>
-            <div>
-              <Link href={`${base}/subscriptions/${account.id}/${subscription.id}`} prefetch={false}>
-                {subscription.what}
-              </Link>
-              <span className={styles.soft}>
-                {subscription.words}
-                {next(subscription)}
-              </span>
-            </div>
-            <Chips states={subscription.states} />
-            <span className={styles.amount}>{money(subscription)}</span>
-          </li>
-        ))}
+        {runningFirst(account.subscriptions)
+          .slice(0, listed)
+          .map((subscription) => (
+            <li key={subscription.id}>
+              <div>
+                <Link href={`${base}/subscriptions/${account.id}/${subscription.id}`} prefetch={false}>
+                  {subscription.what}
+                </Link>
+                <span className={styles.soft}>
+                  {subscription.words}
+                  {next(subscription)}
+                </span>
+              </div>
+              <Chips states={subscription.states} />
+              <span className={styles.amount}>{money(subscription)}</span>
+            </li>
+          ))}
       </ul>
+      {length > listed && (
+        <p>
+          <Link href={`${base}/subscriptions?account=${account.id}`} prefetch={false}>
+            All {number(length)} subscriptions
+          </Link>
+        </p>
+      )}
       {may('support') && (
         <Button
           component={Link}
