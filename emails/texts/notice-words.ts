@@ -1,3 +1,4 @@
+import type { KeyRefusal } from '@/server/model/card/connection'
 import { hostOf } from '@/server/model/host-of'
 import type { MailMoney } from '@/server/model/mail'
 import type { Notice } from '@/server/model/notice'
@@ -33,10 +34,13 @@ export function noticeWords(
       }
     case 'payments not possible':
       return {
-        subject: `${merchant} cannot take payments through ${notice.service}`,
+        subject: lacksPermissions(notice)
+          ? `${merchant}’s key for ${notice.service} lacks permissions`
+          : `${merchant} cannot take payments through ${notice.service}`,
         about: whyNotPossible(notice),
-        deadline:
-          'Until this is mended, orders are refused, and charges, refunds and subscription payments wait.',
+        deadline: lacksPermissions(notice)
+          ? 'Until the key is replaced, operations that need these permissions fail.'
+          : 'Until this is fixed, orders, charges and refunds fail: repeat them afterwards. Subscription payments are retried automatically.',
       }
     case 'callbacks failing':
       return {
@@ -103,6 +107,8 @@ export function noticeWords(
       return orderWords(notice, format)
   }
 }
+
+const lacksPermissions = ({ why }: { why?: KeyRefusal }) => why?.problem === 'permissions missing'
 
 function whyNotPossible({ service, why }: Extract<Notice, { what: 'payments not possible' }>): string {
   const replace = 'Enter another one under Settings, Card service.'

@@ -5,7 +5,7 @@ import { fail } from '../model/errors'
 import { textUpTo } from '../model/fields'
 import { accountTransaction } from '../store/accounts'
 import { isOrder, lockOrder, orderTransaction } from '../store/orders'
-import { requireSubject, type Subject } from './subject'
+import type { Subject } from './subject'
 
 export const Tag = textUpTo(40).trim().min(1)
 
@@ -32,20 +32,25 @@ type Change = (tags: readonly string[]) => readonly string[]
 
 /** Changes the tags of an account or order under its lock, so that simultaneous changes see each other. */
 async function changeTags(context: Context, { subject, id }: Subject, change: Change): Promise<void> {
-  await requireSubject(context, { subject, id })
   const { merchant } = context
-  const changed = (tags: readonly string[] | null | undefined) => {
-    const after = change(tags ?? [])
+  /** The tags afterwards; undefined if they stay as they are. */
+  const changed = (tags: readonly string[] | null) => {
+    const before = tags ?? []
+    const after = change(before)
+    if (after.length === before.length) return undefined
     return { tags: after.length > 0 ? [...after] : null }
   }
   if (subject === 'account')
     return accountTransaction(context, id, async ({ db }, { tags }) => {
+      const set = changed(tags)
       const isAccount = and(eq(account.merchantId, merchant.id), eq(account.id, id))
-      await db.update(account).set(changed(tags)).where(isAccount)
+      if (set) await db.update(account).set(set).where(isAccount)
     })
   return orderTransaction(context, id, async (inside) => {
     const before = await lockOrder(inside, id)
-    await inside.db.update(order).set(changed(before?.tags)).where(isOrder(merchant.id, id))
+    if (!before) throw fail('not-found', { what: 'order' })
+    const set = changed(before.tags)
+    if (set) await inside.db.update(order).set(set).where(isOrder(merchant.id, id))
   })
 }
 

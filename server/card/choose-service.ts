@@ -31,8 +31,6 @@ export interface ConnectionSummary {
   facts: ConnectionFacts
   /** Why the last check refused the keys; null if it did not. */
   refusal: KeyRefusal | null
-  /** Whether the account can take payments. */
-  takesPayments: boolean
   /** Whether another merchant uses the same account. */
   isShared: boolean
   checked: Date
@@ -94,7 +92,6 @@ export async function summaryOf(
     publishableEnd: publishable.slice(-4),
     facts,
     refusal,
-    takesPayments: takesPayments(connection),
     isShared,
     checked,
     pace,
@@ -105,8 +102,9 @@ export async function summaryOf(
 
 /**
  * Makes new orders and cards use a card service. Cards that are stored with another one stay there and are still charged
- * through it, except simulated ones of a live merchant, which are declined from then on. Throws `card-service.unknown`, `card-service.not-connected`, `card-service.charges-disabled`, or
- * `card-service.only-simulated` for a live merchant that would stop taking money.
+ * through it, except simulated ones of a live merchant, which are declined from then on. Throws `card-service.unknown`,
+ * `card-service.not-connected`, `card-service.charges-disabled`, or `card-service.only-simulated` for a live merchant that
+ * would stop taking money.
  */
 export async function chooseService(context: Context, name: string): Promise<void> {
   const { db, cards, merchant } = context
@@ -115,8 +113,7 @@ export async function chooseService(context: Context, name: string): Promise<voi
   if (service.connecting) {
     const connection = await connectionOf(db, { merchantId: merchant.id, service: name })
     if (!connection) throw fail('card-service.not-connected')
-    if (merchant.type === 'live' && !connection.facts.chargesEnabled)
-      throw fail('card-service.charges-disabled')
+    if (merchant.type === 'live' && !takesPayments(connection)) throw fail('card-service.charges-disabled')
   }
   const isGivenUp = merchant.type === 'live' && merchant.cardService !== name
   if (isGivenUp && isSimulated(await capabilitiesOf(context, name))) throw fail('card-service.only-simulated')

@@ -4,6 +4,7 @@ import { cardConnection, notification } from '@/db/schema'
 import { authorised } from '@/test/stripe/client'
 import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
+import { chooseService } from './choose-service'
 import { checkConnection, connectCardService, connectionOf } from './connection'
 
 const world = testWorld()
@@ -73,7 +74,7 @@ describe('connecting an account at Stripe', () => {
   })
 
   test('remembers that a key was refused, and notifies the team once', async () => {
-    const shop = await stripeMerchant(world)
+    const shop = await stripeMerchant(world, { settings: { livemode: true } })
     const { key } = shop.double.operate('create-key', { kind: 'secret' })
     expect(await connectCardService(shop.context, { ...keysOf(shop), secret: key })).toMatchObject({
       status: 'connected',
@@ -90,6 +91,9 @@ describe('connecting an account at Stripe', () => {
         ...{ facts: { chargesEnabled: true }, refusal: { problem: 'key not valid' }, notices: 1 },
       })
     }
+    await expect(chooseService(shop.context, 'stripe')).rejects.toMatchObject({
+      code: 'card-service.charges-disabled',
+    })
     expect(await connectCardService(shop.context, keysOf(shop))).toMatchObject({ status: 'connected' })
     expect(await connection(shop)).toMatchObject({ refusal: null })
     shop.double.operate('settings', { chargesEnabled: false })

@@ -3,6 +3,7 @@ import type { Queryable } from '@/db/client'
 import { cardConnection } from '@/db/schema'
 import { type Context, contextOf, inTransaction } from '../core/context'
 import { open, seal } from '../core/crypto'
+import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
 import type { Checked, ConnectionFacts, KeyRefusal } from '../model/card/connection'
@@ -37,9 +38,13 @@ export async function connectionOf(db: Queryable, name: ServiceName): Promise<Ca
   return { ...known, secret: () => open(secret, purposeOf(name)) }
 }
 
-/** Whether the account can take payments, as far as its last check found out. */
-export const takesPayments = ({ facts, refusal }: Pick<CardConnection, 'facts' | 'refusal'>): boolean =>
-  refusal === null && facts.chargesEnabled
+/** Whether the account can take payments, as far as its last check found out. Test payments need no activation. */
+export const takesPayments = ({
+  mode,
+  facts,
+  refusal,
+}: Pick<CardConnection, 'mode' | 'facts' | 'refusal'>): boolean =>
+  refusal === null && (mode === 'test' || facts.chargesEnabled)
 
 /** Whether another merchant has connected the same account. What an account has in test mode is not in its live mode. */
 export async function sharesAccount(
@@ -116,8 +121,14 @@ export async function checkConnection(context: Context, service: string): Promis
   // Without a response, nothing is known about the keys.
   if (!checked || (checked.status === 'refused' && checked.problem === 'no response')) return checked
   await storeCheck(context, { name, version }, checked)
-  if (checked.status === 'refused') return checked
-  return { ...checked, notices: await subscribeToNotices(context, service) }
+  if (checked.status === 'connected')
+    return { ...checked, notices: await subscribeToNotices(context, service) }
+  // A key that lacks a permission may still be able to do this.
+  if (checked.problem === 'permissions missing')
+    await subscribeToNotices(context, service).catch((error: unknown) =>
+      log.warn({ err: error, ...name }, 'The endpoint for notices could not be checked'),
+    )
+  return checked
 }
 
 const storeCheck = (
@@ -139,7 +150,7 @@ const storeCheck = (
       .update(cardConnection)
       .set({ ...found, checked: clock.now() })
       .where(isNamed(name))
-    if (!takesPayments(before) || takesPayments(found)) return
+    if (!takesPayments(before) || takesPayments({ ...before, ...found })) return
     const notice = {
       ...({ what: 'payments not possible', service: serviceTitle(cards, name.service) } as const),
       ...(found.refusal && { why: found.refusal }),

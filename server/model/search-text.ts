@@ -54,9 +54,9 @@ export function parseSearch(typed: string): SearchText {
   }
 }
 
-/** Returns the complete numbers that a text can be: as it is written, or in other letters. */
+/** Returns the complete numbers that a text can be: as it is written or in other letters, without or with a #. */
 export const numbersMeant = ({ text }: Pick<SearchText, 'text'>): string[] => [
-  ...new Set([text, text.toUpperCase(), text.toLowerCase()]),
+  ...new Set([text, text.toUpperCase(), text.toLowerCase()].flatMap((each) => [each, `#${each}`])),
 ]
 
 /** Returns an amount in minor units of a currency, once for each reading that has no more decimals than the currency. */

@@ -54,12 +54,13 @@ export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
  * - If only a few match a filter by tag, failure, refund, cancellation, amount or currency, all of these are read.
  * - Otherwise the list is read in its order, and each order is checked.
  *
- * The indexes of the second kind are in the order of creation. A list sorted by amount uses them if few orders match.
+ * The indexes of an order number, an account, a card and an unpaid state are in the order of creation. A list sorted by amount uses them if few orders match.
  */
 export async function findOrders(context: MerchantScope, filters: Filters): Promise<FoundOrders> {
   const { status, currency, failed, after, search, sort = 'newest' } = filters
-  const searched = search && (await searchOrders(context, search))
-  const numbered = search ? await ordersNumbered(context, search) : []
+  const [searched, numbered] = search
+    ? await Promise.all([searchOrders(context, search), ordersNumbered(context, search)])
+    : [undefined, []]
   const ofMerchant = eq(order.merchantId, context.merchant.id)
   const page = afterCursor(sort, after)
   const dates = onDays(order.created, filters, context.merchant.timeZone)

@@ -43,7 +43,9 @@ export async function readOrderDetail(
   const left = refundable(record, running, disputes)
   return {
     record,
-    possible: possible.flatMap((allowed) => (allowed.type === 'refund' ? atMost(allowed, left) : [allowed])),
+    possible: possible.flatMap((allowed) =>
+      allowed.type === 'refund' ? atMost(record, allowed, left) : [allowed],
+    ),
     disputes,
     isRunning: running.some(({ status }) => status === 'pending'),
     accepted: running.flatMap(({ status, kind, amount }) =>
@@ -54,9 +56,13 @@ export async function readOrderDetail(
 }
 
 /** Limits what can be refunded. A payment that is refunded as a whole or not at all cannot be limited. */
-function atMost(allowed: AllowedEvent, left: bigint): AllowedEvent[] {
+function atMost({ lines }: OrderRecord, allowed: AllowedEvent, left: bigint): AllowedEvent[] {
   if (left >= allowed.amount) return [allowed]
-  return left > 0n && (allowed.byAmount || allowed.units) ? [{ ...allowed, amount: left, inParts: true }] : []
+  const isUnitLeft = lines?.some(
+    ({ total, units }, place) =>
+      (allowed.units?.[place] ?? 0) > 0 && BigInt(total) / BigInt(units.length) <= left,
+  )
+  return left > 0n && (allowed.byAmount || isUnitLeft) ? [{ ...allowed, amount: left, inParts: true }] : []
 }
 
 /**

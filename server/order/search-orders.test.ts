@@ -164,6 +164,7 @@ test.each(orderSorts)(
       ['2026-0', '2026-0', 10_000],
       ['R-2026-0012', 'r-2026-0012', 1],
       ['2026-0012', '2026-0012', 11],
+      ['#2026-0012', '#2026-0012', 11],
     ] as const) {
       await world.runtime.db.execute(
         sql`update "order" set number = ${number} where merchant_id = ${other.merchant} and id = ${whole}`,

@@ -7,8 +7,8 @@ import { few } from '../core/walk'
 import { numbersMeant, type SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
 
-/** How many orders with the same number a list begins with. */
-const maxNumbered = 20
+/** How many orders with the searched number a list begins with. */
+export const maxNumbered = 20
 
 /** Returns the ids of the newest orders whose complete number is searched for. */
 export async function ordersNumbered({ db, merchant }: Scope, search: SearchText): Promise<string[]> {
@@ -19,7 +19,9 @@ export async function ordersNumbered({ db, merchant }: Scope, search: SearchText
     ) => sql`(select id from ${order} where ${order.merchantId} = ${merchant.id} and ${order.number} = ${number}
       order by ${order.created} desc limit ${maxNumbered}::int)`,
   )
-  const found = await db.execute<{ id: string }>(sql.join(each, sql` union all `))
+  const found = await db.execute<{ id: string }>(
+    sql`select id from (${sql.join(each, sql` union all `)}) numbered limit ${maxNumbered}::int`,
+  )
   return found.map(({ id }) => id)
 }
 

@@ -62,7 +62,7 @@ export async function goLive(context: Context, installation: InstallationFacts):
   const states: Record<GoLiveItem, boolean | 'yourself'> = {
     address: isPublic(installation.baseUrl),
     mail: installation.sendsMail && !installation.mailFrom.includes('@localhost'),
-    keys: services.some(({ connection }) => connection?.takesPayments),
+    keys: services.some(({ connection }) => connection?.refusal === null && connection.facts.chargesEnabled),
     service: chosen !== undefined,
     notices: chosen?.lastNotice !== undefined,
     secondFactor: owners.length > 0 && owners.every(({ secondFactorSince }) => secondFactorSince !== null),

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountLink, apiKey, callbackDelivery, difference, dispute, document, order } from '@/db/schema'
 import { isFailing } from '../callback/queries'
-import { summaryOf } from '../card/choose-service'
+import { connectionOf, takesPayments } from '../card/connection'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
@@ -81,9 +81,9 @@ async function stateOfService(context: Context): Promise<'works' | 'connected' |
   const { cards, merchant } = context
   const service = cards.all.find(({ name }) => name === merchant.cardService)
   if (!service?.connecting) return merchant.type === 'test' ? 'works' : 'not connected'
-  const connection = await summaryOf(context, service.name)
+  const connection = await connectionOf(context.db, { merchantId: merchant.id, service: service.name })
   if (!connection) return 'not connected'
-  return connection.takesPayments ? 'works' : 'connected'
+  return takesPayments(connection) ? 'works' : 'connected'
 }
 
 async function stepsOf({ db, merchant }: Context): Promise<Record<FirstStep, boolean>> {

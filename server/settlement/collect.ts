@@ -48,11 +48,13 @@ export async function collectEntries(context: Context, service: string): Promise
     .from(cardConnection)
     .where(isConnection(context, service))
   const since = last?.until ? later(last.until, -overlap) : ago(context, lookBack)
+  const collectedUntil = realClock(context).now()
   await recordEntries(
     context,
     { service },
     at.settlement.entriesSince({ merchantId: context.merchant.id, since }),
   )
+  await context.db.update(cardConnection).set({ collectedUntil }).where(isConnection(context, service))
 }
 
 /**
@@ -84,11 +86,8 @@ const isConnection = ({ merchant: { id } }: Context, service: string) =>
   and(eq(cardConnection.merchantId, id), eq(cardConnection.service, service))
 
 async function collectAndLinkEntries(at: Collecting): Promise<void> {
-  const { db, service } = at
-  const collectedUntil = realClock(at).now()
-  await collectEntries(at, service)
-  await db.update(cardConnection).set({ collectedUntil }).where(isConnection(at, service))
-  await linkEntries(at, service, ago(at, lookBack))
+  await collectEntries(at, at.service)
+  await linkEntries(at, at.service, ago(at, lookBack))
 }
 
 async function collectPayouts(at: Collecting): Promise<void> {

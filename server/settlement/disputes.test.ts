@@ -44,6 +44,21 @@ test.each([
   },
 )
 
+test('a limited refund is offered only if a unit costs no more than what is left', async () => {
+  const shop = await stripeShop(world)
+  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
+  const orders = dashboard(world.runtime, viewer, shop.merchant).order
+  const offeredOf = async (quantity: number) => {
+    const { id } = await chargedOrder(shop, 'pm_card_visa', { name: 'Tea', price: 100 / quantity, quantity })
+    const { id: opened } = shop.double.operate('dispute', { intent: intentOf(shop, { id }), amount: 4_000 })
+    shop.double.operate('close-dispute', { dispute: opened, outcome: 'lost' })
+    await collect(shop)
+    return (await orders.get({ id })).possible.map(({ amount, units }) => ({ amount, units }))
+  }
+  expect(await offeredOf(1)).toEqual([])
+  expect(await offeredOf(2)).toEqual([{ amount: 6_000n, units: [2] }])
+})
+
 test('evidence names the dispute, the order and its events, and is a PDF', async () => {
   const shop = await stripeShop(world)
   const order = await chargedOrder(shop)

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { mail, orderEvent, serviceVerification } from '@/db/schema'
 import { listDeliveries } from '../callback/queries'
 import type { Context } from '../core/context'
+import { callbackState } from '../model/callback-state'
 import type { MailTemplate } from '../model/mail'
 import { type AccountRow, requireAccount } from '../store/accounts'
 import { type OrderRecord, requireOrder } from '../store/orders'
@@ -40,7 +41,7 @@ export async function readEvidence(context: Context, orderId: string): Promise<E
   ])
   const callbacks = rows
     .toReversed()
-    .map(({ created: date, type, url, status }) => ({ date, type, url, status }))
+    .map((row) => ({ date: row.created, type: row.type, url: row.url, status: callbackState(row) }))
   return { order, disputes, account, approvals, mails, callbacks }
 }
 

@@ -10,12 +10,12 @@ import { toMajor } from '../model/money/money'
 import type { OrderDispute } from '../model/order/dispute'
 import { type OrderRow, ordersByAuthorisation, withEvents } from '../store/orders'
 import { notifyTeam } from '../team/notify-team'
-import { type DisputeRow, openStates } from './disputes'
+import { type DisputeRow, isOpen } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won or lost, or when an inquiry becomes a dispute. If its order becomes known later, the order's systems are notified then. Recording the same state
- * again changes nothing, so it may be called any number of times.
+ * opened, won or lost, or when an inquiry becomes a dispute. If its order becomes known later, the order's systems are
+ * notified then. Recording the same state again changes nothing, so it may be called any number of times.
  */
 export async function recordDispute(context: Context, service: string, found: Dispute): Promise<void> {
   const { id, authorisation, ...facts } = found
@@ -41,8 +41,6 @@ export async function recordDispute(context: Context, service: string, found: Di
 
 const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
-
-const isOpen = ({ state }: DisputeRow) => openStates.some((open) => open === state)
 
 /** A known dispute as it is now. Once it is closed, only a decision changes it: any other state is older. */
 function renewed(known: DisputeRow, row: DisputeRow): DisputeRow {

@@ -10,6 +10,7 @@ import { listOrderBriefs, type OrderBrief } from '../order/list-orders'
 import { previewEvent, readOrderDetail } from '../order/order-detail'
 import { orderNamesOf } from '../order/order-names'
 import { filtersOf, OrderSearch } from '../order/search'
+import { maxNumbered } from '../order/search-orders'
 import { similarOrders } from '../order/similar-orders'
 import { changeOrders } from '../payment/change-orders'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
@@ -29,6 +30,8 @@ import { isUndecided, refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
 const pageLength = 50
+/** As many as a page of a search can have. */
+const maxSelected = pageLength + maxNumbered
 
 /** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
@@ -193,7 +196,7 @@ export const orderRouter = router({
 
   /** What charging or cancelling several whole orders would move, before it is confirmed. */
   previewMany: as('support')
-    .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(pageLength), type: ToMany }))
+    .input(z.strictObject({ ids: z.array(z.string().max(500)).min(1).max(maxSelected), type: ToMany }))
     .query(async ({ ctx: { context }, input }) => {
       const [previews, names] = await Promise.all([
         previewChanges(context, input),
@@ -215,7 +218,7 @@ export const orderRouter = router({
         orders: z
           .array(z.strictObject({ id: z.string().max(500), expected: z.bigint() }))
           .min(1)
-          .max(pageLength)
+          .max(maxSelected)
           .transform((given) => [...new Map(given.map((order) => [order.id, order])).values()]),
         attempt: z.uuid(),
       }),

@@ -166,7 +166,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     }),
     settle: skipWhileRunning(async () => {
       await collectAll(runtime, (error, at) =>
-        log.warn({ err: error, ...at }, 'Payouts and disputes are collected later'),
+        log.warn({ err: error, ...at }, 'Fees, payouts or disputes are collected later'),
       )
       await announceDueDisputes(runtime)
     }),

@@ -45,10 +45,14 @@ export const connect = ({ context, double }: Pick<StripeShop, 'context' | 'doubl
   })
 
 /** An order of 100 SEK, charged. */
-export async function chargedOrder(shop: StripeShop, card = 'pm_card_visa'): Promise<Order> {
+export async function chargedOrder(
+  shop: StripeShop,
+  card = 'pm_card_visa',
+  items: unknown = 100,
+): Promise<Order> {
   const { body: token } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: card })
   const payment = { type: 'card', card: token.token }
-  const given = { items: 100, currency: 'SEK', payment }
+  const given = { items, currency: 'SEK', payment }
   const { body } = await call<Order>(shop.publicKey, 'POST', '/order', given)
   await post(shop, body.id, { type: 'charge' })
   return body

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { ownPage, ownReturnPath } from './return-path'
 
-test.each(['/account', '/account/orders', '/account/orders?after=MTcw', '/account/orders/aKdRUwhpmEoXqTfB'])(
-  'accepts %s as a page of the account',
-  (page) => {
-    expect(ownPage(page)).toBe(page)
-    expect(ownReturnPath(page)).toBe(page)
-  },
-)
+test.each([
+  '/account',
+  '/account/orders',
+  '/account/orders?after=MTcw',
+  '/account/subscriptions?page=2',
+  '/account/orders/aKdRUwhpmEoXqTfB',
+])('accepts %s as a page of the account', (page) => {
+  expect(ownPage(page)).toBe(page)
+  expect(ownReturnPath(page)).toBe(page)
+})
 
 test.each([
   undefined,

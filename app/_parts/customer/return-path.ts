@@ -1,7 +1,7 @@
 /** Plain path segments: nothing that a browser could read as another site or a parent folder. */
 const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
-/** A merchant or a cursor. Never a note: anyone can request a link for someone else and so choose its page. */
-const query = /^(?:after|before|merchant)=[\w%.-]+$/
+/** A merchant, a cursor or the number of a page. Never a note: anyone can request a link for someone else and so choose its page. */
+const query = /^(?:after|before|merchant|page)=[\w%.-]+$/
 const maxLength = 1000
 
 function isUnder(area: string, text: string | undefined): text is string {

@@ -32,10 +32,12 @@ export default async function SubscriptionsPage({ searchParams }: { searchParams
             isSuspended={status === 'suspended'}
           />
         )}
-        <p className={styles.more}>
-          {page > 1 && <a href={path}>{say('subscriptions.first')}</a>}
-          {end < subscriptions.length && <a href={addressOf(page + 1)}>{say('subscriptions.next')}</a>}
-        </p>
+        {(page > 1 || end < subscriptions.length) && (
+          <p className={styles.more}>
+            {page > 1 && <a href={path}>{say('subscriptions.first')}</a>}
+            {end < subscriptions.length && <a href={addressOf(page + 1)}>{say('subscriptions.next')}</a>}
+          </p>
+        )}
       </Page>
     )
   })

@@ -99,7 +99,7 @@ function useWords() {
       case 'card service':
         return {
           title: item.isConnected ? 'Card service not working' : 'Card service not connected',
-          note: 'Payments cannot be taken',
+          note: item.isConnected ? 'Payments or other operations fail' : 'Payments cannot be taken',
         }
       case 'company':
         return {

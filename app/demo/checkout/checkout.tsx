@@ -6,7 +6,7 @@ import type { Card } from '@/server/model/card/schemas'
 import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
-import { again, attemptTo, type OrderAttempt, type Ordered, order } from './order'
+import { attemptTo, type OrderAttempt, type Ordered, order } from './order'
 import { maxQuantity, product } from './product'
 import { type ShopTexts, sayInShop } from './say'
 import type { Price } from './sums'
@@ -47,13 +47,12 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
 
   async function pay(form: KassaCard) {
     const token = open.current?.card ?? (await form.tokenize())
-    let attempt = open.current?.attempt ?? attemptTo(say('demo.product'), quantity, token)
+    const attempt = open.current?.attempt ?? attemptTo(say('demo.product'), quantity, token)
     open.current = { attempt, card: token }
     let outcome = await order(publicKey, attempt)
     if (outcome.status === 'verify') {
       open.current = undefined
       await form.verify(outcome.response)
-      attempt = again(attempt)
       open.current = { attempt, card: token }
       outcome = await order(publicKey, attempt)
     }

@@ -31,9 +31,6 @@ export function attemptTo(name: string, quantity: number, card: Card): OrderAtte
   return { body: JSON.stringify(order), idempotencyKey: crypto.randomUUID() }
 }
 
-/** The same order sent again after the cardholder has been to the bank, with a new key so that it is checked again. */
-export const again = ({ body }: OrderAttempt): OrderAttempt => ({ body, idempotencyKey: crypto.randomUUID() })
-
 export async function order(publicKey: string, { body, idempotencyKey }: OrderAttempt): Promise<OrderResult> {
   try {
     const response = await fetch('/v1/order', {

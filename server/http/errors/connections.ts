@@ -14,7 +14,7 @@ export const connectionErrors = {
   'card-service.charges-disabled': () =>
     conflict(
       'Card service',
-      "Your account cannot take payments yet. Complete its activation in the card service's dashboard, then check the connection again.",
+      'Your account cannot take payments now. The connection says why. Fix that, then check the connection again.',
     ),
   'card-service.only-simulated': () =>
     conflict(

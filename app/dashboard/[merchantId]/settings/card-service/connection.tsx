@@ -99,10 +99,9 @@ function ConnectionFacts({ connection }: { connection: NonNullable<Service['conn
 
 const Refused = ({ problem, missing = [] }: KeyRefusal) => (
   <span className={detail.warning}>
-    Not possible:{' '}
     {problem === 'permissions missing'
-      ? `the secret key lacks permissions (${missing.join(', ')})`
-      : 'the card service no longer accepts the secret key, which may have been deleted or expired'}
+      ? `The secret key lacks permissions: ${missing.join(', ')}`
+      : 'Not possible: the card service no longer accepts the secret key, which may have been deleted or expired'}
     . Replace it.
   </span>
 )
