@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import { runMigrations as migrateJobs } from 'graphile-worker'
+import { Pool } from 'pg'
 import postgres from 'postgres'
 import { addressOf } from './address'
 
@@ -19,8 +20,23 @@ export async function migrate(url: string): Promise<void> {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     await runMigrations(db, { migrationsFolder: path.join(process.cwd(), 'db/migrations') })
-    await migrateJobs({ connectionString: url })
+    await migrateJobQueue(url)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * With a pool of our own, which is closed when this returns. Graphile Worker does not wait for its own to close, and an
+ * error on such a connection, for example because PostgreSQL stops, would end the process.
+ */
+async function migrateJobQueue(url: string): Promise<void> {
+  const pgPool = new Pool({ connectionString: url })
+  // A statement that it interrupts fails by itself.
+  pgPool.on('error', () => undefined)
+  try {
+    await migrateJobs({ pgPool })
+  } finally {
+    await pgPool.end()
   }
 }

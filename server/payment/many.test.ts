@@ -19,6 +19,12 @@ async function shopWithSupport() {
 
 const attempt = () => crypto.randomUUID()
 
+test('previews all rows of a page that begins with orders of the searched number', async () => {
+  const { call } = await shopWithSupport()
+  const ids = Array.from({ length: 70 }, (_, place) => `unknown-${place}`)
+  expect(await call.order.previewMany({ ids, type: 'charge' })).toEqual([])
+})
+
 test('charges several orders independently and reports those that cannot be charged', async () => {
   const { shop, call } = await shopWithSupport()
   const [one, two, three] = [await orderOf(shop, 100), await orderOf(shop, 50), await orderOf(shop, 7)]
