@@ -32,8 +32,10 @@ export async function migrate(url: string): Promise<void> {
  */
 async function migrateJobQueue(url: string): Promise<void> {
   const pgPool = new Pool({ connectionString: url })
-  // A statement that it interrupts fails by itself.
-  pgPool.on('error', () => undefined)
+  // A statement that an error interrupts fails by itself.
+  const ignored = () => undefined
+  pgPool.on('error', ignored)
+  pgPool.on('connect', (client) => client.on('error', ignored))
   try {
     await migrateJobs({ pgPool })
   } finally {
