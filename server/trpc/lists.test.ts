@@ -36,7 +36,7 @@ beforeAll(async () => {
   await change(ids.hostile, sql`customer = ${JSON.stringify({ name: hostileName })}::jsonb, language = 'sv'`)
   await change(
     ids.tagged,
-    sql`tags = '{vip}', metadata = '{"Shop":"Berlin Mitte"}', created = '2020-02-02T12:00:00Z'`,
+    sql`tags = '{wholesale}', metadata = '{"Shop":"Berlin Mitte"}', created = '2020-02-02T12:00:00Z'`,
   )
   await db.execute(
     sql`update method set expires = '[1, 20]' where merchant_id = ${shop.merchant} and account_id = ${ids.tagged}`,
@@ -61,22 +61,22 @@ test.each([
   [{ search: 'ADA@' }, ['plain']],
   [{ search: 'k-77' }, ['plain']],
   [{ search: '•••• 1111' }, ['plain', 'tagged']],
-  [{ search: 'vip' }, ['tagged']],
+  [{ search: 'wholesale' }, ['tagged']],
   [{ search: 'shop:berlin' }, ['tagged']],
   [{ search: 'mitte' }, ['tagged']],
   [{ search: 'shop:paris' }, []],
   [{ search: '%' }, ['hostile']],
   [{ search: '_"\'\\' }, ['hostile']],
   [{ search: 'x'.repeat(500) }, []],
-  [{ tag: 'vip' }, ['tagged']],
-  [{ tag: 'vi' }, []],
+  [{ tag: 'wholesale' }, ['tagged']],
+  [{ tag: 'whole' }, []],
   [{ language: 'sv' }, ['hostile']],
   [{ expiring: 'yes' }, ['tagged']],
   [{ unpaid: 'yes' }, []],
   [{ start: '2020-02-02', end: '2020-02-02' }, ['tagged']],
   [{ end: '2020-02-01' }, []],
   [{ status: 'created' }, ['hostile']],
-  [{ search: '1111', tag: 'vip', sort: 'name' }, ['tagged']],
+  [{ search: '1111', tag: 'wholesale', sort: 'name' }, ['tagged']],
 ] as const)('accounts with %j are found and counted', async (query, names) => {
   const expected = names.map((name) => ids[name])
   expect((await accounts(query)).toSorted()).toEqual(expected.toSorted())
@@ -121,7 +121,7 @@ test.each([
   [{ search: 'Lovelace' }, ['S-2026-0042', 'S-2026-0043']],
   [{ search: '120,00 kr' }, ['S-2026-0043']],
   [{ search: '120 EUR' }, []],
-  [{ search: 'vip' }, ['X-1']],
+  [{ search: 'wholesale' }, ['X-1']],
   [{ frequency: 'weekly' }, ['X-1']],
   [{ product: 'BOX y' }, ['S-2026-0043']],
   [{ product: '%' }, []],
