@@ -29,7 +29,7 @@ const statusOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop
 const attemptsOf = async (shop: TestMerchant, id = '') =>
   (await readDelivery(shop.context, id)).attemptHistory
 
-/** How many milliseconds after the end of its last attempt a delivery is tried again. */
+/** How many milliseconds after the end of its last attempt a delivery is attempted again. */
 async function waitOf(shop: TestMerchant, id = ''): Promise<number> {
   const { nextAttempt, attemptHistory } = await readDelivery(shop.context, id)
   const last = attemptHistory.at(-1)

@@ -107,8 +107,8 @@ export async function connectCardService(
 }
 
 /**
- * Checks the stored keys again, and stores what the check finds out. If payments can no longer be taken, the team is
- * notified once. Undefined without a connection.
+ * Checks the stored keys again, and stores what the check finds out. The team is notified once when the secret key is
+ * refused, or when the account of a live merchant may no longer take payments. Undefined without a connection.
  */
 export async function checkConnection(context: Context, service: string): Promise<Checked | undefined> {
   const { db, cards, merchant } = context
@@ -123,7 +123,7 @@ export async function checkConnection(context: Context, service: string): Promis
   await storeCheck(context, { name, version }, checked)
   if (checked.status === 'connected')
     return { ...checked, notices: await subscribeToNotices(context, service) }
-  // A key that lacks a permission may still be able to do this.
+  // A key that lacks another permission can still do this.
   if (checked.problem === 'permissions missing')
     await subscribeToNotices(context, service).catch((error: unknown) =>
       log.warn({ err: error, ...name }, 'The endpoint for notices could not be checked'),

@@ -7,8 +7,8 @@ import type { OperationRow, OrderRow } from '../store/orders'
 type Refunding = Pick<OperationRow, 'kind' | 'amount'>
 
 /**
- * Returns how much of an order can still be refunded, in minor units of its currency: what is charged, without running
- * refunds and what the customer's bank has taken back. Nothing while a dispute is open: the bank decides about the money.
+ * Returns how much of an order can still be refunded, in minor units of its currency: what is charged, minus running
+ * refunds and what the customer's bank has taken back. Nothing while a dispute is open, because the bank is deciding.
  */
 export function refundable(
   { charged }: Pick<OrderRow, 'charged'>,
@@ -22,8 +22,8 @@ export function refundable(
 }
 
 /**
- * Throws `order.disputed` if an event would refund money that the customer's bank has taken back, or decides about. Reads
- * disputes only where there can be any.
+ * Throws `order.disputed` if an event would refund money that the customer's bank has taken back or is deciding about.
+ * Reads disputes only at card services that report them.
  */
 export async function requireRefundable(
   context: Context,
