@@ -74,7 +74,7 @@ const outageOf = (row: OutageRow | undefined) =>
 
 type DeliveryCounts = Pick<AddressHealth, 'finished' | 'delivered'>
 
-/** Counts the newest callbacks of the last day by address. One that will be tried again has not arrived yet. */
+/** Counts the newest callbacks of the last day by address. One that will be attempted again has not arrived yet. */
 async function countLately({ db, merchant, clock }: TimedScope): Promise<Map<string, DeliveryCounts>> {
   const since = later(clock.now(), -days(1)).toISOString()
   const rows = await db.execute<DeliveryCounts & { url: string }>(sql`

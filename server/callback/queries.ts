@@ -74,7 +74,7 @@ function walkOf(
   }
 }
 
-/** Tried without success, and will be tried again. */
+/** Attempted without success, and will be attempted again. */
 export const isFailing = sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0`
 
 /** Written into the statement, not passed as parameters: the indexes are partial. */

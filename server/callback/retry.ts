@@ -8,7 +8,7 @@ const maxGap = hours(5)
 export const retryFor = days(3)
 
 /**
- * Returns in how many milliseconds a callback is tried again; undefined when Kassa gives up.
+ * Returns in how many milliseconds a callback is attempted again; undefined when Kassa gives up.
  *
  * @param attempts failed attempts, including the last one
  * @param age milliseconds since it was first due, or replayed

@@ -14,7 +14,7 @@ export const maxAttempts = gaps.length + 1
 
 /**
  * Returns how long to wait after an attempt, in milliseconds, up to a fifth longer by `chance` (0 to 1) so that mails
- * that failed together are not all tried again at once. Undefined after the last attempt.
+ * that failed together are not all attempted again at once. Undefined after the last attempt.
  */
 export function gapAfter(attempt: number, chance: number): number | undefined {
   const gap = gaps[attempt - 1]

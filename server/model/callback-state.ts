@@ -1,4 +1,4 @@
-/** `failing`: tried at least once without success, and will be tried again. `waiting`: not tried yet. */
+/** `failing`: attempted without success, and will be attempted again. `waiting`: not attempted yet. */
 export const callbackStates = ['failing', 'waiting', 'delivered', 'failed'] as const
 export type CallbackState = (typeof callbackStates)[number]
 
