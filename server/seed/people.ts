@@ -1,15 +1,32 @@
 import type { Customer } from '../model/account'
 
-const persons = `Astrid Lindqvist|Umeå|SE, Björn Åkesson|Malmö|SE, Camilla Holm|Göteborg|SE, David Nyström|Uppsala|SE,
-Elin Sandberg|Lund|SE, Filip Ek|Örebro|SE, Greta Blom|Visby|SE, Hugo Lindén|Kalmar|SE, Ida Wallin|Falun|SE,
-Jonas Berg|Gävle|SE, Klara Öberg|Kiruna|SE, Lars Forsman|Växjö|SE, Maja Hedlund|Borås|SE, Nils Ström|Luleå|SE,
-Olivia Dahl|Oslo|NO, Per Haugen|Bergen|NO, Rikke Mortensen|Aarhus|DK, Søren Kjær|Odense|DK, Tuuli Virtanen|Turku|FI,
-Ville Korhonen|Tampere|FI, Anna Schmidt|Hamburg|DE, Lukas Weber|Leipzig|DE, Marie Fischer|Köln|DE, Jan de Vries|Utrecht|NL,
-Emma Bakker|Haarlem|NL, Chloé Moreau|Lyon|FR, Sofia Rossi|Torino|IT, Tomás Silva|Porto|PT`
-const organisations = `Nordljus Kaffe AB|Stockholm|SE, Havsbris Café|Varberg|SE, Stadens Cykelverkstad|Malmö|SE,
-Björkbacken Bed & Breakfast|Mora|SE, Fjord Office AS|Bergen|NO, Kaktus Studio ApS|København|DK, Satama Oy|Helsinki|FI,
-Elbe Kontor GmbH|Hamburg|DE, Grachten Books BV|Amsterdam|NL, Atelier Lumen|Nantes|FR, Bottega Verde Srl|Bologna|IT,
-Rosehip Bakery Ltd|Cork|IE`
+const persons = `Astrid Lindqvist|903 25|Umeå|SE, Björn Åkesson|211 20|Malmö|SE,
+Camilla Holm|411 04|Göteborg|SE, David Nyström|753 10|Uppsala|SE, Elin Sandberg|222 22|Lund|SE,
+Filip Ek|702 10|Örebro|SE, Greta Blom|621 55|Visby|SE, Hugo Lindén|392 32|Kalmar|SE,
+Ida Wallin|791 71|Falun|SE, Jonas Berg|802 20|Gävle|SE, Klara Öberg|981 30|Kiruna|SE,
+Lars Forsman|352 30|Växjö|SE, Maja Hedlund|503 32|Borås|SE, Nils Ström|972 34|Luleå|SE,
+Olivia Dahl|0154|Oslo|NO, Per Haugen|5003|Bergen|NO, Rikke Mortensen|8000|Aarhus|DK,
+Søren Kjær|5000|Odense|DK, Tuuli Virtanen|20100|Turku|FI, Ville Korhonen|33100|Tampere|FI,
+Anna Schmidt|20095|Hamburg|DE, Lukas Weber|04109|Leipzig|DE, Marie Fischer|50667|Köln|DE,
+Jan de Vries|3511 AB|Utrecht|NL, Emma Bakker|2011 AA|Haarlem|NL, Chloé Moreau|69002|Lyon|FR,
+Sofia Rossi|10121|Torino|IT, Tomás Silva|4000-069|Porto|PT`
+const organisations = `Nordljus Kaffe AB|111 22|Stockholm|SE, Havsbris Café|432 41|Varberg|SE,
+Stadens Cykelverkstad|211 20|Malmö|SE, Björkbacken Bed & Breakfast|792 30|Mora|SE,
+Fjord Office AS|5003|Bergen|NO, Kaktus Studio ApS|1150|København|DK, Satama Oy|00100|Helsinki|FI,
+Elbe Kontor GmbH|20095|Hamburg|DE, Grachten Books BV|1012 AB|Amsterdam|NL, Atelier Lumen|44000|Nantes|FR,
+Bottega Verde Srl|40121|Bologna|IT, Rosehip Bakery Ltd|T12 W8XY|Cork|IE`
+const streets: Record<string, string> = {
+  SE: 'Storgatan #',
+  NO: 'Storgata #',
+  DK: 'Algade #',
+  FI: 'Kauppakatu #',
+  DE: 'Hauptstraße #',
+  NL: 'Dorpsstraat #',
+  FR: '# rue de la République',
+  IT: 'Via Roma #',
+  PT: 'Rua Direita #',
+  IE: '# Main Street',
+}
 
 const list = (text: string) => text.split(',').map((entry) => entry.trim().split('|'))
 
@@ -21,7 +38,7 @@ export const customers: Customer[] = [
 
 function customer(
   type: 'person' | 'organisation',
-  [name = '', city = '', countryCode = 'SE']: string[],
+  [name = '', zipCode = '', city = '', countryCode = 'SE']: string[],
   index: number,
 ): Customer {
   const mailbox = name
@@ -35,6 +52,10 @@ function customer(
     id: `C-${1000 + index}`,
     name,
     email: type === 'person' ? `${mailbox}@example.com` : `accounts@${mailbox.replaceAll('.', '-')}.example`,
-    address: { street: `Storgatan ${index + 1}`, zipCode: String(10_000 + index * 137), city, countryCode },
+    address: { street: streetIn(countryCode, index + 1), zipCode, city, countryCode },
   }
+}
+
+function streetIn(countryCode: string, number: number) {
+  return (streets[countryCode] ?? '#').replace('#', String(number))
 }
