@@ -15,17 +15,13 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
   const { base, money, price, number } = useMerchant()
   const today = useToday()
   const { data } = useQuery(useTRPC().account.figures.queryOptions({ id }))
-  const moved = (kind: 'net' | 'refund') =>
+  const events = (kind: 'net' | 'refund') =>
     `${base}/events?${new URLSearchParams({ account: id, moved: kind })}`
   const sumOf = (of: 'paid' | 'refunded') => {
     if (!data) return undefined
     const amounts = data.sums.map((each) => ({ amount: each[of], currency: each.currency }))
-    return (
-      sumInWords(
-        amounts.filter(({ amount }, place) => amount > 0n || place === 0),
-        money,
-      ) ?? '–'
-    )
+    const moved = amounts.filter(({ amount }) => amount > 0n)
+    return sumInWords(moved.length > 0 ? moved : amounts.slice(0, 1), money) ?? '–'
   }
   const noteOf = (what: 'orders' | 'refunds') =>
     data &&
@@ -39,8 +35,8 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
   const [next] = upcoming
   return (
     <Tiles>
-      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={moved('net')} />
-      <Tile label="Refunded" figure={sumOf('refunded')} note={noteOf('refunds')} to={moved('refund')} />
+      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={events('net')} />
+      <Tile label="Refunded" figure={sumOf('refunded')} note={noteOf('refunds')} to={events('refund')} />
       <Tile
         label="Failed attempts"
         figure={failures && `${number(failures.count)}${failures.isMore ? '+' : ''}`}
