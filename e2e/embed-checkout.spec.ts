@@ -96,9 +96,9 @@ test('by keyboard alone', async ({ page }) => {
 })
 
 test.describe('a lost response', () => {
-  test.use({ expectedErrors: [/ERR_FAILED/] })
+  test.use({ expectedErrors: [/ERR_FAILED|status of 429/] })
 
-  test('is requested again, and the order is created once', async ({ page }) => {
+  test('is requested again, and exactly what was sent is paid, once', async ({ page }) => {
     await page.goto('/demo/checkout')
     await typeCard(page, cards.accepted)
     const sent: string[] = []
@@ -110,9 +110,27 @@ test.describe('a lost response', () => {
     })
     await pay(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(/you pay once, however often/)
+    // Neither the quantity nor the card can be changed until the outcome is known.
+    const more = page.getByRole('button', { name: 'One more' })
+    await expect(more).toHaveAttribute('aria-disabled', 'true')
+    await more.click({ force: true })
+    await expect(pay(page)).toHaveText('Pay 249.00 kr')
+    await expect(fieldsIn(page).getByLabel('Card number')).toBeDisabled()
     await pay(page).click()
     await expect(thanks(page)).toBeFocused()
+    await expect(page.getByRole('main')).toContainText('249.00 kr is reserved')
     expect(sent).toHaveLength(2)
     expect(sent[1]).toBe(sent[0])
+  })
+
+  test('a limit is not called a decline', async ({ page }) => {
+    await page.goto('/demo/checkout')
+    await typeCard(page, cards.accepted)
+    const content = { type: 'model.Card', description: 'Too many cards were declined. Try again later.' }
+    const json = { status: 429, type: 'rate limit', content }
+    await page.route('**/v1/order', (route) => route.fulfill({ status: 429, json }))
+    await pay(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/this payment was not attempted/)
+    await expect(fieldsIn(page).getByLabel('Card number')).toBeEnabled()
   })
 })

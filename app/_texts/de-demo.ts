@@ -67,6 +67,8 @@ export const deDemo: Pick<Catalogue, keyof typeof enDemo> = {
   'demo.product': 'Morgenkaffee, 1 kg',
   'demo.productAbout': 'Ganze Bohnen aus Huila, montags geröstet. Schokolade, Orange, langer Nachklang.',
   'demo.quantity': 'Menge',
+  'demo.refused':
+    'Die Bestellung konnte nicht angelegt werden, und es wurde nichts bezahlt. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   'demo.reserved':
     '{amount} sind auf Ihrer {card} mit den Endziffern {last4} reserviert. Abgebucht wird, wenn der Shop den Kaffee verschickt.',
   'demo.sample': 'Beispielshop',
@@ -74,6 +76,8 @@ export const deDemo: Pick<Catalogue, keyof typeof enDemo> = {
   'demo.testCards': 'Testkarten zum Ausprobieren',
   'demo.thanks': 'Vielen Dank. Ihr Kaffee ist bestellt',
   'demo.theShop': 'Über diesen Shop',
+  'demo.tooMany':
+    'Zu viele Karten wurden abgelehnt, deshalb wurde diese Zahlung nicht ausgeführt. Versuchen Sie es in einer Stunde noch einmal.',
   'demo.total': 'Summe',
   'demo.unknown':
     'Wir konnten nicht feststellen, ob Ihre Zahlung erfolgreich war. Drücken Sie noch einmal auf die Schaltfläche: Sie zahlen nur einmal, egal wie oft Sie drücken.',

@@ -63,6 +63,7 @@ export const enDemo = {
   'demo.product': 'Morning coffee, 1 kg',
   'demo.productAbout': 'Whole beans from Huila, roasted on Mondays. Chocolate, orange, a long finish.',
   'demo.quantity': 'Quantity',
+  'demo.refused': 'The order could not be created, and nothing was paid. Reload the page and try again.',
   'demo.reserved':
     '{amount} is reserved on your {card} ending in {last4}. You will be charged when the shop ships your coffee.',
   'demo.sample': 'Sample shop',
@@ -70,6 +71,7 @@ export const enDemo = {
   'demo.testCards': 'Test cards to try',
   'demo.thanks': 'Thank you. Your coffee is ordered',
   'demo.theShop': 'About this shop',
+  'demo.tooMany': 'Too many cards were declined, so this payment was not attempted. Try again in an hour.',
   'demo.total': 'Total',
   'demo.unknown':
     'We could not find out whether your payment went through. Press the button again: you pay once, however often you press it.',

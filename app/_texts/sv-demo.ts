@@ -64,6 +64,7 @@ export const svDemo: Pick<Catalogue, keyof typeof enDemo> = {
   'demo.product': 'Morgonkaffe, 1 kg',
   'demo.productAbout': 'Hela bönor från Huila, rostade på måndagar. Choklad, apelsin och en lång eftersmak.',
   'demo.quantity': 'Antal',
+  'demo.refused': 'Ordern kunde inte skapas, och inget har betalats. Ladda om sidan och försök igen.',
   'demo.reserved':
     '{amount} är reserverat på ditt {card}-kort som slutar på {last4}. Pengarna dras när butiken skickar kaffet.',
   'demo.sample': 'Exempelbutik',
@@ -71,6 +72,7 @@ export const svDemo: Pick<Catalogue, keyof typeof enDemo> = {
   'demo.testCards': 'Testkort att prova',
   'demo.thanks': 'Tack. Ditt kaffe är beställt',
   'demo.theShop': 'Om butiken',
+  'demo.tooMany': 'För många kort har nekats, så den här betalningen gjordes inte. Försök igen om en timme.',
   'demo.total': 'Totalt',
   'demo.unknown':
     'Vi kunde inte ta reda på om betalningen gick igenom. Tryck på knappen igen: du betalar bara en gång, hur många gånger du än trycker.',

@@ -8,6 +8,7 @@ declare module 'react' {
       'kassa-card': DetailedHTMLProps<HTMLAttributes<KassaCard>, KassaCard> & {
         'public-key': string
         locale?: string
+        disabled?: boolean
       }
     }
   }

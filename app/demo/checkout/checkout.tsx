@@ -6,7 +6,7 @@ import type { Card } from '@/server/model/card/schemas'
 import { FactList } from '../../_parts/fact-list'
 import forms from '../../_parts/forms.module.css'
 import styles from './checkout.module.css'
-import { attemptTo, type OrderAttempt, type Ordered, order } from './order'
+import { attemptTo, type OrderAttempt, type Ordered, type OrderResult, order } from './order'
 import { maxQuantity, product } from './product'
 import { type ShopTexts, sayInShop } from './say'
 import type { Price } from './sums'
@@ -34,8 +34,9 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [paid, setPaid] = useState<{ order: Ordered; card: Card; sum: Price }>()
-  /** An order that was sent and whose outcome is not known. */
-  const open = useRef<{ attempt: OrderAttempt; card: Card }>(undefined)
+  /** An order that was sent and whose outcome is not known. Until it is, only this order can be sent again. */
+  const [open, setOpen] = useState<{ attempt: OrderAttempt; card: Card }>()
+  const isFixed = isBusy || open !== undefined
   const sum = sums[quantity - 1] ?? { total: '', vat: '' }
 
   useEffect(() => {
@@ -46,20 +47,24 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
   }, [])
 
   async function pay(form: KassaCard) {
-    const token = open.current?.card ?? (await form.tokenize())
-    const attempt = open.current?.attempt ?? attemptTo(say('demo.product'), quantity, token)
-    open.current = { attempt, card: token }
+    const token = open?.card ?? (await form.tokenize())
+    const attempt = open?.attempt ?? attemptTo(say('demo.product'), quantity, token)
     let outcome = await order(publicKey, attempt)
     if (outcome.status === 'verify') {
-      open.current = undefined
+      setOpen(undefined)
       await form.verify(outcome.response)
-      open.current = { attempt, card: token }
       outcome = await order(publicKey, attempt)
     }
-    if (outcome.status === 'unknown') return setProblem(say('demo.unknown'))
-    open.current = undefined
+    setOpen(outcome.status === 'unknown' ? { attempt, card: token } : undefined)
     if (outcome.status === 'ordered') setPaid({ order: outcome.order, card: token, sum })
-    else setProblem(declines[outcome.status === 'declined' ? outcome.code : ''] ?? declines['card declined'])
+    else setProblem(problemOf(outcome))
+  }
+
+  function problemOf(outcome: Exclude<OrderResult, { status: 'ordered' }>): string | undefined {
+    if (outcome.status === 'unknown') return say('demo.unknown')
+    if (outcome.status === 'limited') return say('demo.tooMany')
+    if (outcome.status === 'refused') return say('demo.refused')
+    return declines[outcome.status === 'declined' ? outcome.code : ''] ?? declines['card declined']
   }
 
   async function submit(event: FormEvent) {
@@ -101,8 +106,8 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
             <button
               type="button"
               aria-label={say('demo.less')}
-              aria-disabled={isBusy || quantity === 1 || undefined}
-              onClick={() => !isBusy && setQuantity(Math.max(1, quantity - 1))}
+              aria-disabled={isFixed || quantity === 1 || undefined}
+              onClick={() => !isFixed && setQuantity(Math.max(1, quantity - 1))}
             >
               −
             </button>
@@ -110,8 +115,8 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
             <button
               type="button"
               aria-label={say('demo.more')}
-              aria-disabled={isBusy || quantity === maxQuantity || undefined}
-              onClick={() => !isBusy && setQuantity(Math.min(maxQuantity, quantity + 1))}
+              aria-disabled={isFixed || quantity === maxQuantity || undefined}
+              onClick={() => !isFixed && setQuantity(Math.min(maxQuantity, quantity + 1))}
             >
               +
             </button>
@@ -126,7 +131,13 @@ export function Checkout({ merchant, publicKey, sums, declines, art, shopTexts, 
           ]}
         />
         <h2>{say('demo.card')}</h2>
-        <kassa-card ref={card} public-key={publicKey} locale={shopTexts.language} className={styles.card} />
+        <kassa-card
+          ref={card}
+          public-key={publicKey}
+          locale={shopTexts.language}
+          className={styles.card}
+          disabled={open !== undefined}
+        />
         <div role="alert" className={styles.alerts}>
           {problem !== undefined && <p className={forms.alert}>{problem}</p>}
         </div>

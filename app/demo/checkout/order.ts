@@ -16,6 +16,9 @@ export type OrderResult =
   | { status: 'ordered'; order: Ordered }
   | { status: 'verify'; response: unknown }
   | { status: 'declined'; code: string }
+  /** Too many cards were declined, so no bank was asked. */
+  | { status: 'limited' }
+  | { status: 'refused' }
   | { status: 'unknown' }
 
 /** An order of `quantity` bags on a card. `name`: what the bag is called in the shopper's language. */
@@ -47,7 +50,9 @@ export async function order(publicKey: string, { body, idempotencyKey }: OrderAt
     if (response.status >= 500 || response.status === 409) return { status: 'unknown' }
     if (received.content?.description === 'verification required')
       return { status: 'verify', response: received }
-    return { status: 'declined', code: String(received.content?.details?.code ?? '') }
+    if (response.status === 429) return { status: 'limited' }
+    if (received.content?.type !== 'Card') return { status: 'refused' }
+    return { status: 'declined', code: String(received.content.details?.code ?? '') }
   } catch {
     return { status: 'unknown' }
   }
