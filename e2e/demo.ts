@@ -14,10 +14,14 @@ interface Demo {
 export const demo = (): Demo => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))
 
 /** Calls the API with the demo merchant's private key. */
-export async function call(method: string, path: string, body?: unknown) {
+export async function call(method: string, path: string, body?: unknown, idempotencyKey?: string) {
   const response = await fetch(`${address}/v1${path}`, {
     method,
-    headers: { Authorization: `Bearer ${demo().privateKey}`, 'Content-Type': 'application/json' },
+    headers: {
+      Authorization: `Bearer ${demo().privateKey}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: await response.json() }

@@ -63,30 +63,51 @@ export function CardForm({ base, demoFile }: { base: string; demoFile: string | 
         label="Paying with the card form"
         text={`const form = document.querySelector('#checkout')
 const card = form.querySelector('kassa-card')
+const button = form.querySelector('button')
 const show = (text) => { form.querySelector('[role=alert]').textContent = text }
+let open   // what was sent without a final response
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
+  if (button.disabled) return
+  button.disabled = true
+  show('')
   try {
-    const { token } = await card.tokenize()
-    let response = await order(token)
+    const attempt = open ?? { token: (await card.tokenize()).token, key: crypto.randomUUID() }
+    let response = await order(attempt)
     if (response.content?.description === 'verification required') {
       await card.verify(response)
-      response = await order(token)   // the same token, the same Idempotency-Key
+      response = await order(attempt)
     }
     if (response.id) location.assign('/thanks')
-    else show('The card was declined. Use another card.')
+    else if (response.content?.type === 'Card') show('The card was declined. Use another card.')
+    else show('Nothing was paid. Try again later.')
   } catch (error) {
     if (error.code !== 'invalid card') show(error.message)
+  } finally {
+    button.disabled = false
   }
 })
 
-// Calls your own server, which knows the price and sends POST /order with the token.
-async function order(token) {
-  const response = await fetch('/order', { method: 'POST', body: JSON.stringify({ cart: 42, token }) })
-  return response.json()
+// Calls your own server, which knows the price, and sends POST /order with the token and the key as its
+// Idempotency-Key. It responds as Kassa does.
+async function order(attempt) {
+  open = attempt
+  const sent = { method: 'POST', body: JSON.stringify({ cart: 42, ...attempt }) }
+  const response = await fetch('/order', sent).catch(() => undefined)
+  const body = await response?.json().catch(() => undefined)
+  if (!body || response.status === 409 || response.status >= 500) {
+    throw new Error('We do not know yet whether you paid. Press the button again: you pay once.')
+  }
+  open = undefined
+  return body
 }`}
       />
+      <p>
+        <strong>Without a final response, send the same again.</strong> After 409, 500 and above, or a lost
+        connection, the order may exist. The same token with the same <code>Idempotency-Key</code> creates it
+        once; another card would create a second order.
+      </p>
       <p>
         <strong>Create the order on your server.</strong> You can create orders from the browser with a public
         key, as the sample does, but a shopper can change an amount sent from there. If you do that, compare
