@@ -59,6 +59,17 @@ describe('the endpoint at Stripe', () => {
     expect(endpoints()[0]?.enabled_events).not.toContain('*')
   })
 
+  test('is created once, although the response to its creation is lost', async () => {
+    const created = { method: 'POST', path: '^/v1/webhook_endpoints$' } as const
+    double.operate('fault', { ...created, kind: 'lost-after', times: 1 })
+    await connect(shop)
+    expect(endpoints()).toHaveLength(1)
+    const known = and(eq(noticeSecret.merchantId, shop.merchant), eq(noticeSecret.service, 'stripe'))
+    expect(await world.runtime.db.select().from(noticeSecret).where(known)).toMatchObject([
+      { id: endpoints()[0]?.id },
+    ])
+  })
+
   test('is corrected if its events were changed or it was disabled', async () => {
     const [endpoint] = endpoints()
     if (!endpoint) expect.fail('no endpoint')

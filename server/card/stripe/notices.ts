@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import type { Notices } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
@@ -47,9 +48,14 @@ export async function subscribe(
     )
     return { id: ours.id }
   }
+  // Without it, a request that is repeated after its connection broke would create a second endpoint.
+  const idempotencyKey = randomUUID()
   try {
     const { id, secret } = await send(session, 'webhook_endpoint', (options) =>
-      webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' }, options),
+      webhookEndpoints.create(
+        { url, enabled_events, api_version: '2026-10-28.endive' },
+        { ...options, idempotencyKey },
+      ),
     )
     if (secret === undefined) throw new Error(`Webhook endpoint ${id} came without its secret`)
     // Secrets of other endpoints cannot be read, so their notices could not be verified.
