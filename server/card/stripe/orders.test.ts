@@ -237,13 +237,19 @@ describe('3-D Secure at Stripe', () => {
   test('notifies the window without a TermUrl', async () => {
     const { pareq } = await begin()
     await form({ pareq })
-    const page = await comeBack(
-      new Request(`http://kassa.test/verify/stripe/${pareq}?redirect_status=succeeded`),
-      {
+    for (const [query, status, title] of [
+      ['?redirect_status=succeeded', 'approved', 'Approved'],
+      // The repeated request finds out. A shop that reads `rejected` does not repeat it.
+      ['', 'approved', 'Back to the shop'],
+      ['?redirect_status=failed', 'rejected', 'Not approved'],
+    ] as const) {
+      const page = await comeBack(new Request(`http://kassa.test/verify/stripe/${pareq}${query}`), {
         params: Promise.resolve({ service: 'stripe', pareq }),
-      },
-    )
-    expect(await page.text()).toContain("status: 'approved'")
+      })
+      const html = await page.text()
+      expect(html).toContain(`status: '${status}'`)
+      expect(html).toContain(`<title>${title}</title>`)
+    }
   })
 
   test('refuses what it does not know', async () => {

@@ -5,6 +5,8 @@ import { runtime } from '@/server/runtime'
 import { escaped, htmlPage } from '../../../_parts/html-page'
 import { unknownVerification } from '../../_parts/problems'
 
+const titles: Record<string, string> = { succeeded: 'Approved', failed: 'Not approved' }
+
 /**
  * The bank sends the payer's browser here, and this page sends it on to the merchant. The result it shows is only for
  * display: the repeated request asks for the bank's decision.
@@ -16,11 +18,12 @@ export async function GET(
   const { service, pareq } = await params
   const back = isReference(pareq) ? await leaveBank(runtime().db, { service, pareq }) : undefined
   if (!back) return unknownVerification()
-  const isApproved = new URL(request.url).searchParams.get('redirect_status') === 'succeeded'
-  const status = isApproved ? 'approved' : 'rejected'
+  const result = new URL(request.url).searchParams.get('redirect_status')
+  // Not every way back says how it ended. The repeated request finds out; without it, the money would stay reserved.
+  const status = result === 'failed' ? 'rejected' : 'approved'
   const nonce = escaped(request.headers.get(nonceHeader) ?? '')
   const { termUrl, merchantData } = back
-  const title = isApproved ? 'Approved' : 'Not approved'
+  const title = titles[result ?? ''] ?? 'Back to the shop'
   if (termUrl === undefined) return htmlPage({ title, content: messageFor(status, nonce) })
   const data =
     merchantData === undefined ? '' : `<input type="hidden" name="MD" value="${escaped(merchantData)}">`
