@@ -50,6 +50,7 @@ export function ServiceFields({
 }) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
+  const isDisabled = useRef(false)
   const [attempt, setAttempt] = useState(0)
   const [state, setState] = useState<FieldsState>('loading')
   const [isFocused, setFocused] = useState(false)
@@ -81,6 +82,7 @@ export function ServiceFields({
       .then((fields) => {
         if (isGone) return fields.remove()
         mounted = fields
+        if (isDisabled.current) fields.disable(true)
         end('ready')
       })
       .catch((error: unknown) => {
@@ -92,7 +94,10 @@ export function ServiceFields({
       enter: async () => (mounted ? mounted.enter() : { status: 'not loaded' }),
       focus: () => mounted?.focus(),
       clear: () => mounted?.clear(),
-      disable: (isDisabled) => mounted?.disable(isDisabled),
+      disable: (disabled) => {
+        isDisabled.current = disabled
+        mounted?.disable(disabled)
+      },
       restyle: () => mounted?.restyle(),
     }
     return () => {
