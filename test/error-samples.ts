@@ -70,6 +70,7 @@ const params: ErrorCodes = {
   'subscription.end-before-start': {},
   'subscription.too-many-passed': { max: 100 },
   'subscription.ended': {},
+  'subscription.changed': {},
   'subscription.plan-late': {},
   'subscription.plan-after-end': {},
   'subscription.end-not-undoable': {},

@@ -110,6 +110,7 @@ export interface AccountErrors {
   'subscription.end-before-start': None
   'subscription.too-many-passed': Most
   'subscription.ended': None
+  'subscription.changed': None
   'subscription.plan-late': None
   'subscription.plan-after-end': None
   'subscription.end-not-undoable': None

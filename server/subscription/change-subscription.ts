@@ -18,6 +18,7 @@ import {
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
 import { endIfOver } from './end-subscription'
+import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
@@ -43,16 +44,12 @@ export async function replaceSubscription(
 
 /**
  * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price or schedule.
- * Returns all subscriptions of the account.
+ * `expected`: the terms that the change is based on. Returns all subscriptions of the account. Throws
+ * `subscription.changed` if it would change other terms than those.
  */
 export async function changeSubscription(
   context: Context,
-  {
-    accountId,
-    id,
-    change,
-    notify,
-  }: SubscriptionRef & { change: SubscriptionChange; notify?: boolean | undefined },
+  { accountId, id, change, ...confirmed }: SubscriptionRef & Confirmed & { change: SubscriptionChange },
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const isRepriced = change.items !== undefined || change.currency !== undefined
@@ -75,8 +72,14 @@ export async function changeSubscription(
         amount,
       }
     },
-    notify,
+    confirmed,
   )
+}
+
+/** What a member confirms with a change. */
+interface Confirmed {
+  notify?: boolean | undefined
+  expected?: object | undefined
 }
 
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
@@ -84,7 +87,7 @@ const changed = (
   context: Context,
   { accountId, id }: SubscriptionRef,
   next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },
-  notify = false,
+  { notify = false, expected }: Confirmed = {},
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -106,6 +109,7 @@ const changed = (
     }
     // The billing run must never find a change that it cannot make.
     withPlanned(terms)
+    requireExpected(row, terms, expected)
     const due =
       row.ended !== null
         ? null

@@ -19,18 +19,25 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
+import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
 
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
  * it applies from the next due date after today. If `notify` is set, the customer is notified by mail of a new price or
- * schedule, but never twice about the same change. Returns all subscriptions of the account. Throws `subscription.ended`,
- * `subscription.plan-late`, `subscription.plan-after-end`, and what creating a subscription with these terms throws.
+ * schedule, but never twice about the same change. `expected`: the terms that the plan is based on. Returns all
+ * subscriptions of the account. Throws `subscription.ended`, `subscription.changed`, `subscription.plan-late`,
+ * `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
 export async function planChange(
   context: Context,
-  { accountId, id, plan: { notify = false, ...plan } }: SubscriptionRef & { plan: SubscriptionPlan },
+  {
+    accountId,
+    id,
+    plan: { notify = false, ...plan },
+    expected,
+  }: SubscriptionRef & { plan: SubscriptionPlan; expected?: object | undefined },
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const isRepriced = plan.items !== undefined || plan.currency !== undefined
@@ -38,6 +45,7 @@ export async function planChange(
   return onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const planned = plannedOf(row, plan, today(context))
+    requireExpected(row, { ...row, planned }, expected)
     if (capabilities) requireChargeable(capabilities, { service, ...withPlanned({ ...row, planned }) })
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined

@@ -12,6 +12,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription, undoEnd } from '../subscription/end-subscription'
+import { confirmableTerms } from '../subscription/expected-terms'
 import {
   listAllSubscriptions,
   SubscriptionListQuery,
@@ -38,6 +39,8 @@ const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
+/** `expected`: the `terms` that the page showed, which may break rules that are newer than they are. */
+const Confirmed = Named.extend({ expected: z.record(z.string(), z.unknown()).optional() })
 
 /** "20 December 2026". */
 const dayInWords = (day: string) =>
@@ -119,6 +122,7 @@ export const subscriptionRouter = router({
         billed: row.billed,
         created: row.created,
         callback: row.callback,
+        terms: confirmableTerms(row),
         lines: priced(row.items, row.currency, 'ordered').lines,
         account: accountSummary(account, card),
         metadata: row.metadata ?? {},
@@ -187,18 +191,19 @@ export const subscriptionRouter = router({
 
   /** Changes the given properties. With `notify`, the customer is mailed about a new price. */
   change: changes('support', `changed ${theSubject}`)
-    .input(Named.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
-    .mutation(async ({ ctx: { context, note }, input: { account, id, change, notify } }) => {
+    .input(Confirmed.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, ...confirmed } }) => {
+      const { change } = confirmed
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await changeSubscription(context, { accountId: account, id, change, notify })
+      await changeSubscription(context, { accountId: account, id, ...confirmed })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
     }),
 
   /** Plans a change from a later day on, in place of any that was planned before. */
   plan: changes('support', planned)
-    .input(Named.extend({ plan: SubscriptionPlan }))
-    .mutation(async ({ ctx: { context, note }, input: { account, id, plan } }) => {
-      const all = await planChange(context, { accountId: account, id, plan })
+    .input(Confirmed.extend({ plan: SubscriptionPlan }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, plan, expected } }) => {
+      const all = await planChange(context, { accountId: account, id, plan, expected })
       const row = all.find((each) => each.id === id)
       const later = row && subscriptionBrief(row).planned
       note({

@@ -51,6 +51,11 @@ export const accountErrors = {
       'The subscription has ended, and the payer has been notified. Its end cannot be changed. Create a new subscription instead.',
       'end',
     ),
+  'subscription.changed': () =>
+    conflict(
+      'Subscription',
+      'This subscription has changed meanwhile. Reload the page, then make your change again.',
+    ),
   'subscription.plan-late': () =>
     invalid(
       'date',

@@ -33,7 +33,11 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const today = useToday()
   const merchant = useMerchant()
   const { base, money, locale } = merchant
-  const { account, id, what, due, billed, ended, planned, schedule, amount, currency } = subscription
+  // Kept from when the form opened, however often the subscription is refetched.
+  const [opened] = useState(subscription)
+  const [before] = useState(() => draftOf(opened, merchant))
+  const { planned, schedule, amount, currency, terms } = opened
+  const { account, id, what, due, billed, ended } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
   const page = `/subscriptions/${account.id}/${id}`
   const [when, setWhen] = useState<When>('now')
@@ -41,8 +45,6 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const [isAsked, setAsked] = useState(false)
   const nextDue = dueAfterToday(subscription, today)
   const from = when === 'now' ? undefined : when === 'due' ? nextDue : day
-  // Kept from when the form opened, however often the subscription is refetched.
-  const [before] = useState(() => draftOf(subscription, merchant))
   const [toConfirm, setToConfirm] = useState<{ change: SubscriptionChange; plan: Plan }>()
   // Until the next page shows, another press would notify the customer again.
   const [isDone, setDone] = useState(false)
@@ -63,11 +65,13 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
       ...(dates !== undefined && { schedule: dates }),
     }
     if (from === undefined || Object.keys(later).length === 0)
-      return change.mutate({ ...named, change: changed, notify }, leave)
-    const planIt = () => plan.mutate({ ...named, plan: { ...later, from, notify } }, leave)
+      return change.mutate({ ...named, change: changed, expected: terms, notify }, leave)
+    const { start = terms.start, end = terms.end } = rest
+    const expected = { ...terms, start, end }
+    const planIt = () => plan.mutate({ ...named, plan: { ...later, from, notify }, expected }, leave)
     // The rest does not wait for the day.
     if (Object.keys(rest).length === 0) planIt()
-    else change.mutate({ ...named, change: rest }, { onSuccess: planIt })
+    else change.mutate({ ...named, change: rest, expected: terms }, { onSuccess: planIt })
   }
   const error = plan.error ?? change.error
   const isPending = change.isPending || plan.isPending || isDone
@@ -118,7 +122,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
       </SubscriptionForm>
       {toConfirm && (
         <PriceDialog
-          subscription={subscription}
+          subscription={opened}
           plan={toConfirm.plan}
           mutation={{ isPending, error }}
           close={() => setToConfirm(undefined)}

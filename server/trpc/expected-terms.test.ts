@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest'
+import { accountWith, call, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
+import { type TestMerchant, testWorld } from '@/test/world'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let subscriptions: ReturnType<typeof dashboard>['subscription']
+beforeAll(async () => {
+  shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'support')
+  subscriptions = dashboard(world.runtime, session, shop.merchant).subscription
+})
+
+const club = { name: 'Club', price: 100, vat: 25 }
+
+/** A monthly subscription from 5 January 2090. */
+async function subscribed() {
+  const { id: account } = await accountWith(shop, visa)
+  const { id } = await subscriptions.add({
+    ...{ account, attempt: crypto.randomUUID() },
+    subscription: { items: [club], currency: 'SEK', schedule: 'monthly', start: '2090-01-05' },
+  })
+  const named = { account, id }
+  const path = `/account/${account}/subscription/${id}`
+  return {
+    named,
+    read: () => subscriptions.get(named),
+    /** A change that somebody else makes. */
+    meanwhile: (change: object) => call(shop.privateKey, 'PATCH', path, change),
+    planMeanwhile: (plan: object) => call(shop.privateKey, 'PUT', `${path}/plan`, plan),
+  }
+}
+
+const conflict = {
+  code: 'CONFLICT',
+  details: { status: 409, content: { description: expect.stringContaining('Reload the page') } },
+}
+
+const renamed = [{ ...club, name: 'Club membership' }]
+
+test.each([
+  ['a price', { items: [{ ...club, price: 200 }] }],
+  ['a currency', { currency: 'EUR' }],
+  ['a schedule', { schedule: { frequency: 'yearly' } }],
+  ['a start', { start: '2090-03-01' }],
+  ['an end', { end: '2090-12-31' }],
+])('a change is refused if it is based on %s that has changed since', async (_, other) => {
+  const { named, read, meanwhile } = await subscribed()
+  const { terms: expected } = await read()
+  await meanwhile(other)
+  const now = await read()
+  await expect(
+    subscriptions.change({ ...named, change: { items: renamed }, expected }),
+  ).rejects.toMatchObject(conflict)
+  const plan = { items: 150, from: '2090-02-05' }
+  await expect(subscriptions.plan({ ...named, plan, expected })).rejects.toMatchObject(conflict)
+  expect(await read()).toEqual(now)
+})
+
+test('a change or a plan is refused if another change has been planned since', async () => {
+  const { named, read, planMeanwhile } = await subscribed()
+  const { terms: expected } = await read()
+  await planMeanwhile({ from: '2090-03-05', items: 200 })
+  const now = await read()
+  await expect(
+    subscriptions.change({ ...named, change: { items: renamed }, expected }),
+  ).rejects.toMatchObject(conflict)
+  const plan = { items: 150, from: '2090-02-05' }
+  await expect(subscriptions.plan({ ...named, plan, expected })).rejects.toMatchObject(conflict)
+  expect(await read()).toEqual(now)
+})
+
+test('a change that leaves the terms as they are is not refused', async () => {
+  const { named, read, meanwhile } = await subscribed()
+  const { terms: expected } = await read()
+  const raised = [{ ...club, price: 200 }]
+  await meanwhile({ items: raised })
+  await subscriptions.change({ ...named, change: { number: 'S-1' }, expected })
+  expect(await read()).toMatchObject({ number: 'S-1', items: raised })
+})
+
+test('a change that is sent again after a lost response is not refused', async () => {
+  const { named, read } = await subscribed()
+  const { terms: expected } = await read()
+  for (let time = 0; time < 2; time++)
+    await subscriptions.change({ ...named, change: { items: renamed, end: '2090-12-31' }, expected })
+  const { terms } = await read()
+  expect(terms).toMatchObject({ items: renamed, end: '2090-12-31' })
+  const plan = { items: 150, from: '2090-02-05' }
+  for (let time = 0; time < 2; time++) await subscriptions.plan({ ...named, plan, expected: terms })
+  expect(await read()).toMatchObject({ items: renamed, planned: { from: '2090-02-05', items: 150 } })
+})
