@@ -32,18 +32,22 @@ export const endSubscription = (
     id,
     on = 'today',
     expected,
-  }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day },
+  }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day | undefined },
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = today(context)
     const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
+    const requireConfirmed = (last: Day | null) => {
+      if (expected !== undefined && last !== expected && row.ended === null)
+        throw fail('subscription.end-changed')
+    }
     // Nothing more will be billed before its end, which is the end of the paid period.
-    if (on === 'period' && row.due === null && row.ended === null && !isOver(row, day)) return
+    if (on === 'period' && row.due === null && row.ended === null && !isOver(row, day))
+      return requireConfirmed(row.end)
     const paidUntil = account.status === 'suspended' ? null : lastPaidDay(row, day)
     const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
-    if (expected !== undefined && last !== expected && row.ended === null)
-      throw fail('subscription.end-changed')
+    requireConfirmed(last)
     const ending = requestedEnd(row, by)
     if (last <= day) {
       const over = { ...row, ...ended(row, day), ending: row.ended === null ? ending : row.ending }

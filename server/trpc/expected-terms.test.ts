@@ -92,3 +92,17 @@ test('a change that is sent again after a lost response is not refused', async (
   for (let time = 0; time < 2; time++) await subscriptions.plan({ ...named, plan, expected: terms })
   expect(await read()).toMatchObject({ items: renamed, planned: { from: '2090-02-05', items: 150 } })
 })
+
+test('a subscription ends on the day that was confirmed, or not at all', async () => {
+  const { named, read, meanwhile } = await subscribed()
+  const end = (expected: string) => subscriptions.end({ ...named, on: 'period', expected })
+  await meanwhile({ schedule: 'yearly', start: '2090-03-31' })
+  await expect(end('2090-01-04')).rejects.toMatchObject({
+    details: { content: { description: expect.stringContaining('Reload the page') } },
+  })
+  expect(await read()).toMatchObject({ end: null, due: '2090-03-31' })
+  // The second time, the response to the first one was lost.
+  for (let time = 0; time < 2; time++) expect(await end('2090-03-30')).toEqual({ end: '2090-03-30' })
+  await expect(end('2090-01-04')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await read()).toMatchObject({ end: '2090-03-30', due: null, ended: null })
+})

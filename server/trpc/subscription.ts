@@ -222,15 +222,24 @@ export const subscriptionRouter = router({
       note({ subjectId: `${account}/${id}`, after: undefined })
     }),
 
-  /** Ends it today, at the end of the paid period, or after a chosen day. */
+  /**
+   * Ends it today, at the end of the paid period, or after a chosen day. `expected`: the last day that was confirmed.
+   * Returns its end.
+   */
   end: changes('support', ends)
-    .input(Named.extend({ on: z.union([z.enum(['today', 'period']), date()]).optional() }))
-    .mutation(async ({ ctx: { context, note }, input: { account, id, on } }) => {
-      const all = await endSubscription(context, { accountId: account, id, on })
+    .input(
+      Named.extend({
+        on: z.union([z.enum(['today', 'period']), date()]).optional(),
+        expected: date().optional(),
+      }),
+    )
+    .mutation(async ({ ctx: { context, note }, input: { account, id, on, expected } }) => {
+      const all = await endSubscription(context, { accountId: account, id, on, expected })
       const { merchant, clock } = context
       const today = dayOf(clock.now(), merchant.timeZone)
-      const end = all.find((each) => each.id === id)?.end
-      note({ subjectId: `${account}/${id}`, after: { end: end ?? today, isAhead: (end ?? today) > today } })
+      const end = all.find((each) => each.id === id)?.end ?? today
+      note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })
+      return { end }
     }),
 
   /** Undoes an end that has not come. */

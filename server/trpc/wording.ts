@@ -69,6 +69,8 @@ const catalogue: DashboardWording = {
       ? 'This merchant does not exist, or you are no longer a member of it.'
       : `This merchant has no such ${what}. Check the address of this page.`,
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
+  'subscription.end-changed': () =>
+    'The subscription would now end on another day than you confirmed, and nothing was done. Reload the page, then end it again.',
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
 }
 

@@ -37,11 +37,11 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
   const undo = useMutation(trpc.subscription.undoEnd.mutationOptions())
   const end = useMutation(
     trpc.subscription.end.mutationOptions({
-      onSuccess: () => {
+      onSuccess: ({ end: day }) => {
         close()
         toast({
-          text: last > today ? `${what} ends ${onDay(last, today)}` : `Ended ${what}`,
-          ...(last > today && { undo: () => undo.mutateAsync(named) }),
+          text: day > today ? `${what} ends ${onDay(day, today)}` : `Ended ${what}`,
+          ...(day > today && { undo: () => undo.mutateAsync(named) }),
         })
       },
     }),
@@ -55,7 +55,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
       cancel="Keep subscription"
       disabled={!isGood}
       mutation={end}
-      submit={() => end.mutate({ ...named, on: when === 'day' ? day : when })}
+      submit={() => end.mutate({ ...named, on: when === 'day' ? day : when, expected: last })}
     >
       <Radio.Group
         aria-label="When"
