@@ -33,6 +33,7 @@ const params: ErrorCodes = {
   'amount.too-fine': { field, currency: 'SEK' },
   'search.amount-too-fine': { field, currency: 'SEK', amount: 1.001 },
   'payer.not-found': {},
+  'payer.card-changed': {},
   'payer.not-for-public-key': {},
   'payer.no-card': {},
   'payer.no-key-added-card': {},

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rearrangeMethods } from '../account/change-account'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
@@ -18,14 +19,21 @@ export const setDefaultCard = (
 
 /**
  * Removes a card. The next one becomes the default, and unpaid orders are tried with it. Without a card, payments
- * fail until one is added. Throws `not-found`.
+ * fail until one is added. `expected`: the IDs of the cards that the confirmation was based on, the default first.
+ * Throws `not-found`; `payer.card-changed` if there are others or another is the default.
  */
 export const removeCard = (
   context: Context,
-  { accountId, cardId }: { accountId: string; cardId: string },
+  {
+    accountId,
+    cardId,
+    expected,
+  }: { accountId: string; cardId: string; expected?: readonly string[] | undefined },
 ): Promise<MethodRow[]> =>
   rearrangeMethods(context, accountId, (existing) => {
     const card = cardAmong(existing, cardId)
+    const ids = existing.map(({ id }) => id)
+    if (expected && !isDeepStrictEqual(ids, expected)) throw fail('payer.card-changed')
     return existing.filter(({ id }) => id !== card.id)
   })
 

@@ -9,7 +9,7 @@ import { type AccountRow, isAddressOf, type MethodRow, methodsOf, requireAccount
 import { paymentOf } from '../store/order-payment'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { factsOf } from './order-facts'
-import { type Paid, payOwnOrder } from './orders'
+import { type Paid, type Press, payOwnOrder } from './orders'
 import { type Owed, owedFor } from './owed'
 
 /** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
@@ -70,9 +70,7 @@ export async function cardToRetry({
   return card?.token === paymentOf(order).card ? card : undefined
 }
 
-interface LinkedAttempt {
-  /** The amount on the button, in minor units. */
-  expected: bigint
+interface LinkedAttempt extends Omit<Press, 'attempt'> {
   /** Where the bank sends the customer back to. */
   returnUrl: string
 }
@@ -80,7 +78,7 @@ interface LinkedAttempt {
 /** Pays the order with the stored card. `attempt` identifies the press of the button. Throws `not-found`. */
 export const payLinkedOrder = (
   { context, account, order }: LinkedPayment,
-  attempt: LinkedAttempt & { attempt: string },
+  attempt: LinkedAttempt & Press,
 ): Promise<Paid> => payOwnOrder(context, { accountId: account.id, orderId: order.id, ...attempt })
 
 /**

@@ -17,12 +17,20 @@ export async function requireOwnOrder(
 /** The result of a payment that the customer requested. `approve`: the customer has to approve it at the bank. */
 export type Paid = 'paid' | 'approve' | 'failed' | 'later' | 'changed'
 
+/** A press of a pay button. */
+export interface Press {
+  attempt: string
+  expected: bigint
+  card?: string | undefined
+}
+
 /** The page to which customers return from their bank. */
 const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 
 /**
  * Pays an unpaid order with the customer's default card. `attempt` identifies the press of the button: if it is sent
- * twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button, in minor units.
+ * twice, or two attempts run at once, the order is paid once. `expected` is the amount on the button, in minor units,
+ * and `card` the ID of the card that the page named; with another amount or card, nothing is paid.
  * If the customer's bank asks for approval, the payment waits for it, and the bank sends the customer back to
  * `returnUrl`. The reason for a failure is in the order's events. Throws `not-found`.
  */
@@ -33,15 +41,19 @@ export async function payOwnOrder(
     orderId,
     attempt,
     expected,
+    card,
     returnUrl = `${context.baseUrl}${approvedPage(orderId)}`,
-  }: { accountId: string; orderId: string; attempt: string; expected: bigint; returnUrl?: string },
+  }: { accountId: string; orderId: string; returnUrl?: string } & Press,
 ): Promise<Paid> {
   const found = await requireOwnOrder(context, { accountId, orderId })
   // What a card has authorised is charged by the merchant, never by the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
   const origin = `account:${accountId}:${orderId}:${attempt}`
   const { paid } = await outcomeOf(context, { accountId, orderId }, () =>
-    chargeCancelOrRefund({ ...context, origin }, { orderId, event: { type: 'charge' }, expected, returnUrl }),
+    chargeCancelOrRefund(
+      { ...context, origin },
+      { orderId, event: { type: 'charge' }, expected, card, returnUrl },
+    ),
   )
   return paid
 }
@@ -71,7 +83,7 @@ async function outcomeOf(
     return { paid: event.type === 'accept' ? 'later' : 'paid' }
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
-    if (hasCode(error, 'order.changed')) return { paid: 'changed' }
+    if (hasCode(error, 'order.changed', 'payer.card-changed')) return { paid: 'changed' }
     if (hasCode(error, 'card-service.no-response')) return { paid: 'later' }
     if (hasCode(error, 'card.declined', 'payment.no-card')) return { paid: 'failed' }
     // Anything else is an order that is being paid, or has been paid since.

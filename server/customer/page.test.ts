@@ -122,6 +122,16 @@ describe('paying', () => {
     expect(await owedBy(context, id)).toMatchObject([{ isRunning: true }])
   })
 
+  test('a card other than the one that the page named pays nothing', async () => {
+    const { id, orderId } = await newDebtor()
+    await mendCards()
+    const card = (await readAccount(context, id)).methods[0]?.id
+    const press = { accountId: id, orderId, ...pressing() }
+    expect(await payOwnOrder(context, { ...press, card: orderId })).toBe('changed')
+    expect(await charges()).toBe(0)
+    expect(await payOwnOrder(context, { ...press, card })).toBe('paid')
+  })
+
   test('an amount other than the one on the button pays nothing', async () => {
     const { id, orderId } = await newDebtor()
     await mendCards()

@@ -57,6 +57,7 @@ export interface OrderErrors {
   'amount.too-fine': ErrorField & { currency: string }
   'search.amount-too-fine': ErrorField & { currency: string; amount: number }
   'payer.not-found': None
+  'payer.card-changed': None
   'payer.not-for-public-key': None
   'payer.no-card': None
   /** For public keys, which may only pay with cards that a key has added. */

@@ -8,6 +8,7 @@ import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
+import { requireExpectedCard } from '../payment/expected-card'
 import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
@@ -21,21 +22,27 @@ import {
 } from '../store/orders'
 import type { OrderCreatable } from './order-creatable'
 
+interface ConfirmedPayer {
+  payer?: AccountAndMethod | undefined
+  card?: string | undefined
+}
+
 /**
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an
  * unusable price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`,
  * `card.invalid-token`, `card.declined`, `card.verification` for a card that needs 3-D Secure, or
- * `card.too-many-declined`. `payer` is the payer that the input names, if it has been looked up.
+ * `card.too-many-declined`. `payer` is the payer that the input names, if it has been looked up. `card` is the ID of the
+ * card that a person confirmed; throws `payer.card-changed` if another one would pay.
  */
 export async function createOrder(
   context: Context,
   input: OrderCreatable,
-  payer?: AccountAndMethod,
+  confirmed: ConfirmedPayer = {},
 ): Promise<OrderRecord> {
   const known = await findEarlier(context)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
-  return countingDeclines(context, async () => complete(context, await begin(context, input, payer)), {
+  return countingDeclines(context, async () => complete(context, await begin(context, input, confirmed)), {
     reserve: input.payment.type === 'card',
   })
 }
@@ -56,7 +63,7 @@ async function complete(
 async function begin(
   context: Context,
   input: OrderCreatable,
-  payer: AccountAndMethod | undefined,
+  confirmed: ConfirmedPayer,
 ): Promise<OperationRow> {
   const { currency, callback } = input
   if (callback !== undefined && context.actor.kind === 'public' && !mayCallBack(context.merchant, callback)) {
@@ -69,7 +76,7 @@ async function begin(
     ...(callback !== undefined && { callback }),
     ...(metadata && { metadata }),
     lines,
-    ...(await payerFor(context, input.payment, payer)),
+    ...(await payerFor(context, input.payment, confirmed)),
   }
   const { service } = draft.payment
   const capabilities = await capabilitiesOf(context, service)
@@ -97,7 +104,7 @@ type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>
 async function payerFor(
   context: Context,
   payment: OrderCreatable['payment'],
-  known: AccountAndMethod | undefined,
+  { payer: known, card }: ConfirmedPayer,
 ): Promise<DraftPayer> {
   const { merchant, cards, clock } = context
   const base = { reference: newReference(), ...(payment.client && { client: payment.client }) }
@@ -118,6 +125,7 @@ async function payerFor(
       : await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
   if (!payer) throw fail('payer.not-found')
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
+  requireExpectedCard(payer.method, card)
   await confirmAccount(context, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
   const record = { ...base, service, scheme, ...(iin !== null && { iin }), last4, expires, card: token }

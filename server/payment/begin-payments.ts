@@ -4,11 +4,17 @@ import type { Context, InTransaction } from '../core/context'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { lastPlaces, type OperationRow, type OrderRow, placeAfter } from '../store/orders'
+import { requireExpectedCard } from './expected-card'
 import { newOperation } from './new-operation'
 
 /** Where the cardholder returns to after the bank's page; without it, the cardholder is not present. */
 export interface Presence {
   returnUrl?: string | undefined
+}
+
+/** How a person confirmed payments. `card`: the ID of the default card that the person saw, null for no card. */
+export interface ConfirmedCard extends Presence {
+  card?: string | null | undefined
 }
 
 /** The stored card that pays, as saved on an operation and its order; null without a card. */
@@ -35,12 +41,12 @@ export const newPayment = (
 
 /**
  * Begins the payment of unpaid orders with the default card of each account. The caller has locked the orders. From
- * here on any process, including the worker, can complete the payments.
+ * here on any process, including the worker, can complete the payments. Throws `payer.card-changed`.
  */
 export async function beginPayments(
   context: InTransaction,
   orders: readonly OrderRow[],
-  presence?: Presence,
+  { card, ...presence }: ConfirmedCard = {},
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
@@ -50,11 +56,9 @@ export async function beginPayments(
     lastPlaces(context, orderIds),
   ])
   const begun = orders.map((row) => {
-    return newPayment(context, {
-      order: row,
-      last: places.get(row.id),
-      payer: payerOf(methods.get(row.accountId ?? ''), presence),
-    })
+    const method = methods.get(row.accountId ?? '')
+    requireExpectedCard(method, card)
+    return newPayment(context, { order: row, last: places.get(row.id), payer: payerOf(method, presence) })
   })
   await Promise.all([
     insertMany(context.db, operation, begun),

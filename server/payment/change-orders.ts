@@ -13,6 +13,8 @@ export interface OrderChange {
   event: readonly EventCreatable[]
   /** The amount that a person confirmed, in minor units. The event is refused if it would move another amount. */
   expected?: bigint
+  /** The ID of the card that a person confirmed for an unpaid order, null for no card. */
+  card?: string | null | undefined
   /** Identifies the change within its request. By default its place in the list, which must then stay the same. */
   name?: string
 }
@@ -75,13 +77,13 @@ export async function changeOrdersUntilRefused(
 }
 
 async function changeOrder(context: Context, change: OrderChange, place: number): Promise<OrderOutcome> {
-  const { id, event, expected, name = String(place) } = change
+  const { id, event, expected, card, name = String(place) } = change
   const events: EventRow[] = []
   for (const [step, each] of event.entries()) {
     const origin = context.origin && `${context.origin}:${name}:${step}`
     try {
       const inside = { ...context, ...(origin && { origin }) }
-      const done = await chargeCancelOrRefund(inside, { orderId: id, event: each, expected })
+      const done = await chargeCancelOrRefund(inside, { orderId: id, event: each, expected, card })
       events.push(done.event)
     } catch (error) {
       if (error instanceof RecordedRefusal) events.push(error.event)

@@ -15,14 +15,14 @@ import {
   placeAfter,
   runningOperations,
 } from '../store/orders'
-import { beginPayments, type Presence } from './begin-payments'
+import { beginPayments, type ConfirmedCard } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { type CompletedOperation, completeOperation } from './complete-operation'
 import { insertOperation, newOperation } from './new-operation'
 import { aheadOf, planEvent } from './plan-event'
 import { requireRefundable } from './refundable'
 
-interface EventRequest extends Presence {
+interface EventRequest extends ConfirmedCard {
   orderId: string
   event: EventCreatable
   /** The amount that someone confirmed, in minor units. */
@@ -35,7 +35,8 @@ interface EventRequest extends Presence {
  * Charges, cancels or refunds an order, in whole or in part. Returns the recorded event and, for a cardholder who is
  * present, the bank's page if the payment needs approval. Throws `not-found`; an `order.…` or `lines.…` error when the
  * order does not allow it; `card.declined`, recorded as an event of type `fail`; `card-service.no-response` when the
- * outcome will be known later; `order.changed` when it would not move exactly `expected`.
+ * outcome will be known later; `order.changed` when it would not move exactly `expected`; `payer.card-changed` when
+ * another card than `card` would pay an unpaid order.
  */
 export async function chargeCancelOrRefund(
   context: Context,
@@ -123,7 +124,7 @@ async function beginPaid(
  */
 const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | undefined> =>
   orderTransaction(context, request.orderId, async (inside) => {
-    const { orderId, event, returnUrl } = request
+    const { orderId, event, returnUrl, card } = request
     const order = await lockOrder(inside, orderId)
     if (!order || order.serviceReference !== null) return undefined
     const [running, [known]] = await Promise.all([
@@ -136,7 +137,7 @@ const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | u
     const { amount } = planned(request, planEvent(order, { running, waits: false }, event))
     if (event.type === 'cancel')
       return { operation: await cancelUnpaid(inside, { order, amount, reason: event.reason ?? null }) }
-    const [operation] = await beginPayments(inside, [order], { returnUrl })
+    const [operation] = await beginPayments(inside, [order], { returnUrl, card })
     if (!operation) throw new Error('A payment that was begun was not returned')
     return { operation }
   })

@@ -20,12 +20,18 @@ export interface PaidNow {
 /**
  * Charges the account's default card for unpaid orders of a subscription, in the order given. Stops at the first
  * refusal: the same card would be refused for the others too, which are retried as before. `context.origin` identifies
- * the confirmation: if it is sent twice, each order is charged once and the result is the same. Throws `not-found` for
- * an order of another subscription.
+ * the confirmation: if it is sent twice, each order is charged once and the result is the same. `card`: the ID of the
+ * card that the confirmation named, null if there was none; no other card is charged. Throws `not-found` for an order of
+ * another subscription.
  */
 export async function payNow(
   context: Context,
-  { accountId, id, payments }: SubscriptionRef & { payments: readonly ConfirmedPayment[] },
+  {
+    accountId,
+    id,
+    payments,
+    card,
+  }: SubscriptionRef & { payments: readonly ConfirmedPayment[]; card?: string | null | undefined },
 ): Promise<PaidNow> {
   const confirmed = [...new Map(payments.map((payment) => [payment.orderId, payment])).values()]
   await requireAccount(context, accountId)
@@ -41,6 +47,7 @@ export async function payNow(
       name: orderId,
       event: [{ type: 'charge' }],
       expected: amount,
+      card,
     })),
   )
   const refused = outcomes.find(({ error }) => error !== undefined)?.error

@@ -225,19 +225,20 @@ export const accountRouter = router({
       note({ after: { method: cardInWords(now) } })
     }),
 
+  /** Removes a card. `expected`: the IDs of the cards that the page showed, the default first. */
   removeCard: changes('support', removedCard)
-    .input(OnCard)
-    .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
+    .input(OnCard.extend({ expected: z.array(z.string().max(500)).max(1000).optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { id, card, expected } }) => {
       const before = await methodsOf(context, id)
-      await removeCard(context, { accountId: id, cardId: card })
+      await removeCard(context, { accountId: id, cardId: card, expected })
       const removed = before.find((each) => each.id === card)
       note({ before: { method: cardInWords(removed) }, after: undefined })
     }),
 
   /**
    * Creates an order on the default card. `attempt` identifies the confirmation: if it is sent twice, one order is
-   * created. `expected` is the amount that was confirmed, in minor units. If only the charge is refused, the order
-   * exists and the refusal is returned.
+   * created. `expected` is the amount that was confirmed, in minor units, and `card` the ID of the card. If only the
+   * charge is refused, the order exists and the refusal is returned.
    */
   order: changes('support', ordered)
     .input(
@@ -246,6 +247,7 @@ export const accountRouter = router({
         charge: z.boolean(),
         attempt: z.uuid(),
         expected: z.bigint(),
+        card: z.string().max(500).optional(),
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {

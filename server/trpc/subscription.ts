@@ -252,8 +252,8 @@ export const subscriptionRouter = router({
     }),
 
   /**
-   * Pays exactly the unpaid orders and amounts that were confirmed. A refusal by the card service is returned, not
-   * thrown: what was charged before it stays charged.
+   * Pays exactly the unpaid orders and amounts that were confirmed, with the card that was named, null for none. A
+   * refusal by the card service is returned, not thrown: what was charged before it stays charged.
    */
   payNow: changes('support', `charged unpaid orders of ${theSubject}`)
     .input(
@@ -263,13 +263,14 @@ export const subscriptionRouter = router({
           .array(z.strictObject({ orderId: z.string().max(500), amount: z.bigint() }))
           .min(1)
           .max(100),
+        card: z.string().max(500).nullable().optional(),
       }),
     )
-    .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders } }) => {
+    .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders, card } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
       const { charged, refused } = await payNow(
         { ...context, origin },
-        { accountId: account, id, payments: orders },
+        { accountId: account, id, payments: orders, card },
       )
       const shown = refusalFor(refused, context.merchant)
       const refusal = shown && {

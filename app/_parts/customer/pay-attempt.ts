@@ -1,8 +1,9 @@
+import type { Press } from '@/server/customer/orders'
 import type { PostedForm } from '../form'
 
-/** Returns what a pay button has sent: the id of the press, and the amount on the button in minor units. */
-export function payAttemptIn(form: PostedForm): { attempt: string; expected: bigint } | undefined {
+/** Returns what a pay button has sent: the id of the press, the amount in minor units, and the card if it was named. */
+export function payAttemptIn(form: PostedForm): Press | undefined {
   const [attempt, expected] = [form.get('attempt') ?? '', form.get('expected') ?? '']
   if (!/^[\da-f-]{36}$/.test(attempt) || !/^\d{1,15}$/.test(expected)) return undefined
-  return { attempt, expected: BigInt(expected) }
+  return { attempt, expected: BigInt(expected), card: form.get('card') }
 }

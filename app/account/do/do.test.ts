@@ -186,6 +186,14 @@ test('a later end can be undone until then; an end on a day that the page did no
   expect(await post(undoEnd)).toBe(`${to}?note=continues`)
 })
 
+test('a card is not removed if the cards have changed since the page was shown', async () => {
+  const { id, key, card } = await newCustomer('cards@example.com')
+  const cards = (await readAccount(shop.context, id)).methods.map((each) => each.id).join()
+  await postForm(defaultCard, key, { card })
+  const response = await postForm(removeCard, key, { card, cards })
+  expect(response.headers.get('location')).toBe(`/account/cards/${card}/remove?note=changed`)
+})
+
 test('reports that a card is gone if it was removed by another press or in another tab', async () => {
   const press = () => postForm(removeCard, jane.key, { card: jane.card })
   const ways = (await Promise.all([press(), press(), press()])).map(({ headers }) => headers.get('location'))

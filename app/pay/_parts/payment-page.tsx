@@ -64,6 +64,7 @@ export async function PaymentPage({
       <PayButton
         action={`${visit.path}/do/stored`}
         owed={owed}
+        card={card}
         words={words}
         text={say('pay.otherButton', { amount, card: words.card(card) })}
         isMain={needsBank}

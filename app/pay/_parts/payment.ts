@@ -9,7 +9,7 @@ import {
   payLinkedOrder,
   payLinkedOrderWith,
 } from '@/server/customer/linked-payment'
-import type { Paid } from '@/server/customer/orders'
+import type { Paid, Press } from '@/server/customer/orders'
 import type { Owed } from '@/server/customer/owed'
 import { sourceOf } from '@/server/http/source'
 import { type Day, dayOf } from '@/server/model/calendar'
@@ -97,9 +97,6 @@ export const paymentEntry = (visit: PaymentVisit, { amount }: Owed): CardEntry =
     ),
 })
 
-/** Pays with the stored card. `attempt` identifies the press of the button. */
-export const payStored = async (
-  visit: PaymentVisit,
-  press: { attempt: string; expected: bigint },
-): Promise<FormResult> =>
+/** Pays with the stored card. */
+export const payStored = async (visit: PaymentVisit, press: Press): Promise<FormResult> =>
   outcomeOf(visit, await payLinkedOrder(visit.payment, { ...press, returnUrl: returnUrlOf(visit) }))

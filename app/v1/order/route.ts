@@ -50,7 +50,7 @@ export const POST = endpoint(
     errors: ['invalid content', 'too many requests', 'backend failure', 'backend timeout'],
   },
   async ({ context, body, found }) => ({
-    body: orderResponse(await createOrder(context, body, found.payer)),
+    body: orderResponse(await createOrder(context, body, { payer: found.payer })),
   }),
 )
 

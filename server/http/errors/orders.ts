@@ -130,6 +130,11 @@ export const orderErrors = {
     ),
   'payer.not-for-public-key': () =>
     forbidden('This merchant does not allow public keys to pay by account. Use a private key.'),
+  'payer.card-changed': () =>
+    conflict(
+      'Method',
+      'The cards of this account have changed since the page was loaded. Reload the page, then confirm again.',
+    ),
   'payer.no-card': () =>
     invalid(
       'Account',

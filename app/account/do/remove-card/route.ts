@@ -1,13 +1,22 @@
 import { removeCard } from '@/server/customer/cards'
+import { hasCode } from '@/server/model/errors'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 
+/** Removes a card, if the account still has the cards that the page was based on. */
 export const POST = handleAccountForm(
   () => '/account/cards',
   ({ context, accountId }, form) =>
     unlessCardGone(async () => {
-      await removeCard(context, { accountId, cardId: idIn(form, 'card') })
-      return { to: '/account/cards', note: 'removed' }
+      const cardId = idIn(form, 'card')
+      try {
+        await removeCard(context, { accountId, cardId, expected: form.get('cards')?.split(',') })
+        return { to: '/account/cards', note: 'removed' }
+      } catch (error) {
+        if (hasCode(error, 'payer.card-changed'))
+          return { to: `/account/cards/${cardId}/remove`, note: 'changed' }
+        throw error
+      }
     }),
 )
 

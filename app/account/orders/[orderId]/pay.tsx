@@ -48,7 +48,7 @@ export function Pay({
       </p>
       {card && <p className={styles.lead}>{say('pay.with', { card: words.card(card) })}</p>}
       <div className={styles.buttons}>
-        {card && <PayButton owed={unpaid} words={words} />}
+        {card && <PayButton owed={unpaid} card={card} words={words} />}
         {others.map((other) => (
           <form key={other.id} method="post" action="/account/do/default-card">
             <input type="hidden" name="card" value={other.id} />

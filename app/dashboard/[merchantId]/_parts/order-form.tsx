@@ -120,7 +120,7 @@ export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
           act={order.data?.refusal ? undefined : `${charge ? 'Charge' : 'Reserve'} ${sum}`}
           submit={() =>
             order.mutate({
-              ...{ id: account.id, items, currency: draft.currency, charge, expected: amount },
+              ...{ id: account.id, items, currency: draft.currency, charge, expected: amount, card: card.id },
               // However often this order is sent, it is created once.
               attempt: attempt(JSON.stringify([items, draft.currency, charge, number])),
               ...(number.trim() && { number: number.trim() }),

@@ -6,13 +6,20 @@ import { nextPayment } from '../../../../_parts/customer/next-payment'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../../_parts/customer/page-metadata'
-import { accountPage } from '../../../../_parts/customer/visit'
+import { accountPage, single } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = () => accountMetadata('cards.title')
 
 /** Explains what happens when a card is removed, and has the button that removes it. */
-export default async function RemovePage({ params }: { params: Promise<{ cardId: string }> }) {
+export default async function RemovePage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ cardId: string }>
+  searchParams: Promise<{ note?: string | string[] }>
+}) {
   const { cardId } = await params
+  const note = single((await searchParams).note)
   const path = `/account/cards/${cardId}/remove`
   return accountPage(path, async (visit) => {
     const { context, accountId, merchant, words, today } = visit
@@ -45,6 +52,7 @@ export default async function RemovePage({ params }: { params: Promise<{ cardId:
         visit={visit}
         path={path}
         title={say('cards.removeTitle', { card })}
+        note={note}
         back={{ to: '/account/cards', text: say('cards.title') }}
       >
         <ul className={styles.points}>
@@ -60,6 +68,7 @@ export default async function RemovePage({ params }: { params: Promise<{ cardId:
           )}
           <form method="post" action="/account/do/remove-card">
             <input type="hidden" name="card" value={method.id} />
+            <input type="hidden" name="cards" value={methods.map(({ id }) => id).join()} />
             <button type="submit" className={styles.danger}>
               {say('cards.removeButton', { card })}
             </button>

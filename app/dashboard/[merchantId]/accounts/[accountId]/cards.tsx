@@ -114,7 +114,9 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
       close={close}
       act={owed ? `Remove and charge ${owed} to the next card` : 'Remove card'}
       mutation={remove}
-      submit={() => remove.mutate({ id: account.id, card: card.id })}
+      submit={() =>
+        remove.mutate({ id: account.id, card: card.id, expected: account.cards.map((each) => each.id) })
+      }
     >
       {next && (
         <p>

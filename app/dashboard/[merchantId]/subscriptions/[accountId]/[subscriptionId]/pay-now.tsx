@@ -65,6 +65,7 @@ function Confirm({
           id,
           attempt: attempt(),
           orders: orders.map(({ orderId, amount }) => ({ orderId, amount })),
+          card: account.card?.id ?? null,
         })
       }
     >
