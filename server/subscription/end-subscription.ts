@@ -16,6 +16,7 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
+import { requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid-orders'
 
@@ -71,9 +72,13 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for. Returns all subscriptions of the account. Throws `subscription.ended` or `subscription.end-not-undoable`.
+ * asked for. `expected`: the terms that a person saw. Returns all subscriptions of the account. Throws
+ * `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
  */
-export const undoEnd = (context: Context, { accountId, id }: SubscriptionRef): Promise<SubscriptionRow[]> =>
+export const undoEnd = (
+  context: Context,
+  { accountId, id, expected }: SubscriptionRef & { expected?: object | undefined },
+): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = today(context)
@@ -85,6 +90,7 @@ export const undoEnd = (context: Context, { accountId, id }: SubscriptionRef): P
     }
     const before = row.ending?.before ?? null
     const goesOn = { ...row, end: before !== null && before > day ? before : null, ending: null }
+    requireExpected(row, goesOn, expected)
     await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })
   })
 

@@ -58,14 +58,19 @@ export async function planChange(
   })
 }
 
-/** Withdraws a planned change, if there is one. Returns all subscriptions of the account. */
+/**
+ * Withdraws a planned change, if there is one. `expected`: the terms that a person saw. Returns all subscriptions of the
+ * account. Throws `subscription.changed`.
+ */
 export const withdrawPlan = (
   context: Context,
-  { accountId, id }: SubscriptionRef,
+  { accountId, id, expected }: SubscriptionRef & { expected?: object | undefined },
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
-    if (row.planned !== null) await write(inside, withDue(inside, { ...row, planned: null }))
+    const after = { ...row, planned: null }
+    requireExpected(row, after, expected)
+    if (row.planned !== null) await write(inside, withDue(inside, after))
   })
 
 function plannedOf(

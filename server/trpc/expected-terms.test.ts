@@ -102,7 +102,30 @@ test('a subscription ends on the day that was confirmed, or not at all', async (
   })
   expect(await read()).toMatchObject({ end: null, due: '2090-03-31' })
   // The second time, the response to the first one was lost.
-  for (let time = 0; time < 2; time++) expect(await end('2090-03-30')).toEqual({ end: '2090-03-30' })
+  for (let time = 0; time < 2; time++) expect(await end('2090-03-30')).toMatchObject({ end: '2090-03-30' })
   await expect(end('2090-01-04')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   expect(await read()).toMatchObject({ end: '2090-03-30', due: null, ended: null })
+})
+
+test('only the planned change that was shown is withdrawn', async () => {
+  const { named, read, planMeanwhile } = await subscribed()
+  await planMeanwhile({ from: '2090-02-05', items: 150 })
+  const { terms: expected } = await read()
+  await planMeanwhile({ from: '2090-03-05', items: 200 })
+  await expect(subscriptions.withdrawPlan({ ...named, expected })).rejects.toMatchObject(conflict)
+  const { planned, terms } = await read()
+  expect(planned).toMatchObject({ from: '2090-03-05', items: 200 })
+  for (let time = 0; time < 2; time++) await subscriptions.withdrawPlan({ ...named, expected: terms })
+  expect(await read()).toMatchObject({ planned: null })
+})
+
+test('only the end that was shown is undone', async () => {
+  const { named, read, meanwhile } = await subscribed()
+  const { terms: expected } = await subscriptions.end({ ...named, on: '2090-06-30' })
+  await meanwhile({ end: '2090-09-30' })
+  await expect(subscriptions.undoEnd({ ...named, expected })).rejects.toMatchObject(conflict)
+  const { end, terms } = await read()
+  expect(end).toBe('2090-09-30')
+  for (let time = 0; time < 2; time++) await subscriptions.undoEnd({ ...named, expected: terms })
+  expect(await read()).toMatchObject({ end: null })
 })

@@ -216,15 +216,15 @@ export const subscriptionRouter = router({
     }),
 
   withdrawPlan: changes('support', `withdrew the planned change of ${theSubject}`)
-    .input(Named)
-    .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
-      await withdrawPlan(context, { accountId: account, id })
+    .input(Confirmed)
+    .mutation(async ({ ctx: { context, note }, input: { account, id, expected } }) => {
+      await withdrawPlan(context, { accountId: account, id, expected })
       note({ subjectId: `${account}/${id}`, after: undefined })
     }),
 
   /**
    * Ends it today, at the end of the paid period, or after a chosen day. `expected`: the last day that was confirmed.
-   * Returns its end.
+   * Returns its end, and its terms, with which the end can be undone.
    */
   end: changes('support', ends)
     .input(
@@ -237,17 +237,18 @@ export const subscriptionRouter = router({
       const all = await endSubscription(context, { accountId: account, id, on, expected })
       const { merchant, clock } = context
       const today = dayOf(clock.now(), merchant.timeZone)
-      const end = all.find((each) => each.id === id)?.end ?? today
+      const row = all.find((each) => each.id === id)
+      const end = row?.end ?? today
       note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })
-      return { end }
+      return { end, terms: row && confirmableTerms(row) }
     }),
 
   /** Undoes an end that has not come. */
   undoEnd: changes('support', continued)
-    .input(Named)
-    .mutation(async ({ ctx: { context, note }, input: { account, id } }) => {
+    .input(Confirmed)
+    .mutation(async ({ ctx: { context, note }, input: { account, id, expected } }) => {
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await undoEnd(context, { accountId: account, id })
+      await undoEnd(context, { accountId: account, id, expected })
       note({ subjectId: `${account}/${id}`, before: { end: before.end }, after: undefined })
     }),
 

@@ -37,11 +37,11 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
   const undo = useMutation(trpc.subscription.undoEnd.mutationOptions())
   const end = useMutation(
     trpc.subscription.end.mutationOptions({
-      onSuccess: ({ end: day }) => {
+      onSuccess: ({ end: day, terms: expected }) => {
         close()
         toast({
           text: day > today ? `${what} ends ${onDay(day, today)}` : `Ended ${what}`,
-          ...(day > today && { undo: () => undo.mutateAsync(named) }),
+          ...(day > today && { undo: () => undo.mutateAsync({ ...named, expected }) }),
         })
       },
     }),

@@ -23,7 +23,7 @@ export function UndoEndDialog({
   const { money } = useMerchant()
   const today = useToday()
   const toast = useToast()
-  const { account, id, amount, currency, what, ending, planned } = subscription
+  const { account, id, amount, currency, what, ending, planned, terms } = subscription
   const undo = useMutation(
     useTRPC().subscription.undoEnd.mutationOptions({
       onSuccess: () => {
@@ -41,7 +41,7 @@ export function UndoEndDialog({
       close={close}
       act="Continue subscription"
       mutation={undo}
-      submit={() => undo.mutate({ account: account.id, id })}
+      submit={() => undo.mutate({ account: account.id, id, expected: terms })}
     >
       <p>
         The subscription will no longer end {onDay(end, today)}

@@ -67,7 +67,7 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
           <Button
             variant="default"
             loading={withdraw.isPending}
-            onClick={() => withdraw.mutate({ account: account.id, id })}
+            onClick={() => withdraw.mutate({ account: account.id, id, expected: subscription.terms })}
           >
             Withdraw change
           </Button>
