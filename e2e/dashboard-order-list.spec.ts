@@ -82,6 +82,25 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await expect(page).toHaveURL(pageOf('/orders?search=K-'))
 })
 
+test('going back undoes a search, even while the search field has the focus', async ({ page }) => {
+  await signIn(page, pageOf('/orders'))
+  const field = page.getByRole('searchbox', { name: 'Search orders' })
+  await field.fill('nothing like this')
+  await expect(page).toHaveURL(pageOf('/orders?search=nothing+like+this'))
+  await page.goBack()
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  // Leaving the field finds nothing to search for, and leaves the page that forward leads to.
+  await field.blur()
+  await page.goForward()
+  await expect(page).toHaveURL(pageOf('/orders?search=nothing+like+this'))
+  await expect(field).toHaveValue('nothing like this')
+  // What is typed is searched for at once when the field is left.
+  await field.fill('K-')
+  await field.blur()
+  await expect(page).toHaveURL(pageOf('/orders?search=K-'))
+})
+
 test('columns are chosen and remembered', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
   const heads = page.getByRole('columnheader')

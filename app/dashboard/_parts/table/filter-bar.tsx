@@ -111,20 +111,36 @@ function SearchField({
   const given = address.given.search ?? ''
   const [text, setText] = useState(given)
   const field = useRef<HTMLInputElement>(null)
-  const followed = useRef(given)
-  // What was typed before the script was there stays.
-  useLayoutEffect(() => {
-    if (field.current) setText(field.current.value)
-  }, [])
-  // The field follows the URL, also after going back, but not while someone types.
-  useEffect(() => {
-    if (followed.current === given) return
-    followed.current = given
-    if (document.activeElement !== field.current) setText(given)
-  }, [given])
-  const { later, now } = useDelayed((typed) => {
-    if (typed.trim() !== given) address.set({ search: typed.trim() }, given === '' ? 'push' : 'replace')
+  // The search that this field has put into the URL, or has followed.
+  const known = useRef(given)
+  const { later, now, flush, cancel } = useDelayed((typed) => {
+    const search = typed.trim()
+    if (search === known.current) return
+    const how = known.current === '' ? 'push' : 'replace'
+    known.current = search
+    address.set({ search }, how)
   }, typingPause)
+  // What was typed before the script was there stays, and is searched for.
+  useLayoutEffect(() => {
+    const typed = field.current?.value ?? ''
+    if (typed === known.current) return
+    setText(typed)
+    later(typed)
+  }, [later])
+  // Every other change of the URL changes the field too, even while it has the focus.
+  useEffect(() => {
+    const follow = (search: string) => {
+      if (known.current === search) return
+      known.current = search
+      cancel()
+      setText(search)
+    }
+    follow(given)
+    // Someone who goes back at once leaves `given` as it was: the page has not been rendered with the search.
+    const goBack = () => follow(new URLSearchParams(window.location.search).get('search') ?? '')
+    window.addEventListener('popstate', goBack)
+    return () => window.removeEventListener('popstate', goBack)
+  }, [given, cancel])
   const others = [...new URLSearchParams(address.query)].filter(([name]) => name !== 'search')
   return (
     // A form, so that Enter searches even before the script has loaded.
@@ -154,7 +170,7 @@ function SearchField({
           setText(value)
           later(value)
         }}
-        onBlur={() => now(text)}
+        onBlur={flush}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           // Browsers would clear the field.

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 /** The parameters of a list's URL that are not filters. */
 const others = ['sort', 'columns', 'after', 'peek'] as const
@@ -84,22 +84,32 @@ export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
   else window.history.replaceState(null, '', address)
 }
 
-/** Calls the latest `act` a given time after the last call. */
+/** Calls the latest `act` a given time after the last call of `later`. */
 export function useDelayed(act: (text: string) => void, milliseconds: number) {
   const latest = useRef(act)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pending = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined)
   useEffect(() => {
     latest.current = act
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return {
-    later: (text: string) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => latest.current(text), milliseconds)
-    },
-    now: (text: string) => {
-      clearTimeout(timer.current)
+  const delayed = useMemo(() => {
+    const cancel = () => {
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
+    }
+    const now = (text: string) => {
+      cancel()
       latest.current(text)
-    },
-  }
+    }
+    const later = (text: string) => {
+      cancel()
+      pending.current = { text, timer: setTimeout(() => now(text), milliseconds) }
+    }
+    /** Does not wait any longer, if a call is pending. */
+    const flush = () => {
+      if (pending.current) now(pending.current.text)
+    }
+    return { later, now, flush, cancel }
+  }, [milliseconds])
+  useEffect(() => delayed.cancel, [delayed])
+  return delayed
 }
