@@ -19,16 +19,25 @@ export const MailName = z.strictObject({ template: z.enum(customerTemplates), la
 export type MailName = z.infer<typeof MailName>
 
 /** An empty greeting or closing leaves it out. */
-export const TypedWords = z.strictObject({
-  subject: storableText(200)
-    .refine((text) => text.trim() !== '', { error: 'must not be empty' })
-    .optional(),
-  greeting: storableText(1000).optional(),
-  closing: storableText(1000).optional(),
-})
+const parts = {
+  subject: storableText(200).refine((text) => text.trim() !== '', { error: 'must not be empty' }),
+  greeting: storableText(1000),
+  closing: storableText(1000),
+}
 
 /** What is left out is as Kassa writes it. */
-export const MailWordsChange = MailName.extend({ words: TypedWords }).check(({ value, issues }) => {
+export const TypedWords = z.strictObject(parts).partial()
+
+/** What is left out stays as it is. Null goes back to Kassa's words. */
+const WordsChange = z
+  .strictObject({
+    subject: parts.subject.nullable(),
+    greeting: parts.greeting.nullable(),
+    closing: parts.closing.nullable(),
+  })
+  .partial()
+
+export const MailWordsChange = MailName.extend({ words: WordsChange }).check(({ value, issues }) => {
   const known: readonly string[] = placeholdersOf[value.template]
   for (const part of ownWordsParts) {
     const unknown = namesIn(value.words[part] ?? '').find((name) => !known.includes(name))
@@ -43,7 +52,7 @@ export const MailWordsChange = MailName.extend({ words: TypedWords }).check(({ v
 })
 type MailWordsChange = z.infer<typeof MailWordsChange>
 
-/** Replaces a merchant's own words in a mail. Returns them before and after. */
+/** Changes a merchant's own words in a mail, part by part. Returns them before and after. */
 export function changeMailWords(
   { db, merchant: { id } }: Context,
   { template, language, words }: MailWordsChange,
@@ -52,7 +61,7 @@ export function changeMailWords(
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) throw fail('not-found', { what: 'merchant' })
     const { [language]: before = {}, ...others } = row.mailWording[template] ?? {}
-    const after = given(words)
+    const after = merged(before, words)
     const ofTemplate = Object.keys(after).length > 0 ? { ...others, [language]: after } : others
     const mailWording: MailWording = { ...row.mailWording, [template]: ofTemplate }
     await tx.update(merchant).set({ mailWording }).where(eq(merchant.id, id))
@@ -60,12 +69,13 @@ export function changeMailWords(
   })
 }
 
-/** Returns the parts that are given, without spaces around them. */
-function given(words: z.infer<typeof TypedWords>): OwnWords {
+/** Returns the words after a change, without spaces around those that are given. */
+function merged(before: OwnWords, words: z.infer<typeof WordsChange>): OwnWords {
   const own: OwnWords = {}
   for (const part of ownWordsParts) {
-    const text = words[part]
-    if (text !== undefined) own[part] = text.replaceAll('\r\n', '\n').trim()
+    const given = words[part]
+    const text = given === undefined ? before[part] : given?.replaceAll('\r\n', '\n').trim()
+    if (text !== undefined) own[part] = text
   }
   return own
 }

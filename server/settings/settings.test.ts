@@ -170,7 +170,10 @@ test('a merchant’s own words in a mail are checked, previewed, logged and repl
   for (const words of [{ subject: '{nobody}' }, { subject: ' ' }, { closing: '{day}' }]) {
     await expect(settings.changeMailWords({ ...name, words })).rejects.toThrow(/value|empty/)
   }
-  await settings.changeMailWords({ ...name, words: {} })
+  // Two members who have the same form open change different parts.
+  await settings.changeMailWords({ ...name, words: { greeting: 'Hej {name}', closing: null } })
+  expect((await preview()).own).toEqual({ subject: 'Tack, {name}', greeting: 'Hej {name}' })
+  await settings.changeMailWords({ ...name, words: { subject: null, greeting: null } })
   expect((await preview()).own).toEqual({})
   const [row] = await world.runtime.db.select().from(merchants).where(eq(merchants.id, shop.merchant))
   expect(row?.mailWording).toEqual({ receipt: {}, refund: { de: { greeting: 'Hallo {name}' } } })

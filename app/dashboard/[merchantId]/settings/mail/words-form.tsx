@@ -11,6 +11,7 @@ import { useFresh, wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
+import { changedWords, differing } from './changed-words'
 import styles from './mail.module.css'
 
 const meanings: Record<Placeholder, string> = {
@@ -42,7 +43,8 @@ export function WordsForm({
   const save = useMutation(
     useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Words saved' }) }),
   )
-  const [typed, setTyped] = useState({ ...defaults, ...own })
+  const loaded = { ...defaults, ...own }
+  const [typed, setTyped] = useState(loaded)
   const { fresh, change } = useFresh(save.error)
   const wrong = wrongWith(fresh)
   const disabled = !may('admin')
@@ -50,7 +52,7 @@ export function WordsForm({
     const next = { ...typed, ...changed }
     change()
     setTyped(next)
-    onType(changedWords(next, defaults))
+    onType(differing(next, defaults))
   }
   const fieldOf = (part: keyof OwnWords) => ({
     name: part,
@@ -59,11 +61,11 @@ export function WordsForm({
     disabled,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => type({ [part]: value }),
   })
-  const isDefault = Object.keys(changedWords(typed, defaults)).length === 0
+  const isDefault = Object.keys(differing(typed, defaults)).length === 0
   return (
     <Form
       className={styles.form}
-      submit={() => save.mutate({ ...name, words: changedWords(typed, defaults) })}
+      submit={() => save.mutate({ ...name, words: changedWords({ loaded, typed, defaults }) })}
     >
       <TextInput {...fieldOf('subject')} label="Subject" maxLength={200} />
       <Textarea {...fieldOf('greeting')} label="Greeting" autosize minRows={2} maxLength={1000} />
@@ -98,11 +100,4 @@ export function WordsForm({
       )}
     </Form>
   )
-}
-
-/** Returns the parts that are not as Kassa writes them. */
-function changedWords(typed: Required<OwnWords>, defaults: Required<OwnWords>): OwnWords {
-  const words: OwnWords = {}
-  for (const part of ownWordsParts) if (typed[part] !== defaults[part]) words[part] = typed[part]
-  return words
 }
