@@ -25,7 +25,7 @@ interface HomeTotals extends Days, Trade {
 
 export interface HomeReport {
   currency: string
-  /** All currencies with figures, the most frequent first. */
+  /** All currencies with figures, the most frequent first, then others that can be chosen. */
   currencies: string[]
   /** Whether the parts are hours. */
   isHourly: boolean
@@ -36,7 +36,10 @@ export interface HomeReport {
   atRisk: Omit<CountedAmount, 'currency'>
 }
 
-/** Returns the figures of a period and of the one before it, in `wanted` or else the merchant's most likely currency. */
+/**
+ * Returns the figures of a period and of the one before it, in `wanted` or else the merchant's most likely currency. A
+ * wanted currency without figures stays chosen, and the merchant's own can be chosen beside it.
+ */
 export async function homeReport(
   context: Context,
   { days, wanted }: { days: Days; wanted?: string | undefined },
@@ -47,7 +50,7 @@ export async function homeReport(
     partsOf(context, spans.before),
     retriedPayments(context),
   ])
-  const currencies = currenciesOf([
+  const found = currenciesOf([
     ...[now, before].flatMap(({ trade }) =>
       [...trade].map(([currency, { orders }]) => ({
         currency,
@@ -58,7 +61,8 @@ export async function homeReport(
     ...retried,
   ])
   const own = context.merchant.currency
-  const currency = [wanted, own, ...currencies].find((code) => code && currencies.includes(code)) ?? own
+  const currency = wanted ?? [own, ...found].find((code) => found.includes(code)) ?? own
+  const currencies = wanted === undefined ? found : [...new Set([...found, wanted, own])]
   return {
     currency,
     currencies,

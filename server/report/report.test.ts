@@ -61,6 +61,16 @@ test("sums money by the merchant's days and by currency", async () => {
   expect(moneyOf(jpy.now)).toEqual([none, none, none, none, [7n, 0n], none, none])
 })
 
+test('a chosen currency stays chosen in a period without figures in it', async () => {
+  const shop = await world.newMerchant()
+  await moved(shop, startOfDay(today(), zone), { amount: 7, currency: 'JPY' })
+  const { currency, currencies, now } = await reported(shop, 'today', 'EUR')
+  expect([currency, currencies]).toEqual(['EUR', ['JPY', 'EUR', 'SEK']])
+  expect(now.charged.every((sum) => sum === 0n)).toBe(true)
+  // Without a choice, it is a currency with figures.
+  expect(await reported(shop, 'today')).toMatchObject({ currency: 'JPY', currencies: ['JPY'] })
+})
+
 test('fees are in the part of the period in which they were taken, by currency', async () => {
   const shop = await world.newMerchant()
   const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
