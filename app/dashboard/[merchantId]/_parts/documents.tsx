@@ -1,6 +1,7 @@
 'use client'
 
 import type { Money } from '@/server/model/money/money'
+import { Amount } from '../../_parts/amount'
 import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
 import list from '../../_parts/loading-rows.module.css'
@@ -21,7 +22,9 @@ export const DocumentList = ({ documents }: { documents: readonly OrderDocument[
         <DocumentNumber document={document} />
         <span className={`${list.soft} ${list.wide}`}>{kindName(document.kind)}</span>
         <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
-        <DocumentAmount document={document} />
+        <span className={list.amount}>
+          <Amount of={signedGross(document)} />
+        </span>
         <DocumentFiles document={document} />
       </li>
     ))}
@@ -54,11 +57,6 @@ export const signedVat = (document: OrderDocument): Money => ({
   amount: signOf(document) * document.vat,
   currency: document.currency,
 })
-
-function DocumentAmount({ document }: { document: OrderDocument }) {
-  const { money } = useMerchant()
-  return <span className={list.amount}>{money(signedGross(document))}</span>
-}
 
 export function DocumentFiles({ document: { id, number, hasXml } }: { document: OrderDocument }) {
   const { base } = useMerchant()

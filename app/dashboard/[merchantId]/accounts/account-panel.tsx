@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { mailto } from '@/server/model/mailto'
+import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { CardMark } from '../../_parts/card-mark'
 import { Chip, Chips } from '../../_parts/chip'
@@ -21,7 +22,7 @@ const recentOrders = 5
 /** A quick view of an account: contact, cards, subscriptions and its newest orders. */
 export function AccountPanel({ id, close }: { id: string; close: () => void }) {
   const trpc = useTRPC()
-  const { base, money } = useMerchant()
+  const { base } = useMerchant()
   const today = useToday()
   const account = useQuery(trpc.account.get.queryOptions({ id }))
   const orders = useQuery(trpc.order.list.queryOptions({ account: id }))
@@ -41,7 +42,12 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
                 Number: number,
                 Created: <Moment at={created} />,
                 Unpaid:
-                  unpaid.length > 0 && unpaid.map((each) => <div key={each.orderId}>{money(each)}</div>),
+                  unpaid.length > 0 &&
+                  unpaid.map((each) => (
+                    <div key={each.orderId}>
+                      <Amount of={each} />
+                    </div>
+                  )),
               }}
             />
             <PanelRows title="Cards" none="No card yet">
@@ -57,7 +63,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
                 <PanelRow
                   key={each.id}
                   to={`${base}/subscriptions/${id}/${each.id}`}
-                  end={money(each)}
+                  end={<Amount of={each} />}
                   more={
                     <>
                       {each.words}
@@ -83,7 +89,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
               <PanelRow
                 key={order.id}
                 to={`${base}/orders/${order.id}`}
-                end={money(order)}
+                end={<Amount of={order} />}
                 more={<Moment at={order.created} />}
               >
                 {shortOrderName(order, today)} <OrderState order={order} />

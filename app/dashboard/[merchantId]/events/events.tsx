@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
 import { EmptyList } from '../../_parts/empty-list'
@@ -133,7 +134,7 @@ export function Events() {
 
 /** Events as a plain list, for pages with a few of them. */
 export function EventList({ events }: { events: OrderEvents }) {
-  const { base, money } = useMerchant()
+  const { base } = useMerchant()
   return (
     <ul className={list.events}>
       {events.map((event) => (
@@ -148,7 +149,7 @@ export function EventList({ events }: { events: OrderEvents }) {
             </span>
             <Moment at={event.date} className={list.soft} />
             <span className={list.amount}>
-              {event.amount !== null && money({ amount: event.amount, currency: event.currency })}
+              {event.amount !== null && <Amount of={{ amount: event.amount, currency: event.currency }} />}
             </span>
           </Link>
         </li>

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment, Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
@@ -14,7 +15,7 @@ const shown = 10
 
 /** The newest orders of an account, and a link to all of them. */
 export function RecentOrders({ accountId }: { accountId: string }) {
-  const { base, money } = useMerchant()
+  const { base } = useMerchant()
   const query = useQuery(useTRPC().order.list.queryOptions({ account: accountId }))
   return (
     <Section title="Recent orders">
@@ -32,7 +33,9 @@ export function RecentOrders({ accountId }: { accountId: string }) {
                     <Moment at={order.created} className={styles.soft} />
                   </div>
                   <OrderState order={order} />
-                  <span className={styles.amount}>{money(order)}</span>
+                  <span className={styles.amount}>
+                    <Amount of={order} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { runningFirst } from '@/server/model/subscription/running-first'
+import { Amount } from '../../../_parts/amount'
 import { Chips } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
@@ -16,7 +17,7 @@ const listed = 20
 
 /** The first subscriptions of an account, a link to the others, and a link to add one. */
 export function Subscriptions({ account }: { account: AccountDetail }) {
-  const { base, money, number, may } = useMerchant()
+  const { base, number, may } = useMerchant()
   const today = useToday()
   const { length } = account.subscriptions
   const next = ({ due, end, ended }: AccountDetail['subscriptions'][number]) =>
@@ -41,7 +42,9 @@ export function Subscriptions({ account }: { account: AccountDetail }) {
                 </span>
               </div>
               <Chips states={subscription.states} />
-              <span className={styles.amount}>{money(subscription)}</span>
+              <span className={styles.amount}>
+                <Amount of={subscription} />
+              </span>
             </li>
           ))}
       </ul>

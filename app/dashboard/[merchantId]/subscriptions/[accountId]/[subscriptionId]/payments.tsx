@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { Amount } from '../../../../_parts/amount'
 import { useTRPC } from '../../../../_parts/calls'
 import { Moment, Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
@@ -41,7 +42,7 @@ const Orders = ({ orders }: { orders: SubscriptionOrder[] }) =>
   )
 
 function Row({ order }: { order: SubscriptionOrder }) {
-  const { base, money } = useMerchant()
+  const { base } = useMerchant()
   const today = useToday()
   const { id, due, shares, amount, currency, retryOn } = order
   const attempts = order.attempts.filter(({ type }) => type !== 'charge' || order.attempts.length > 1)
@@ -53,7 +54,9 @@ function Row({ order }: { order: SubscriptionOrder }) {
         </Link>
       </div>
       <OrderState order={order} />
-      <span className={styles.amount}>{money({ amount, currency })}</span>
+      <span className={styles.amount}>
+        <Amount of={{ amount, currency }} />
+      </span>
       {(attempts.length > 0 || retryOn) && (
         <ol className={styles.attempts}>
           {attempts.map((each) => (
