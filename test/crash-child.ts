@@ -1,6 +1,6 @@
 /**
  * Runs several tasks on the database of a test, each with connections of its own, and dies by SIGKILL once each has
- * reached the statement that `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
+ * reached the statement that its `killAt` counts, before it is sent, or (`afterSend`) after it is sent and before its
  * response. A process takes longer to start than to run these tasks, so they share one. Each stops at its statement:
  * from then on its connections send and receive nothing. Tasks that finish earlier are not killed. The last line of the
  * output lists those that were.
@@ -11,8 +11,10 @@ import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { z } from 'zod'
 import { connect } from '@/db/client'
+import { addMethod } from '@/server/account/change-account'
 import { contextOf } from '@/server/core/context'
 import { findMerchant } from '@/server/merchant/create-merchant'
+import { MethodCreatable } from '@/server/model/account'
 import { EventCreatable } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create-order'
 import { OrderCreatable } from '@/server/order/order-creatable'
@@ -22,12 +24,14 @@ import { runtimeOn } from '@/server/runtime'
 const Task = z.object({
   merchantId: z.string(),
   origin: z.string(),
+  killAt: z.number(),
   create: OrderCreatable.optional(),
   operate: z.object({ orderId: z.string(), event: EventCreatable }).optional(),
+  /** A public key does it. */
+  add: z.object({ id: z.string(), method: MethodCreatable }).optional(),
 })
 const Tasks = z.object({
   databaseUrl: z.string(),
-  killAt: z.number(),
   afterSend: z.boolean(),
   tasks: z.array(Task),
 })
@@ -64,10 +68,17 @@ Object.assign(Socket.prototype, {
   },
 })
 
-const { databaseUrl, killAt, afterSend, tasks } = Tasks.parse(JSON.parse(process.argv[2] ?? ''))
+const { databaseUrl, afterSend, tasks } = Tasks.parse(JSON.parse(process.argv[2] ?? ''))
 
 /** Does a task up to the statement that kills it, or to its end. Returns whether it is to be killed. */
-async function runUntilKilled({ merchantId, origin, create, operate }: CrashTask): Promise<boolean> {
+async function runUntilKilled({
+  merchantId,
+  origin,
+  killAt,
+  create,
+  operate,
+  add,
+}: CrashTask): Promise<boolean> {
   const wires = new Wires()
   let isArmed = false
   let count = 0
@@ -95,6 +106,7 @@ async function runUntilKilled({ merchantId, origin, create, operate }: CrashTask
     isArmed = true
     if (create) await createOrder(context, create)
     if (operate) await chargeCancelOrRefund(context, operate)
+    if (add) await addMethod({ ...context, actor: { kind: 'public', keyId: 'key' }, source: origin }, add)
     isArmed = false
     await close()
     return false

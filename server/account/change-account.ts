@@ -16,10 +16,11 @@ import {
   type MethodRow,
   methodsOf,
   requireAccount,
+  setDefaultMethod,
 } from '../store/accounts'
 import { confirmAccount, confirms } from '../store/confirm-account'
 import { subscriptionsOf } from '../store/subscriptions'
-import { isOfCustomer, methodRows, setDefaultMethod, storeCards, writeMethods } from './store-cards'
+import { isOfCustomer, methodRows, storeCards, writeMethods } from './store-cards'
 import { withdrawEmailChange } from './withdraw-email-change'
 
 /** Returns an account with its methods and subscriptions. Throws `not-found`. */
@@ -85,15 +86,18 @@ interface MethodRequest {
 
 /**
  * Adds a card to an account and uses up its one-time token. The first card becomes the default. So does a card that is
- * added while something is unpaid, and the payment is retried with it immediately. A decline counts towards the limits of
- * public and account keys, like one of any other card: each is mailed to the customer.
+ * added while something is unpaid, and the payment is retried with it immediately. If a public key, which anyone may
+ * hold, adds another card, it becomes the default only by paying. A decline counts towards the limits of public and
+ * account keys, like one of any other card: each is mailed to the customer.
  */
 export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
   const { id } = request
+  let tried: MethodRow | undefined
   const added = await storeMethod(context, request, async (inside, row, existing) => {
-    if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
+    if (context.actor.kind === 'public' && existing.length > 0) tried = row
+    else if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
   })
-  if (!isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id))
+  if (!isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id, tried))
   return added
 }
 

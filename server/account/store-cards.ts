@@ -1,5 +1,4 @@
 import type { Queryable, Transaction } from '@/db/client'
-import { updateMany } from '@/db/many'
 import { method } from '@/db/schema'
 import { countingDeclines } from '../card/card-attempt-limits'
 import { cardFailure } from '../card/card-failure'
@@ -162,19 +161,4 @@ export async function writeMethods(tx: Transaction | Queryable, rows: readonly M
         set: { serviceReference, expires, client, addedBy },
       })
   }
-}
-
-/** Moves a method before the `others` of its account. */
-export async function setDefaultMethod(
-  tx: Transaction,
-  row: MethodRow,
-  others: readonly MethodRow[],
-): Promise<void> {
-  const inOrder = [row, ...others.filter(({ id }) => id !== row.id)]
-  await updateMany(
-    tx,
-    method,
-    ['merchantId', 'accountId', 'id'],
-    inOrder.map(({ merchantId, accountId, id }, position) => ({ merchantId, accountId, id, position })),
-  )
 }

@@ -5,6 +5,7 @@ import { log } from '../core/log'
 import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
+import type { MethodRow } from '../store/accounts'
 import { isRetryDue, isUnpaid } from '../store/due'
 import { type OperationRow, ordersInFlight } from '../store/orders'
 
@@ -18,13 +19,14 @@ export const beginRetries = (context: Context, limit: number): Promise<Operation
 
 /**
  * Pays what an account owes now with its default card, because the payer has just added or chosen a card. Payments
- * that fail are retried on their schedule. Never throws: the caller's change is already saved, and the worker tries
+ * that fail are retried on their schedule. With `tried`, another card of the account pays: it becomes the default if it
+ * succeeds, and changes nothing about the retries if it does not. Never throws: the caller's change is already saved, and the worker tries
  * again. Returns how many payments failed.
  */
-export async function payUnpaid(context: Context, accountId: string): Promise<number> {
+export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<number> {
   try {
     const { origin: _, ...own } = context
-    const begun = await begin(own, eq(order.accountId, accountId), 100)
+    const begun = await begin(own, eq(order.accountId, accountId), 100, tried)
     const decisions = await completePayments(own, begun)
     return decisions.filter(({ status }) => status === 'failed').length
   } catch (error) {
@@ -52,7 +54,12 @@ export async function hastenRetries(context: InTransaction, accountId: string): 
 }
 
 /** Orders that another transaction has locked are being paid or changed right now. */
-function begin(context: Context, which: SQL | undefined, limit: number): Promise<OperationRow[]> {
+function begin(
+  context: Context,
+  which: SQL | undefined,
+  limit: number,
+  tried?: MethodRow,
+): Promise<OperationRow[]> {
   const { merchant } = context
   return inTransaction(context, async (inside) => {
     const held = await inside.db
@@ -71,6 +78,7 @@ function begin(context: Context, which: SQL | undefined, limit: number): Promise
     return beginPayments(
       inside,
       held.filter(({ id }) => !busy.has(id)),
+      { tried },
     )
   })
 }

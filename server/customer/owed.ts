@@ -1,5 +1,5 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
-import { order, orderEvent } from '@/db/schema'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { isUnpaid } from '../store/due'
@@ -56,7 +56,7 @@ export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<str
   return sums
 }
 
-/** Returns why the last payment failed, by order. */
+/** Returns why the last payment failed, by order. Leaves out cards that were only tried: the order names another. */
 async function lastFailures(
   { db, merchant }: Scope,
   orderIds: readonly string[],
@@ -69,6 +69,9 @@ async function lastFailures(
         eq(orderEvent.merchantId, merchant.id),
         isOneOf(orderEvent.orderId, orderIds),
         eq(orderEvent.type, 'fail'),
+        sql`not exists (select from ${operation} where ${operation.merchantId} = ${orderEvent.merchantId}
+          and ${operation.orderId} = ${orderEvent.orderId} and ${operation.id} = ${orderEvent.reference}
+          and ${operation.payer} ? 'insteadOf')`,
       ),
     )
     .orderBy(asc(orderEvent.orderId), desc(orderEvent.sequence))

@@ -90,7 +90,7 @@ export function releaseAfter(
   }
 }
 
-/** Returns the order after a payment succeeded or failed again. */
+/** Returns the order after a payment succeeded or failed again. A card that was only tried leaves it as it was. */
 export function orderAfterPayment(
   row: OrderRow,
   decision: Decided,
@@ -106,6 +106,7 @@ export function orderAfterPayment(
     const { reference: serviceReference } = decision
     return { ...row, ...shares, lines, ...paidWith, serviceReference, retryOn: null }
   }
+  if (payer?.insteadOf !== undefined) return row
   const failedOn = row.failedOn ?? today
   // The card was changed while the previous one was being charged, so the payment is retried immediately.
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard

@@ -25,6 +25,11 @@ export const payerOf = (method: MethodRow | undefined, { returnUrl }: Presence =
   return { service, storedCard: serviceReference, card, ...(returnUrl !== undefined && { returnUrl }) }
 }
 
+function payerInsteadOf(own: MethodRow | undefined, tried: MethodRow): Payer | null {
+  const payer = payerOf(tried)
+  return payer && { ...payer, insteadOf: (own ?? tried).serviceReference }
+}
+
 /** Returns an operation that pays an order in full. `last` is the place of the order's last operation, if it has any. */
 export const newPayment = (
   context: Context,
@@ -39,6 +44,11 @@ export const newPayment = (
   return newOperation(context, { kind: 'pay', orderId: id, place, currency, amount, byAccount: true, payer })
 }
 
+interface PaymentOptions extends ConfirmedCard {
+  /** A card of the account to try instead of its default. */
+  tried?: MethodRow | undefined
+}
+
 /**
  * Begins the payment of unpaid orders with the default card of each account. The caller has locked the orders. From
  * here on any process, including the worker, can complete the payments. Throws `payer.card-changed`.
@@ -46,7 +56,7 @@ export const newPayment = (
 export async function beginPayments(
   context: InTransaction,
   orders: readonly OrderRow[],
-  { card, ...presence }: ConfirmedCard = {},
+  { tried, card, ...presence }: PaymentOptions = {},
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
@@ -56,9 +66,10 @@ export async function beginPayments(
     lastPlaces(context, orderIds),
   ])
   const begun = orders.map((row) => {
-    const method = methods.get(row.accountId ?? '')
-    requireExpectedCard(method, card)
-    return newPayment(context, { order: row, last: places.get(row.id), payer: payerOf(method, presence) })
+    const own = methods.get(row.accountId ?? '')
+    requireExpectedCard(own, card)
+    const payer = tried ? payerInsteadOf(own, tried) : payerOf(own, presence)
+    return newPayment(context, { order: row, last: places.get(row.id), payer })
   })
   await Promise.all([
     insertMany(context.db, operation, begun),
@@ -67,7 +78,7 @@ export async function beginPayments(
       context.db,
       order,
       ['merchantId', 'id'],
-      orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),
+      tried ? [] : orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),
     ),
   ])
   return begun

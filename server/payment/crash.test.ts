@@ -7,11 +7,13 @@ import { text } from 'node:stream/consumers'
 import { and, eq, inArray } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { acquirerEntry, operation, order as orders } from '@/db/schema'
+import { accountOf, declining, move, ordersOf, subscribe } from '@/test/billing'
 import { accountWith, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { compiled } from '@/test/compile'
 import type { CrashTask, CrashTasks } from '@/test/crash-child'
 import { differences } from '@/test/differences'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
+import { addMethod } from '../account/change-account'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create-order'
 import type { OrderCreatable } from '../order/order-creatable'
@@ -64,11 +66,13 @@ async function recover(shops: TestMerchant[]): Promise<void> {
   )
 }
 
-type Step = Pick<CrashTask, 'create' | 'operate'>
+type Step = Pick<CrashTask, 'create' | 'operate' | 'add'>
 
 interface Scenario {
   /** The least number of statements that the step sends. */
   minStatements: number
+  /** Kills only at each statement of this many, because a longer step takes longer than all others together. */
+  every?: number
   prepare(shop: TestMerchant): Promise<Step>
   /** Repeats the step and checks that it is done exactly once. */
   repeat(shop: TestMerchant, step: Step, origin: string): Promise<void>
@@ -85,24 +89,26 @@ async function killAtEach(scenarios: Scenario[], afterSend: boolean): Promise<vo
   let left = await Promise.all(
     scenarios.map(async (scenario) => ({ scenario, shop: await world.newMerchant() })),
   )
-  for (let killAt = 1; left.length > 0; killAt++) {
+  for (let kill = 1; left.length > 0; kill++) {
     const steps = await Promise.all(
       left.map(async ({ scenario, shop }) => ({
-        ...{ scenario, shop, origin: randomUUID() },
+        ...{ scenario, shop, origin: randomUUID(), killAt: kill * (scenario.every ?? 1) },
         step: await scenario.prepare(shop),
       })),
     )
-    const tasks = steps.map(({ shop, origin, step }) => ({ merchantId: shop.merchant, origin, ...step }))
-    const killed = await die({ databaseUrl, killAt, afterSend, tasks })
+    const tasks = steps.map(({ shop, origin, killAt, step }) => ({
+      ...{ merchantId: shop.merchant, origin, killAt, ...step },
+    }))
+    const killed = await die({ databaseUrl, afterSend, tasks })
     await recover(left.map(({ shop }) => shop))
     await Promise.all(
-      steps.map(async ({ scenario, shop, origin, step }, place) => {
+      steps.map(async ({ scenario, shop, origin, killAt, step }, place) => {
         expect(await differences(world.runtime, shop.merchant)).toEqual([])
         await scenario.repeat(shop, step, origin)
         expect(await differences(world.runtime, shop.merchant)).toEqual([])
         if (killed[place]) return
         expect(killAt - 1).toBeGreaterThanOrEqual(scenario.minStatements)
-        await scenario.check?.(shop, killAt)
+        await scenario.check?.(shop, kill)
       }),
     )
     left = left.filter((_, place) => killed[place])
@@ -149,15 +155,44 @@ const change = (event: EventCreatable, status: object): Scenario => ({
   },
 })
 
+/** A public key adds a card to an account that owes something, and whose own card is declined. */
+const addTried = (pan: string, items: number, expected: { cards: string[]; status: object }): Scenario => ({
+  minStatements: 10,
+  every: 4,
+  prepare: async (shop) => {
+    const { id } = await accountWith(shop, declining)
+    await subscribe(shop, { id }, { items, schedule: 'yearly' })
+    await move(shop, { advance: { days: 1 } })
+    const card = await tokenFor({ ...shop, publicKey: shop.privateKey }, pan)
+    return { add: { id, method: { type: 'token', card } } }
+  },
+  repeat: async (shop, { add }, origin) => {
+    if (!add) throw new Error('Nothing to add')
+    const seen = async () => ({
+      cards: (await accountOf(shop, add)).method.map(({ last4 }) => last4),
+      order: (await ordersOf(shop, add))[0],
+    })
+    const { cards, order } = await seen()
+    // Only a card that has paid is the default, whenever the process died.
+    expect(cards[0]).toBe(order?.status.charged ? expected.cards[0] : '0341')
+    const actor = { kind: 'public', keyId: 'key' } as const
+    await addMethod({ ...(await contextNow(world, shop)), actor, source: origin, origin }, add)
+    const after = await seen()
+    expect(after).toMatchObject({ cards: expected.cards, order: { status: expected.status } })
+  },
+})
+
 const scenarios: Scenario[] = [
   orderBy(async (shop) => ({ type: 'account', account: (await accountWith(shop, visa)).id })),
   orderBy(async (shop) => ({ type: 'card', card: await tokenFor(shop) })),
   change({ type: 'charge', items: [{ name: 'Coffee', quantity: 2 }] }, { charged: 83.33, ordered: 54.16 }),
   change({ type: 'refund', items: [{ name: 'Coffee', quantity: 1 }] }, { charged: 95.83, refunded: 41.66 }),
   change({ type: 'cancel' }, { cancelled: 137.49 }),
+  addTried(visa, 100, { cards: ['1111', '0341'], status: { charged: 100 } }),
+  addTried('4200000000000000', 404.13, { cards: ['0341', '0000'], status: { pending: 404.13 } }),
 ]
 
-test('orders, charges, refunds and cancellations of a process killed at any statement are done once when the request is repeated', {
+test('orders, charges, refunds, cancellations and added cards of a process killed at any statement are done once when the request is repeated', {
   timeout: 300_000,
 }, async () => {
   // Both ways of dying side by side, so each recovery also meets the running operations of the other.

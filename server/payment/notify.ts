@@ -9,6 +9,7 @@ import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import type { TakenUnits } from '../model/order/lines'
+import type { PaymentCard } from '../model/order/records'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { notifyTeamOfMany } from '../team/notify-team'
@@ -20,6 +21,8 @@ export interface RecordedEvent {
   event: EventRow
   /** The units that the event moved, if it consists of units. */
   units?: TakenUnits[] | null
+  /** The stored card that was charged: an order does not name one that was only tried. */
+  card?: PaymentCard | undefined
 }
 
 /** Writes the callbacks, mails and notifications for new events of orders, in the transaction that records them. */
@@ -80,7 +83,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const recipients = await recipientsOf(context, accountIds)
   const rates = await vatRatesOf(context, reported)
   const links: NewPaymentLink[] = []
-  const written = reported.map(({ order, event, units }) => {
+  const written = reported.map(({ order, event, units, card }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
     const link = isAskedOfPayer(order, event)
@@ -88,7 +91,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
       : undefined
     if (link) links.push(link)
     const rate = rates.get(order.id)
-    return mailOf(order, event, { merchant: context.merchant, rate, recipient, units, link })
+    return mailOf(order, event, { merchant: context.merchant, rate, recipient, units, card, link })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

@@ -4,7 +4,7 @@ import { addDays } from '../model/calendar'
 import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
 import type { Line, TakenUnits } from '../model/order/lines'
 import { isRequested } from '../model/order/reasons'
-import type { PaymentRecord } from '../model/order/records'
+import type { PaymentCard, PaymentRecord } from '../model/order/records'
 import { paymentOf } from '../store/order-payment'
 import type { EventRow, OrderRow } from '../store/orders'
 import { movedLines } from './moved-lines'
@@ -25,6 +25,8 @@ interface PaymentMail {
   recipient: Recipient
   /** The units that the event moved, if it consists of units. */
   units?: TakenUnits[] | null | undefined
+  /** The card that was charged, if it may be another than that of the order. */
+  card?: PaymentCard | undefined
   /** Where the payer can pay, for a payment that failed. */
   link?: NewPaymentLink | undefined
 }
@@ -33,14 +35,21 @@ interface PaymentMail {
 export function mailOf(
   order: OrderRow,
   event: EventRow,
-  { merchant, rate = merchant.bookkeeping.defaultVat ?? null, recipient, units = null, link }: PaymentMail,
+  {
+    merchant,
+    rate = merchant.bookkeeping.defaultVat ?? null,
+    recipient,
+    units = null,
+    card: used,
+    link,
+  }: PaymentMail,
 ): NewMail | undefined {
   const base = {
     order: order.id,
     amount: (event.amount ?? order.amount).toString(),
     currency: order.currency,
     ...(order.number !== null && { number: order.number }),
-    ...cardOf(paymentOf(order)),
+    ...cardOf(used ?? paymentOf(order)),
   }
   // Units that are free move no money.
   if (event.amount === 0n) return undefined
@@ -98,6 +107,8 @@ export const mailLines = (lines: readonly Line[] | null): MailLine[] =>
     total,
   }))
 
-function cardOf({ scheme, last4, expires }: PaymentRecord): { card?: MailCard } {
+function cardOf({ scheme, last4, expires }: Pick<PaymentRecord, 'scheme' | 'last4' | 'expires'>): {
+  card?: MailCard
+} {
   return scheme && last4 && expires ? { card: { scheme, last4, expires } } : {}
 }

@@ -6,8 +6,8 @@ import { account, operation, order, orderEvent } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { compareEntriesAgain } from '../settlement/record-entries'
-import { defaultMethods, type MethodRow } from '../store/accounts'
-import { type EventRow, isEventKind, orderTransaction } from '../store/orders'
+import { defaultMethods, type MethodRow, methodsOf, setDefaultMethod } from '../store/accounts'
+import { type EventRow, isEventKind, type OperationRow, orderTransaction } from '../store/orders'
 import {
   type Decided,
   eventOf,
@@ -73,6 +73,7 @@ export async function recordDecisionsInside(
       order: after,
       event: eventOf(decision, { sequence, date, before: row, after }),
       units: decision.operation.units,
+      card: decision.operation.payer?.card,
     }
     const release = releaseAfter(recorded, decision)
     return release ? [recorded, release] : [recorded]
@@ -88,6 +89,11 @@ export async function recordDecisionsInside(
   // A refused charge, cancellation or refund leaves its order as it was.
   const latest = new Map(recorded.map(({ order: row }) => [row.id, row]))
   const changed = [...latest.values()].filter((row) => row !== held.orders.get(row.id))
+  for (const { status, operation } of decided) {
+    const accountId = held.orders.get(operation.orderId)?.accountId
+    if (status === 'done' && held.ended.has(operation.id) && accountId)
+      await keepTried(context, accountId, operation)
+  }
   await recordEvents(context, { recorded, changed, accountIds: toRefresh })
   // While it was accepted, the operation explained what the card service had moved.
   const isBack = ({ status, operation }: Decided) => status === 'failed' && operation.status === 'accepted'
@@ -96,6 +102,15 @@ export async function recordDecisionsInside(
     decided.filter(isBack).map(({ operation }) => operation.orderId),
   )
   return recorded.map(({ event }) => event)
+}
+
+/** Makes a tried card that has paid the default, unless the default has changed since. The caller has locked the account. */
+async function keepTried(context: InTransaction, accountId: string, { payer }: OperationRow): Promise<void> {
+  if (payer?.insteadOf === undefined) return
+  const methods = await methodsOf(context, accountId)
+  const tried = methods.find(({ serviceReference }) => serviceReference === payer.storedCard)
+  if (tried && methods[0]?.serviceReference === payer.insteadOf)
+    await setDefaultMethod(context.db, tried, methods)
 }
 
 const owing = new Set<string | undefined>(['pending', 'suspended'])

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
+import { updateMany } from '@/db/many'
 import { account, method } from '@/db/schema'
 import { transactionInTurn } from '@/db/turns'
 import type { Scope } from '../core/context'
@@ -138,6 +139,21 @@ export async function defaultMethods(
     .where(and(eq(method.merchantId, merchant.id), isOneOf(method.accountId, accountIds)))
     .orderBy(asc(method.accountId), asc(method.position), asc(method.id))
   return new Map(rows.map((row) => [row.accountId, row]))
+}
+
+/** Moves a method before the `others` of its account. */
+export async function setDefaultMethod(
+  tx: Transaction,
+  row: MethodRow,
+  others: readonly MethodRow[],
+): Promise<void> {
+  const inOrder = [row, ...others.filter(({ id }) => id !== row.id)]
+  await updateMany(
+    tx,
+    method,
+    ['merchantId', 'accountId', 'id'],
+    inOrder.map(({ merchantId, accountId, id }, position) => ({ merchantId, accountId, id, position })),
+  )
 }
 
 /** Returns accounts with their methods and subscriptions. */

@@ -51,7 +51,8 @@ export function RecurringBilling({ base }: { base: string }) {
         is the date of the next attempt. After the last attempt it is <code>denied</code>. The order is
         charged immediately when <a href="#addMethod">a card is added</a>, when another card becomes the
         default, or when you <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it off. A card
-        added while something is unpaid becomes the default.
+        added while something is unpaid becomes the default. One added with a public key becomes the default
+        only if it pays.
       </p>
       <Meanings caption="Account status" rows={statuses} />
       <p>

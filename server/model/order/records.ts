@@ -3,7 +3,7 @@ import type { Metadata } from '../metadata'
 import type { Line } from './lines'
 
 /** The card of a payment. */
-interface PaymentCard {
+export interface PaymentCard {
   scheme: Scheme
   iin?: string
   last4: string
@@ -25,6 +25,11 @@ export interface Payer {
   /** Its reference at the card service. */
   storedCard: string
   card: PaymentCard
+  /**
+   * The stored card that was the default when this one was tried instead. This one becomes the default if it pays, and
+   * leaves the retries as they were if it does not.
+   */
+  insteadOf?: string
   /** Where the cardholder returns to after the bank's page. Without it, no cardholder is present to approve. */
   returnUrl?: string
 }

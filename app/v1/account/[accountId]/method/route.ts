@@ -14,8 +14,9 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Add a card',
     description:
-      'The one-time token cannot be used again. The first card of an account is its default. Adding the same card twice results ' +
-      'in one method. A public key can pay with cards added with a public or private key, but not with those added with an ' +
+      'The one-time token cannot be used again. The first card of an account is its default. A card that is added while something ' +
+      'is unpaid is charged at once and becomes the default; with a public key, it becomes the default only if the payment succeeds, ' +
+      'and a decline leaves the retries as they were. Adding the same card twice results in one method. A public key can pay with cards added with a public or private key, but not with those added with an ' +
       'account key or on the account page, even if it adds them again. After too many declined cards, public and ' +
       'account keys get 429 with `Retry-After`. A private key confirms the account.',
     keys: ['public', 'private', 'account'],
