@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, merchantId } from './columns'
 
 /**
@@ -13,8 +13,11 @@ export const attemptCount = pgTable(
     who: text().notNull(),
     /** Number of attempts by the time of the first one in each slot, milliseconds since 1970. */
     counts: jsonb().$type<Record<string, number>>().notNull(),
-    /** Attempts whose outcome is not known yet. */
-    open: integer().notNull().default(0),
+    /**
+     * Attempts whose outcome is not known yet, by the time until which it can come, milliseconds since 1970. After that,
+     * the process of the attempt must have died.
+     */
+    undecided: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** When the last attempt stops counting. */
     expires: instant().notNull(),
   },

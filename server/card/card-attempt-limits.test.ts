@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault } from '@/db/schema'
 import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -21,6 +21,8 @@ let shop: TestMerchant
 beforeEach(async () => {
   shop = await world.newMerchant()
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const limits = (cardLimits: object) => changeMerchant(shop.context, { cardLimits })
 const from = (source: string) => ({ 'x-kassa-source': source })
@@ -147,6 +149,24 @@ describe('declined cards', () => {
   test('never stop accepted cards from paying, however many there are at once', async () => {
     await limits({ declinesPerSource: 3 })
     expect(new Set(statuses(await times(12, () => order(visa))))).toEqual(new Set([201]))
+  })
+
+  test('are counted exactly after processes have died in the middle of attempts with accepted cards', async () => {
+    await limits({ declinesPerSource: 4 })
+    const service = world.runtime.cards.named('test')
+    const lost = new Promise<never>(() => {})
+    const calls = vi.spyOn(service, 'authorize')
+    for (let each = 0; each < 3; each++) calls.mockImplementationOnce(() => lost)
+    // Nobody hears of these requests again, as if their process had been killed.
+    for (let each = 0; each < 3; each++) void order(visa)
+    await expect.poll(() => calls.mock.calls.length).toBe(3)
+    expect((await order(declined)).status).toBe(400)
+    world.clock.advance(minutes(1))
+    const responses = [await order(declined), await order(declined), await order(declined)]
+    expect(statuses(responses)).toEqual([400, 400, 400])
+    const refused = await order(visa)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
   })
 
   test('are limited by key and by merchant; refusals for a source address do not count', async () => {

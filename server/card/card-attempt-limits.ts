@@ -17,7 +17,7 @@ import {
 } from '../rate-limit/rate-limit'
 
 /** What a velocity limit needs to know about a request. */
-type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source'>
+type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source' | 'cards'>
 
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
@@ -70,7 +70,9 @@ export async function countingDeclines<Result>(
 
   const again = await whenFree(installation, reserve ? shared : [source, ...shared])
   if (again) throw await tooManyDeclined(again)
-  const claim = reserve ? await claimOpen(installation, source) : undefined
+  const claim = reserve
+    ? await claimUndecided(installation, { ...source, undecidedFor: longest(attempt) })
+    : undefined
   if (claim && 'again' in claim) throw await tooManyDeclined(claim.again)
   try {
     const result = await act()
@@ -103,20 +105,23 @@ const count = (installation: Pick<Installation, 'db' | 'clock'>, allowances: rea
   Promise.all(allowances.map((allowance) => claimAttempt(installation, { ...allowance, max: unlimited })))
 
 /** Waits for running attempts that decide whether there is room: a shop whose cards are accepted is never refused. */
-async function claimOpen(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
-  let claim = await claimAttempt(installation, { ...allowance, open: true })
+async function claimUndecided(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
+  let claim = await claimAttempt(installation, allowance)
   for (const ms of waits) {
     if ('id' in claim || !claim.mayOpen) return claim
     await wait(ms)
-    claim = await claimAttempt(installation, { ...allowance, open: true })
+    claim = await claimAttempt(installation, allowance)
   }
-  return 'again' in claim && claim.mayOpen ? { ...claim, again: installation.clock.now() } : claim
+  return claim
 }
+
+/** How long an attempt can last, ms: three calls of the card service, and half a minute for the rest. */
+const longest = ({ cards }: CardAttempt): number => 3 * cards.timeoutMs + minutes(0.5)
 
 /** Removes an attempt from the count. The attempt itself has been made, so an error here must not fail it. */
 const release = (installation: Installation, id: string): Promise<void> =>
   takeBackAttempt(installation, id).catch((error: unknown) =>
-    log.warn({ err: error }, 'A card attempt that was not declined still counts'),
+    log.warn({ err: error }, 'A card attempt that was not declined counts for a minute'),
   )
 
 /**

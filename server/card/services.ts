@@ -4,6 +4,7 @@ import type { CardService, CardServices } from '../model/card/service'
 export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
   const known = new Map(services.map((service) => [service.name, bounded(service, timeoutMs)]))
   return {
+    timeoutMs,
     all: [...known.values()],
     named(name) {
       const service = known.get(name)

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attemptCount } from '@/db/schema'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { hours, minutes } from '../core/clock'
+import { hours, later, minutes } from '../core/clock'
 import {
   type AttemptLimit,
   claimAttempt,
@@ -78,11 +79,50 @@ test('attempts that are taken back or forgiven do not count', async () => {
   expect([await count(), await claimed()]).toEqual([0, true])
 })
 
-test('open attempts may make room, kept ones do not', async () => {
-  const open = [await claim({ open: true }), await claim({ open: true }), await claim({ open: true })]
-  expect(await claim()).toMatchObject({ mayOpen: true })
-  for (const each of open) if ('id' in each) await keepAttempt(world.runtime, each.id)
-  expect(await claim()).toMatchObject({ mayOpen: false })
+describe('undecided attempts', () => {
+  const undecidedFor = minutes(1)
+  const begin = () => claim({ undecidedFor })
+  const idOf = (each: Awaited<ReturnType<typeof begin>>) => ('id' in each ? each.id : '')
+
+  test('may make room, kept ones do not', async () => {
+    const begun = [await begin(), await begin(), await begin()]
+    expect(await claim()).toMatchObject({ mayOpen: true })
+    for (const each of begun) await keepAttempt(world.runtime, idOf(each))
+    expect(await claim()).toMatchObject({ mayOpen: false })
+  })
+
+  test('whose process has died take up room for only as long as an attempt can last, however many are claimed since', async () => {
+    const started = world.clock.now()
+    for (let each = 0; each < 3; each++) await begin()
+    expect(await begin()).toEqual({ again: later(started, undecidedFor), mayOpen: true })
+    world.clock.advance(minutes(0.5))
+    expect([await claimed(), await count()]).toEqual([false, 3])
+    world.clock.advance(minutes(0.5))
+    expect(await count()).toBe(0)
+    for (let each = 0; each < 3; each++) await claim()
+    expect(await claim()).toMatchObject({ mayOpen: false })
+    const [row] = await world.runtime.db
+      .select()
+      .from(attemptCount)
+      .where(eq(attemptCount.merchantId, shop.merchant))
+    expect(row?.undecided).toEqual({})
+  })
+
+  test('that last longer still count once if they are kept, and not at all if they are taken back', async () => {
+    const [kept, takenBack] = [await begin(), await begin()]
+    world.clock.advance(undecidedFor)
+    await claim()
+    await keepAttempt(world.runtime, idOf(kept))
+    await takeBackAttempt(world.runtime, idOf(takenBack))
+    expect(await count()).toBe(2)
+  })
+
+  test.each([3, 1000])('never exceed a limit of %i', async (max) => {
+    const claims = await Promise.all(Array.from({ length: max + 20 }, () => claim({ max, undecidedFor })))
+    expect(claims.filter((each) => 'id' in each)).toHaveLength(max)
+    await Promise.all(claims.map((each) => 'id' in each && keepAttempt(world.runtime, each.id)))
+    expect([await count(), await claimed({ max })]).toEqual([max, false])
+  })
 })
 
 test('reading counts nothing', async () => {

@@ -1,4 +1,5 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
 import { hours, later } from '../core/clock'
@@ -35,8 +36,8 @@ export interface AttemptSource {
 export interface AttemptLimit extends AttemptSource {
   max: number
   window: number
-  /** The attempt is open until `keepAttempt` or `takeBackAttempt` decides it. */
-  open?: boolean
+  /** The attempt is undecided until `keepAttempt` or `takeBackAttempt` decides it, but no longer than this (ms). */
+  undecidedFor?: number
 }
 
 /** The longest window of any limit. */
@@ -56,33 +57,36 @@ export async function claimAttempt(
   { db, clock }: Installation,
   allowance: AttemptLimit,
 ): Promise<AttemptClaim> {
-  const { max, window, open = false } = allowance
+  const { max, window, undecidedFor = 0 } = allowance
   const now = clock.now()
   const place = placeOf(allowance)
   const slot = slotOf(now, allowance)
-  const known = sql`attempt_count.counts`
-  const counts = sql`key::bigint > ${now.getTime() - window}`
-  const kept = sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${known}) where ${counts})`
-  const more = sql`jsonb_build_object(${slot}::text, coalesce((${known} ->> ${slot}::text)::int, 0) + 1)`
+  const until = undecidedFor > 0 ? slotOf(later(now, undecidedFor), { max, window: undecidedFor }) : ''
+  const counts = since(attemptCount.counts, now.getTime() - window)
+  const undecided = since(attemptCount.undecided, now.getTime())
+  const expires = later(now, window)
   const claimed = await db
     .insert(attemptCount)
-    .values({ ...place, counts: { [slot]: 1 }, open: open ? 1 : 0, expires: later(now, window) })
+    .values({
+      ...{ ...place, expires },
+      ...(until ? { counts: {}, undecided: { [until]: 1 } } : { counts: { [slot]: 1 } }),
+    })
     .onConflictDoUpdate({
       target: [attemptCount.merchantId, attemptCount.who],
       set: {
-        counts: sql`${kept} || ${more}`,
-        open: sql`attempt_count.open + ${open ? 1 : 0}`,
-        expires: later(now, window),
+        counts: until ? counts : withOneMore(counts, slot),
+        undecided: until ? withOneMore(undecided, until) : undecided,
+        expires,
       },
-      setWhere: sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${known}) where ${counts}) < ${max}`,
+      setWhere: sql`${sumOf(counts)} + ${sumOf(undecided)} < ${max}`,
     })
     .returning({ who: attemptCount.who })
-  if (claimed.length > 0) return { id: [place.merchantId, place.who, slot, open ? 1 : 0].join(':') }
+  if (claimed.length > 0) return { id: [place.merchantId, place.who, slot, until].join(':') }
 
   const [row] = await db.select().from(attemptCount).where(isCounter(place))
   const room = roomIn(row, allowance, now)
   // Without `again`, attempts ended between the two statements and made room.
-  const mayOpen = !room.again || (row !== undefined && row.open > 0 && room.counted - row.open < max)
+  const mayOpen = !room.again || room.counted - room.undecided < max
   return { again: room.again ?? now, mayOpen }
 }
 
@@ -105,45 +109,67 @@ export async function whenFree(
   return times.sort((a, b) => b.getTime() - a.getTime())[0]
 }
 
-/** Returns how many attempts of a row count now, and when there is room for another; no `again` if there is room. */
+/** A column without the slots before a time. */
+const since = (column: PgColumn, time: number): SQL =>
+  sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column}) where key::bigint > ${time})`
+
+const sumOf = (slots: SQL): SQL => sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${slots}))`
+
+const withOneMore = (slots: SQL | PgColumn, slot: string): SQL =>
+  sql`${slots} || jsonb_build_object(${slot}::text, coalesce((${slots} ->> ${slot}::text)::int, 0) + 1)`
+
+const withOneLess = (slots: PgColumn, slot: string): SQL =>
+  sql`case when (${slots} ->> ${slot}::text)::int > 1
+    then ${slots} || jsonb_build_object(${slot}::text, (${slots} ->> ${slot}::text)::int - 1) else ${slots} - ${slot}::text end`
+
+/**
+ * Returns how many attempts of a row count now, how many of them are undecided, and when there is room for another; no
+ * `again` if there is room.
+ */
 function roomIn(
   row: typeof attemptCount.$inferSelect | undefined,
   { max, window }: Pick<AttemptLimit, 'max' | 'window'>,
   now: Date,
-): { counted: number; again?: Date } {
-  const times = Object.entries(row?.counts ?? {})
-    .map(([time, count]) => ({ time: Number(time), count }))
-    .filter(({ time }) => time > now.getTime() - window)
-    .sort((a, b) => a.time - b.time)
-  const counted = times.reduce((sum, { count }) => sum + count, 0)
-  let left = counted
-  if (left < max) return { counted }
-  for (const { time, count } of times) {
+): { counted: number; undecided: number; again?: Date } {
+  const endsOf = (slots: Record<string, number> = {}, lasts = 0) =>
+    Object.entries(slots)
+      .map(([time, count]) => ({ end: Number(time) + lasts, count }))
+      .filter(({ end }) => end > now.getTime())
+  const sum = (ends: readonly { count: number }[]) => ends.reduce((total, { count }) => total + count, 0)
+  const open = endsOf(row?.undecided)
+  const ends = [...endsOf(row?.counts, window), ...open].sort((a, b) => a.end - b.end)
+  const found = { counted: sum(ends), undecided: sum(open) }
+  let left = found.counted
+  if (left < max) return found
+  for (const { end, count } of ends) {
     left -= count
-    if (left < max) return { counted, again: later(new Date(time), window) }
+    if (left < max) return { ...found, again: new Date(end) }
   }
-  return { counted, again: later(now, window) }
+  return { ...found, again: later(now, window) }
 }
 
 /** Takes back an attempt that did not fail, so that it does not count. */
 export async function takeBackAttempt({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
-  const { place, slot, open } = readId(id)
+  const { place, slot, until } = readId(id)
   await db
     .update(attemptCount)
-    .set({
-      counts: sql`case when (counts ->> ${slot}::text)::int > 1
-        then counts || jsonb_build_object(${slot}::text, (counts ->> ${slot}::text)::int - 1) else counts - ${slot}::text end`,
-      open: sql`greatest(${attemptCount.open} - ${open}, 0)`,
-    })
+    .set(
+      until
+        ? { undecided: withOneLess(attemptCount.undecided, until) }
+        : { counts: withOneLess(attemptCount.counts, slot) },
+    )
     .where(isCounter(place))
 }
 
-/** Keeps an open attempt that failed, so that it counts. */
+/** Keeps an undecided attempt that failed, so that it counts. */
 export async function keepAttempt({ db }: Pick<Installation, 'db'>, id: string): Promise<void> {
-  const { place, open } = readId(id)
+  const { place, slot, until } = readId(id)
   await db
     .update(attemptCount)
-    .set({ open: sql`greatest(${attemptCount.open} - ${open}, 0)` })
+    .set({
+      counts: withOneMore(attemptCount.counts, slot),
+      undecided: withOneLess(attemptCount.undecided, until),
+    })
     .where(isCounter(place))
 }
 
@@ -182,16 +208,16 @@ const placeOf = ({ purpose, merchantId = '', who }: AttemptSource): CounterKey =
 const isCounter = ({ merchantId, who }: CounterKey) =>
   and(eq(attemptCount.merchantId, merchantId), eq(attemptCount.who, who))
 
-function readId(id: string): { place: CounterKey; slot: string; open: number } {
-  const [merchantId = '', who = '', slot = '', open] = id.split(':')
-  return { place: { merchantId, who }, slot, open: Number(open) }
+function readId(id: string): { place: CounterKey; slot: string; until: string } {
+  const [merchantId = '', who = '', slot = '', until = ''] = id.split(':')
+  return { place: { merchantId, who }, slot, until }
 }
 
 /** Up to this limit each attempt is stored with its own time. */
 const maxExact = 100
 
 /** Attempts under a larger limit share slots of a sixtieth of the window, so that a row stays small. */
-const slotOf = (now: Date, { max, window }: AttemptLimit): string => {
+const slotOf = (now: Date, { max, window }: Pick<AttemptLimit, 'max' | 'window'>): string => {
   const length = max <= maxExact ? 1 : Math.ceil(window / 60)
   return String(Math.floor(now.getTime() / length) * length)
 }

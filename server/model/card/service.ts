@@ -233,6 +233,8 @@ export interface CardService {
 export interface CardServices {
   /** Throws if no adapter has this name: an error of the installation, not of a caller. */
   named(name: string): CardService
+  /** How long a call may take, ms. */
+  readonly timeoutMs: number
   /** All adapters, in the order in which pages list them. */
   readonly all: readonly CardService[]
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "attempt_count" ADD COLUMN "undecided" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "attempt_count" DROP COLUMN "open";
