@@ -69,10 +69,10 @@ describe('the first response is replayed byte for byte', () => {
     ['a token', 'POST', () => '/card', () => ({ pan: visa, expires: [12, 40], csc: '987' }), 201],
     ['an unknown id', 'POST', () => '/order/x/event', () => ({ type: 'charge' }), 404],
     [
-      'an amount with too many decimals',
+      'an account without a card',
       'POST',
       () => '/order',
-      () => ({ ...byAccount(), items: 7.001 }),
+      async () => ({ ...byAccount(), payment: { type: 'account', account: (await accountWith(shop)).id } }),
       400,
     ],
   ])('%s', async (_, method, path, bodyOf, status) => {
@@ -158,6 +158,33 @@ test('a request that fails validation or authentication stores nothing', async (
   expect(await rows(headers['idempotency-key'])).toBe(0)
   const { status } = await call(shop.privateKey, 'POST', '/order', byAccount(), headers)
   expect(status).toBe(201)
+})
+
+test.each<[string, string, string, object, object]>([
+  ['an amount that is too fine', 'POST', '/order', { items: 1.001 }, { items: 1 }],
+  ['lines that cost nothing', 'POST', '/order', { items: [{ price: 0 }] }, { items: [{ price: 1 }] }],
+  ['too many units', 'POST', '/order', { items: [{ price: 1, quantity: 10_001 }] }, { items: 1 }],
+  ['too large an amount', 'POST', '/order', { items: [{ price: 9e11, quantity: 9999 }] }, { items: 1 }],
+  [
+    'an account that does not exist',
+    'POST',
+    '/order',
+    { payment: { type: 'account', account: 'A'.repeat(16) } },
+    {},
+  ],
+  ['an end before the start', 'POST', '/subscription', { end: '2020-01-01' }, {}],
+])('%s stores nothing, so the corrected body can use the same key', async (_, method, to, wrong, right) => {
+  const headers = fresh()
+  const order = { ...byAccount(), items: 7 }
+  const subscription = { items: 7, currency: 'SEK', schedule: 'yearly' }
+  const [path, body] = to === '/order' ? [to, order] : [`/account/${account.id}${to}`, subscription]
+  const before = await orders()
+  const refused = await call<ErrorBody>(shop.privateKey, method, path, { ...body, ...wrong }, headers)
+  expect([refused.status, refused.body.type]).toEqual([400, 'invalid content'])
+  expect(await rows(headers['idempotency-key'])).toBe(0)
+  const accepted = await call(shop.privateKey, method, path, { ...body, ...right }, headers)
+  expect([accepted.status, isReplay(accepted)]).toEqual([201, false])
+  expect(await orders()).toBe(before + (to === '/order' ? 1 : 0))
 })
 
 test('a decline is stored: the card is not tried again', async () => {

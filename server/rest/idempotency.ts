@@ -17,6 +17,7 @@ import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 import { isReplaced } from '../store/orders'
+import { isRefusedBody } from './refused-body'
 
 /** How long a response is kept. */
 const keptFor = days(7)
@@ -46,7 +47,8 @@ interface Changing {
  *
  * A response is final when its status is below 500 and repeating the request cannot lead to another one. A required
  * card verification and any response that says when to try again are not final. What such an attempt began may still
- * be completed, so the key keeps its origin: it is released, never deleted.
+ * be completed, so the key keeps its origin: it is released. Only a first attempt whose body failed validation has begun
+ * nothing and deletes the key, so that the corrected body can use it.
  */
 export async function idempotently(
   { context, request, requestId, body, leaseSeconds = defaultLeaseSeconds }: Changing,
@@ -69,7 +71,9 @@ export async function idempotently(
   const content = Buffer.concat([Buffer.from(target), body])
   const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
   if ('replay' in claim) return claim.replay
+  let isRefused = false
   const result = await act(claim.row.origin, claim.isFirst).catch((error: unknown) => {
+    isRefused = claim.isFirst && isRefusedBody(error)
     const failed = responseToError(error, requestId)
     return {
       ...failed,
@@ -77,21 +81,21 @@ export async function idempotently(
     }
   })
   const isFinal = result.status < 500 && !result.provisional
-  await conclude(context, claim.row, isFinal ? result : undefined, leaseSeconds)
+  await conclude(context, claim.row, isRefused ? 'refused' : isFinal ? result : 'released', leaseSeconds)
   return result
 }
 
 /**
- * Stores a final response, or releases the key for the next attempt. The caller gets the response either way, because
+ * Stores a final response, releases the key for the next attempt, or deletes the key of a refused body. The caller gets the response either way, because
  * it is true. While the database fails, the write is repeated in the background until the lease ends.
  */
 async function conclude(
   { db }: Context,
   row: StoredRequest,
-  final: FinalResponse | undefined,
+  final: FinalResponse | 'released' | 'refused',
   leaseSeconds: number,
 ): Promise<void> {
-  const ended = final && {
+  const ended = typeof final === 'object' && {
     ...row,
     status: final.status,
     headers: final.headers ?? {},
@@ -101,6 +105,7 @@ async function conclude(
   const write = async (): Promise<boolean> => {
     try {
       if (ended) await storeResponse(db, ended)
+      else if (final === 'refused') await db.delete(idempotentRequest).where(attempt(row))
       else await db.update(idempotentRequest).set({ started: longAgo }).where(attempt(row))
       return true
     } catch (error) {

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../model/error-codes'
+import { hasCode } from '../model/errors'
+
+/**
+ * Errors of the domain that only another body can avoid. They are thrown before anything is written. All others depend on
+ * what the request meets: the state of an order, an account or a subscription, the settings, or the card.
+ */
+export const bodyErrors = [
+  'amount.too-fine',
+  'order.costs-nothing',
+  'order.too-large',
+  'order.too-many-units',
+  'order.foreign-callback',
+  'metadata.not-for-public-key',
+  'payer.not-found',
+  'card-service.currency',
+  'card-service.step',
+  'card.not-a-test-card',
+  'card.unknown-reference',
+  'card.expired',
+  'card.security-code-length',
+  'method.unknown',
+  'method.repeated',
+  'subscription.end-before-start',
+  'subscription.too-many-passed',
+  'subscription.plan-late',
+  'subscription.plan-after-end',
+  'clock.backwards',
+  'clock.too-far',
+] as const satisfies ErrorCode[]
+
+/** Whether the body failed validation, although the domain found it. */
+export const isRefusedBody = (error: unknown): boolean => hasCode(error, ...bodyErrors)
