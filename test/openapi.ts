@@ -2,7 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { interfaceDocument } from '@/app/v1/document'
 
-type Operation = { responses?: Record<string, { content?: Record<string, unknown> }> }
+interface Described {
+  content?: Record<string, unknown>
+  headers?: Record<string, { required?: boolean }>
+}
+
+type Operation = { responses?: Record<string, Described> }
 
 let loaded: { ajv: Ajv2020; paths: [RegExp, string, Record<string, Operation>][] } | undefined
 
@@ -25,7 +30,7 @@ function load() {
 export function validateResponse(
   method: string,
   path: string,
-  actual: { status: number; text: string },
+  actual: { status: number; text: string; headers: Headers },
 ): void {
   loaded ??= load()
   const { ajv, paths } = loaded
@@ -41,11 +46,21 @@ export function validateResponse(
   const response = operation.responses?.[actual.status]
   if (!response)
     throw new Error(`OpenAPI of ${method} ${found[1]} has no response ${actual.status}: ${actual.text}`)
+  for (const name of ['Link', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id']) {
+    const [isSent, described] = [actual.headers.has(name), response.headers?.[name]]
+    if (isSent ? !described : described?.required)
+      throw new Error(
+        `OpenAPI of ${method} ${found[1]} is wrong about the header ${name} of ${actual.status}`,
+      )
+  }
   if (!response.content) {
     if (actual.text !== '')
       throw new Error(`${method} ${path} must have an empty response, not ${actual.text}`)
     return
   }
+  const [type = ''] = actual.headers.get('content-type')?.split(';') ?? []
+  if (!response.content[type]) throw new Error(`OpenAPI of ${method} ${found[1]} does not have ${type}`)
+  if (type !== 'application/json') return
   const pointer = [
     'paths',
     found[1],

@@ -43,6 +43,16 @@ export const tags = {
 } as const
 type Tag = keyof typeof tags
 
+interface SuccessResponse {
+  schema: z.ZodType | null
+  description: string
+  example?: unknown
+  /** Media types of files that it can contain instead of JSON. */
+  files?: readonly string[]
+  /** Whether it is a page of a list, whose Link header has the next one. */
+  isPage?: boolean
+}
+
 /** What OpenAPI and the wrapper need to know about an endpoint. */
 export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   method: HttpMethod
@@ -63,11 +73,13 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   needsFirst?(input: { params: Record<string, string>; body: z.output<Body> }): NeededFirst | undefined
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
-  responses: Readonly<Record<number, { schema: z.ZodType | null; description: string; example?: unknown }>>
+  responses: Readonly<Record<number, SuccessResponse>>
   /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over sooner. */
   mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */
   errors?: readonly ErrorType[]
+  /** Statuses that can have a Retry-After header here, in addition to those that can have it everywhere. */
+  retryAfter?: readonly number[]
   /** Errors to show as the example of their type, where the usual one does not occur. */
   shownErrors?: readonly KassaError[]
 }

@@ -17,7 +17,10 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: unknown; examples?: Record<string, unknown> }> }
   responses: Record<
     string,
-    { content?: Record<string, { example?: unknown; examples?: Record<string, unknown> }> }
+    {
+      content?: Record<string, { example?: unknown; examples?: Record<string, unknown> }>
+      headers?: Record<string, unknown>
+    }
   >
 }
 
@@ -110,6 +113,27 @@ test('the errors of an endpoint are those that it can return', () => {
   })
   expect(errorsOf('POST /account/{accountId}/link')['invalid content']?.property).toBe('customer.email')
   expect(errorsOf('GET /document/{documentId}').conflict?.type).toBe('Document')
+})
+
+test('responses are described with their headers, and those that can be files with the types of these', () => {
+  const responseOf = (wanted: string, status: number) =>
+    operations().find(({ method, path }) => `${method} ${path}` === wanted)?.operation.responses[status] ??
+    expect.fail(`${wanted} ${status}`)
+  const headersOf = (wanted: string, status: number) =>
+    Object.keys(responseOf(wanted, status).headers ?? {}).filter((name) => name !== 'X-Request-Id')
+  expect(headersOf('GET /order', 200)).toEqual(['Link'])
+  const preview = 'GET /account/{accountId}/subscription/{subscriptionId}/preview'
+  expect(headersOf(preview, 200)).toEqual([])
+  expect(headersOf('GET /order', 401)).toEqual(['WWW-Authenticate'])
+  for (const status of [409, 429, 503]) expect(headersOf('POST /card', status)).toEqual(['Retry-After'])
+  expect(headersOf('POST /card', 400)).toEqual([])
+  expect(headersOf('POST /order/{orderId}/event', 400)).toEqual(['Retry-After'])
+  expect(headersOf('PATCH /order', 207)).toEqual(['Retry-After'])
+  expect(Object.keys(responseOf('GET /document/{documentId}', 200).content ?? {})).toEqual([
+    'application/json',
+    'application/pdf',
+    'application/xml',
+  ])
 })
 
 test('callbacks are described, with an example', () => {

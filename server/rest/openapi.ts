@@ -118,18 +118,37 @@ const listHeaders = responseHeaders.extend({
   Link: z.string().optional().meta({ description: 'Address of the next page: `<…>; rel="next"`' }),
 })
 
+const file = z.string().meta({ format: 'binary' })
+
+/** Returns the headers of responses with a status, in addition to those of every response. */
+function furtherHeaders(status: string, { retryAfter = [] }: Definition): z.ZodRawShape {
+  if (status === '401') return { 'WWW-Authenticate': wwwAuthenticate }
+  if (['429', '503'].includes(status)) return { 'Retry-After': seconds }
+  const isPossible = status === '409' || retryAfter.includes(Number(status))
+  return isPossible ? { 'Retry-After': seconds.optional() } : {}
+}
+
+const wwwAuthenticate = z.string().meta({ description: 'How to send a key: `Bearer`' })
+const seconds = z.string().meta({ description: 'After how many seconds to repeat the request' })
+
 const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
   Object.fromEntries(
-    Object.entries(definition.responses).map(([status, { schema, description, example }]) => [
-      status,
-      {
-        description,
-        headers: definition.query ? listHeaders : responseHeaders,
-        ...(schema && {
-          content: { 'application/json': { schema, example: example ?? exampleOf(schema) } },
-        }),
-      },
-    ]),
+    Object.entries(definition.responses).map(([status, response]) => {
+      const { schema, description, example, files = [], isPage = false } = response
+      return [
+        status,
+        {
+          description,
+          headers: (isPage ? listHeaders : responseHeaders).extend(furtherHeaders(status, definition)),
+          ...(schema && {
+            content: {
+              'application/json': { schema, example: example ?? exampleOf(schema) },
+              ...Object.fromEntries(files.map((type) => [type, { schema: file }])),
+            },
+          }),
+        },
+      ]
+    }),
   )
 
 /** Returns one response for each status, with an example of each kind of error that has it. */
@@ -140,7 +159,7 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
       status,
       {
         description: errors.map(({ type }) => type).join(' · '),
-        headers: responseHeaders,
+        headers: responseHeaders.extend(furtherHeaders(status, definition)),
         content: {
           'application/json': {
             schema: ErrorContent,

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type Listing, pageText } from '../core/listing'
 import type { Position } from '../core/page'
 import type { HttpRequest } from '../http/messages'
@@ -23,6 +23,11 @@ export async function pageResponse<Row extends Position>(
 /** The success response of an endpoint that responds 200 with one schema. */
 export const ok = (schema: z.ZodType, description: string): Definition['responses'] => ({
   200: { schema, description },
+})
+
+/** The success response of an endpoint that responds with `pageResponse`. */
+export const pageOf = (row: z.ZodType, description: string): Definition['responses'] => ({
+  200: { schema: z.array(row), description, isPage: true },
 })
 
 /** The success response of an endpoint that creates something. */

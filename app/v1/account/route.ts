@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import { createAccount } from '@/server/account/create-account'
 import { mailsAnHour } from '@/server/mail/limit'
 import { Account, AccountCreatable } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { endpoint } from '@/server/rest/handle'
-import { created, ok, pageResponse } from '@/server/rest/responses'
+import { created, pageOf, pageResponse } from '@/server/rest/responses'
 import { AccountListQuery, accountListing } from '@/server/store/list-accounts'
 
 export const POST = endpoint(
@@ -46,7 +45,7 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` accounts or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: AccountListQuery,
-    responses: ok(z.array(Account), 'A page of accounts'),
+    responses: pageOf(Account, 'A page of accounts'),
   },
   async ({ context, query, request }) =>
     pageResponse(request, await accountListing(context, query), (row) => accountResponse(row, context.actor)),

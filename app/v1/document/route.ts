@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { DocumentListQuery, documentListing } from '@/server/document/list-documents'
 import { Document, documentResponse } from '@/server/rest/document-response'
 import { endpoint } from '@/server/rest/handle'
-import { ok, pageResponse } from '@/server/rest/responses'
+import { pageOf, pageResponse } from '@/server/rest/responses'
 
 export const GET = endpoint(
   {
@@ -16,7 +15,7 @@ export const GET = endpoint(
       '2 MB; the `Link` header has the next one.',
     keys: ['private', 'account'],
     query: DocumentListQuery,
-    responses: ok(z.array(Document), 'A page of documents'),
+    responses: pageOf(Document, 'A page of documents'),
   },
   async ({ context, query, request }) =>
     pageResponse(request, await documentListing(context, query), (row) => documentResponse(row, context)),

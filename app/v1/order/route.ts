@@ -9,7 +9,7 @@ import { OrderCreatable } from '@/server/order/order-creatable'
 import { changeOrders } from '@/server/payment/change-orders'
 import { changesResponse } from '@/server/rest/changes-response'
 import { endpoint } from '@/server/rest/handle'
-import { created, ok, pageResponse } from '@/server/rest/responses'
+import { created, pageOf, pageResponse } from '@/server/rest/responses'
 import { orderResponse } from '@/server/store/order-response'
 
 export const POST = endpoint(
@@ -65,7 +65,7 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private'],
     query: OrderListQuery,
-    responses: ok(z.array(Order), 'A page of orders'),
+    responses: pageOf(Order, 'A page of orders'),
   },
   async ({ context, query, request }) =>
     pageResponse(request, await orderListing(context, query), (row) => orderResponse(row)),
@@ -99,6 +99,7 @@ export const PATCH = endpoint(
         ],
       },
     },
+    retryAfter: [207],
   },
   async ({ context, body, requestId }) =>
     changesResponse(await changeOrders(context, body), (error) => responseToError(error, requestId)),

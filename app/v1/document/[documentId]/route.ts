@@ -4,7 +4,6 @@ import { fail } from '@/server/model/errors'
 import { Document, documentResponse } from '@/server/rest/document-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { ok } from '@/server/rest/responses'
 
 export const GET = endpoint(
   {
@@ -18,7 +17,13 @@ export const GET = endpoint(
       'XML, or a Peppol BIS Billing 3.0 invoice. Responds 409 if the document has no number yet, or says too little for ' +
       'an electronic invoice, such as a receipt without the name and country of the buyer.',
     keys: ['private', 'account'],
-    responses: ok(Document, 'The document'),
+    responses: {
+      200: {
+        schema: Document,
+        description: 'The document, or its file',
+        files: ['application/pdf', 'application/xml'],
+      },
+    },
     errors: ['not found', 'conflict'],
     shownErrors: [fail('document.waiting')],
   },

@@ -4,7 +4,7 @@ import { Order } from '@/server/model/order/schemas'
 import { accountOrderListing } from '@/server/order/list-orders'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { ok, pageResponse } from '@/server/rest/responses'
+import { pageOf, pageResponse } from '@/server/rest/responses'
 import { orderResponse } from '@/server/store/order-response'
 
 export const GET = endpoint(
@@ -18,7 +18,7 @@ export const GET = endpoint(
       'Newest first. A page ends at `limit` orders or at about 2 MB; the `Link` header has the next one.',
     keys: ['private', 'account'],
     query: z.strictObject(pageQuery),
-    responses: ok(z.array(Order), 'A page of orders'),
+    responses: pageOf(Order, 'A page of orders'),
     errors: ['not found'],
   },
   async ({ context, params, query, request }) =>

@@ -4,7 +4,7 @@ import { orderDocumentListing } from '@/server/document/list-documents'
 import { Document, documentResponse } from '@/server/rest/document-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
-import { ok, pageResponse } from '@/server/rest/responses'
+import { pageOf, pageResponse } from '@/server/rest/responses'
 
 export const GET = endpoint(
   {
@@ -17,7 +17,7 @@ export const GET = endpoint(
       'One for each charge and refund, newest first. They are issued within seconds after the money has moved.',
     keys: ['private', 'account'],
     query: z.strictObject(pageQuery),
-    responses: ok(z.array(Document), 'A page of documents'),
+    responses: pageOf(Document, 'A page of documents'),
     errors: ['not found'],
   },
   async ({ context, params, query, request }) =>

@@ -28,6 +28,7 @@ export const POST = endpoint(
     },
     responses: created(Event, 'The recorded event'),
     errors: ['not found', 'invalid content', 'backend failure', 'backend timeout'],
+    retryAfter: [400],
     shownErrors: [fail('order.overcharge', { event: 'charge', left: { amount: 6000n, currency: 'SEK' } })],
   },
   async ({ context, params, body, found }) => {
