@@ -27,7 +27,7 @@ export const mail = pgTable(
     sealed: text(),
     /** What a reminder is about, so that it is written only once. */
     once: text(),
-    /** `captured`: stored for `/outbox`, and not sent. */
+    /** `captured`: stored because there is no mail service. `/outbox` and `npm run outbox` show it. */
     status: text({ enum: mailStatuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** In real time, whatever the merchant's clock shows. */

@@ -6,9 +6,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { compiled } from '@/test/compile'
-import { mailFrom, mailWorld } from '@/test/mail-world'
+import { mailFrom, mailSecret, mailWorld } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { type MailSettings, startMailer } from './mailer'
+import { render } from './render'
 import { writeMails } from './write-mails'
 
 const mails = mailWorld()
@@ -122,15 +123,16 @@ describe('the loop', () => {
   })
 
   test.each([
-    ['in embedded mode, with its secret', true],
-    ['elsewhere, without it', false],
-  ])('keeps mail if there is no key: %s', async (_, embedded) => {
+    ['embedded', true],
+    ['external', false],
+  ])('keeps mail and its secret if there is no mail service: %s database', async (_, embedded) => {
     const mailer = startMailer(mails.world.runtime, { ...settings, embedded })
     const read = await mails.write()
     await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('captured')
     await mailer.stop()
-    expect((await read()).sealed !== null).toBe(embedded)
-    expect(await read()).toMatchObject({ attempts: 0, sent: null })
+    const row = await read()
+    expect(row).toMatchObject({ attempts: 0, sent: null })
+    expect((await render(row, mails.shop.row, mails.world.runtime)).text).toContain(mailSecret)
     expect(mails.service.requests).toEqual([])
   })
 })

@@ -69,9 +69,9 @@ type MailRound = () => Promise<number>
 
 function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
   if (!embedded)
-    log.warn('No mail goes out, and what is written is kept unsent. Set RESEND_API_KEY or SMTP_URL')
+    log.warn('No mail is sent. It is stored, and `npm run outbox` prints it. Set RESEND_API_KEY or SMTP_URL')
   return async () => {
-    const captured = await captureMails(db, capturedAtOnce, { forget: !embedded })
+    const captured = await captureMails(db, capturedAtOnce)
     return captured === capturedAtOnce ? 0 : roundMs
   }
 }

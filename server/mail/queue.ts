@@ -58,15 +58,14 @@ const take = (db: Database, limit: number, which?: SQL): Promise<MailRow[]> =>
     .where(isTaken(db, limit, which))
     .returning()
 
-/** Marks due mails as captured without sending them; `forget` wipes their secrets. Returns how many. */
-export async function captureMails(
-  db: Database,
-  limit: number,
-  { forget }: { forget: boolean },
-): Promise<number> {
+/**
+ * Marks due mails as captured without sending them. They keep their secrets, because `npm run outbox` prints them.
+ * Returns how many.
+ */
+export async function captureMails(db: Database, limit: number): Promise<number> {
   const rows = await db
     .update(mail)
-    .set({ status: 'captured', ...(forget && { sealed: null }) })
+    .set({ status: 'captured' })
     .where(isTaken(db, limit))
     .returning({ id: mail.id })
   return rows.length

@@ -86,7 +86,7 @@ describe('the mail log', () => {
   test('mail that was stored without a mail service can be sent later, except login links', async () => {
     const receipt = await write()
     const link = await write('login-link')
-    await captureMails(world.runtime.db, 1000, { forget: false })
+    await captureMails(world.runtime.db, 1000)
     const stored = await mails.captured()
     expect(stored).toBeGreaterThan(0)
     expect(await mails.sendCaptured()).toBe(stored)
