@@ -58,6 +58,12 @@ for (const { name, colorScheme, viewport } of screens) {
         await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
         await expect(page.getByRole('contentinfo')).toContainText('Powered by Kassa')
       }
+      await shop.call('DELETE', `/account/${id}/subscription/${subscription[0].id}`)
+      for (const path of ['/account', `/account/orders/${order.id}`]) {
+        await page.goto(path)
+        await expect(main).toContainText('will not charge your card again automatically.')
+        await expect(main).not.toContainText('paused')
+      }
     })
   })
 }

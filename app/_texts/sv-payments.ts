@@ -7,8 +7,8 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'need.what': '{what}, förföll {when}.',
   'need.next': 'Vi försöker igen {when}.',
   'need.denied': '{amount} är obetalt',
-  'need.deniedWhy':
-    'Vi har försökt flera gånger och drar inte pengar från ditt kort automatiskt igen. Tills detta är betalt dras inget annat, och dina prenumerationer är pausade.',
+  'need.deniedWhy': 'Vi har försökt flera gånger och drar inte pengar från ditt kort automatiskt igen.',
+  'need.pausedWhy': 'Tills detta är betalt dras inget annat, och dina prenumerationer är pausade.',
   'need.running': 'Din betalning på {amount} behandlas',
   'need.runningWhy': 'Din bank har inte svarat ännu. Du behöver inte göra något.',
   'need.payNew': 'Lägg till ett kort och betala {amount}',

@@ -52,7 +52,7 @@ async function overview(visit: Visit, note: string | undefined) {
       </div>
       <div className={styles.columns}>
         <div>
-          <ActionNeeded visit={visit} owed={owed} card={card} next={next} />
+          <ActionNeeded visit={visit} owed={owed} card={card} next={next} subscriptions={subscriptions} />
           {next && (
             <div className={styles.next}>
               <span>{say('home.next')}</span>

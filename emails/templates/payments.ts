@@ -116,7 +116,7 @@ export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings)
     title: words.title(amount),
     body: [
       about,
-      { emphasis: words.meanwhile(shop) },
+      ...(data.paused === false ? [] : [{ emphasis: words.meanwhile(shop) }]),
       words.instead,
       ...pay(data, texts.payLink.button(amount), surroundings),
       ...owed(data, surroundings),

@@ -60,6 +60,22 @@ describe('a declined card', () => {
       'payment-given-up',
     ])
     expect(mailed[0]?.data).toMatchObject({ nextTry: '2027-05-02', code: 'card declined' })
+    expect(mailed.at(-1)?.data).toMatchObject({ paused: true })
+  })
+
+  test('pauses nothing if its subscription has ended when the payment is given up, or tried again later', async () => {
+    const shop = await shopOn(world, '2027-05-01')
+    const account = await payer(shop, declining)
+    const { id } = await subscribe(shop, account)
+    await move(shop, { to: '2027-05-02' })
+    const end = `/account/${account.id}/subscription/${id}`
+    expect((await call(shop.privateKey, 'DELETE', end)).status).toBe(200)
+    await move(shop, { to: '2027-05-09' })
+    const [order] = await ordersOf(shop, account)
+    await move(shop, { to: '2027-05-10' })
+    await call(shop.privateKey, 'POST', `/order/${order?.id}/event`, { type: 'charge' })
+    const mailed = (await mailsOf(shop)).filter(({ template }) => template === 'payment-given-up')
+    expect(mailed.map(({ data }) => data)).toEqual(Array(2).fill(expect.objectContaining({ paused: false })))
   })
 
   test('a new card immediately pays what is unpaid and is charged from then on', async () => {

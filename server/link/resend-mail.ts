@@ -8,6 +8,7 @@ import type { MailRow } from '../mail/render'
 import { secretOf } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import type { MailData } from '../model/mail'
+import { accountsToContinue } from '../store/subscriptions'
 import { insertPaymentLinks, newPaymentLink } from './payment-link'
 
 type Renewed = Pick<MailRow, 'template' | 'data'> & { secret?: string }
@@ -45,7 +46,7 @@ export function resendMail(context: Context, id: string): Promise<string> {
 
 async function renewed(
   context: InTransaction,
-  { template, data, orderId }: MailRow,
+  { template, data, accountId, orderId }: MailRow,
   contact: string | undefined,
 ): Promise<Renewed> {
   const isAboutPayment =
@@ -63,7 +64,10 @@ async function renewed(
   await insertPaymentLinks(context, [link])
   const secret = link.url
   const failure = { ...(data as MailData['payment-given-up']), expires: link.expires.toISOString() }
-  if (found.retryOn === null) return { template: 'payment-given-up', data: failure, secret }
+  if (found.retryOn === null) {
+    const paused = (await accountsToContinue(context, [accountId])).has(accountId)
+    return { template: 'payment-given-up', data: { ...failure, paused }, secret }
+  }
   const again = template === 'payment-given-up' ? 'payment-failed' : template
   return { template: again, data: { ...failure, nextTry: found.retryOn }, secret }
 }

@@ -52,7 +52,7 @@ export function exampleMails(
     },
     'payment-failed': { ...failed, nextTry: addDays(today, 3) },
     'payment-approval': { ...failed, nextTry: addDays(today, 3) },
-    'payment-given-up': { ...failed, attempt: 5, due: addDays(today, -7) },
+    'payment-given-up': { ...failed, attempt: 5, due: addDays(today, -7), paused: true },
     'card-expiring': { card: mastercard, lastDay, due: addDays(lastDay, 30) },
     'subscription-started': { ...subscription, due: lastDay },
     'price-changed': {

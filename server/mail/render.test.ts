@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { mailExamples } from '@/test/mails'
 import { mailBaseUrl, mailRenderer, renderedBranding, renderedSecret } from '@/test/rendered-mail'
 import { declineCodes } from '../model/card/service'
-import { type MailTemplate, toPeople } from '../model/mail'
+import { languages } from '../model/language'
+import { type MailData, type MailTemplate, toPeople } from '../model/mail'
 
 const rendered = mailRenderer()
 const [baseUrl, secret, branding] = [mailBaseUrl, renderedSecret, renderedBranding]
@@ -200,6 +201,19 @@ test('a mail shown again links to the account, and one without a count of attemp
   expect(subject).toBe('Your payment of 269,00 kr to Åsas Café & Co failed')
   expect(text).toContain(loginPage)
 })
+
+test.each(languages)(
+  'a payment given up mentions subscriptions only if some are paused: %s',
+  async (language) => {
+    const { paused: _, ...old } = mailExamples['payment-given-up']
+    const given = (data: MailData['payment-given-up']) =>
+      rendered('payment-given-up', data, {}, { language }).then(({ html, text }) => `${html} ${text}`)
+    const subscriptions = /subscriptions|prenumerationer|Abonnements/
+    expect(await given({ ...old, paused: true })).toMatch(subscriptions)
+    expect(await given({ ...old, paused: false })).not.toMatch(subscriptions)
+    expect(await given(old)).toMatch(subscriptions)
+  },
+)
 
 test('a subscription with a future start names the day, and its end', async () => {
   const { subject, text } = await rendered('subscription-started', {

@@ -79,8 +79,12 @@ export interface MailData {
   'payment-failed': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string; nextTry: Day }
   /** The customer's bank wants the customer to approve a payment. */
   'payment-approval': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; nextTry: Day }
-  /** The last retry failed: the account is suspended. */
-  'payment-given-up': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; code: string }
+  /**
+   * The last retry failed: the account is suspended. `paused`: subscriptions are paused until it is paid; older mails do
+   * not say, and mention them.
+   */
+  'payment-given-up': MailOrder &
+    FailedAttempt & { lines: MailLine[]; due: Day; code: string; paused?: boolean }
   /** The default card cannot be charged after `lastDay`. `due` is the first payment that this affects. */
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }

@@ -12,6 +12,7 @@ import type { TakenUnits } from '../model/order/lines'
 import type { PaymentCard } from '../model/order/records'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
+import { accountsToContinue } from '../store/subscriptions'
 import { notifyTeamOfMany } from '../team/notify-team'
 import { isAskedOfPayer, isFailedPayment, mailOf } from './payment-mail'
 
@@ -82,6 +83,13 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   if (accountIds.length === 0) return
   const recipients = await recipientsOf(context, accountIds)
   const rates = await vatRatesOf(context, reported)
+  const givenUp = reported.filter(
+    ({ order, event }) => isFailedPayment(order, event) && order.retryOn === null,
+  )
+  const toContinue = await accountsToContinue(
+    context,
+    givenUp.flatMap(({ order }) => order.accountId ?? []),
+  )
   const links: NewPaymentLink[] = []
   const written = reported.map(({ order, event, units, card }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
@@ -91,7 +99,9 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
       : undefined
     if (link) links.push(link)
     const rate = rates.get(order.id)
-    return mailOf(order, event, { merchant: context.merchant, rate, recipient, units, card, link })
+    const { merchant } = context
+    const paused = toContinue.has(recipient.accountId)
+    return mailOf(order, event, { merchant, rate, recipient, units, card, link, paused })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

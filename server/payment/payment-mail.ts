@@ -29,6 +29,8 @@ interface PaymentMail {
   card?: PaymentCard | undefined
   /** Where the payer can pay, for a payment that failed. */
   link?: NewPaymentLink | undefined
+  /** Whether giving up the payment pauses subscriptions of the account. */
+  paused?: boolean
 }
 
 /** Returns the mail to the payer about an order's event; undefined for an event that sends no mail. */
@@ -42,6 +44,7 @@ export function mailOf(
     units = null,
     card: used,
     link,
+    paused = false,
   }: PaymentMail,
 ): NewMail | undefined {
   const base = {
@@ -76,7 +79,7 @@ export function mailOf(
   }
   const mail = { ...recipient, ...(link && { secret: link.url }) }
   const { retryOn } = order
-  if (retryOn === null) return { ...mail, template: 'payment-given-up', data: failure }
+  if (retryOn === null) return { ...mail, template: 'payment-given-up', data: { ...failure, paused } }
   const data = { ...failure, nextTry: retryOn }
   return code === '3ds authentication failure'
     ? { ...mail, template: 'payment-approval', data }

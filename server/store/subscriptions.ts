@@ -2,9 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { subscription } from '@/db/schema'
-import type { Scope } from '../core/context'
+import type { Scope, TimedScope } from '../core/context'
 import { isOneOf } from '../core/one-of'
+import { dayOf } from '../model/calendar'
 import { fail } from '../model/errors'
+import { continuesAfterPause } from '../model/subscription/terms'
 
 export type SubscriptionRow = typeof subscription.$inferSelect
 
@@ -36,6 +38,18 @@ export const subscriptionsOfAccounts = (
     .from(subscription)
     .where(and(eq(subscription.merchantId, merchant.id), isOneOf(subscription.accountId, accountIds)))
     .orderBy(asc(subscription.created), asc(subscription.id))
+
+/** Returns which of several accounts have a subscription that is paused while its account is suspended. */
+export async function accountsToContinue(
+  { db, merchant, clock }: TimedScope,
+  accountIds: string[],
+): Promise<ReadonlySet<string>> {
+  if (accountIds.length === 0) return new Set()
+  const today = dayOf(clock.now(), merchant.timeZone)
+  const subscriptions = await subscriptionsOfAccounts({ db, merchant }, accountIds)
+  const paused = subscriptions.filter((subscription) => continuesAfterPause(subscription, today))
+  return new Set(paused.map(({ accountId }) => accountId))
+}
 
 /** Returns a subscription by its id, which may be any text. Throws `not-found` unless the account has it. */
 export async function requireSubscription(

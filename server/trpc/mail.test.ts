@@ -190,4 +190,11 @@ test('mail about a failed payment is sent again with a new link, until the payme
     orderId: body.id,
     contact: 'jane@example.com',
   })
+  await db.update(order).set({ pending: 0n, denied: 10_000n, retryOn: null }).where(eq(order.id, body.id))
+  await mails.resend({ id })
+  const [givenUp] = await db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.accountId, accountId), eq(mail.template, 'payment-given-up')))
+  expect(givenUp?.data).toMatchObject({ paused: false })
 })

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Owed } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './action-needed.module.css'
+import { givenUpInWords } from './due-words'
 import { newCardLink } from './new-card-link'
 import { cardTrouble, type NextPayment } from './next-payment'
 import { orderTitle } from './order-words'
@@ -15,26 +17,39 @@ export function ActionNeeded({
   owed,
   card,
   next,
+  subscriptions,
 }: {
   visit: Visit
   owed: readonly Owed[]
   /** The default card, which payments are charged to. */
   card: MethodRow | undefined
   next: NextPayment | undefined
+  /** All of the account. */
+  subscriptions: readonly SubscriptionRow[]
 }) {
   const trouble = next && owed.length === 0 && <CardTrouble visit={visit} card={card} next={next} />
   if (owed.length === 0 && !trouble) return null
   return (
     <section className={styles.needs} aria-label={visit.words.say('need.title')}>
       {owed.map((each) => (
-        <Unpaid key={each.order.id} owed={each} visit={visit} card={card} />
+        <Unpaid key={each.order.id} owed={each} visit={visit} card={card} subscriptions={subscriptions} />
       ))}
       {trouble}
     </section>
   )
 }
 
-function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodRow | undefined }) {
+function Unpaid({
+  owed,
+  visit,
+  card,
+  subscriptions,
+}: {
+  owed: Owed
+  visit: Visit
+  card: MethodRow | undefined
+  subscriptions: readonly SubscriptionRow[]
+}) {
   const { words, today } = visit
   const { say } = words
   const { order, code, isRunning } = owed
@@ -65,7 +80,7 @@ function Unpaid({ owed, visit, card }: { owed: Owed; visit: Visit; card: MethodR
     >
       <a href={`/account/orders/${order.id}`}>{say('need.what', { what, when })}</a> {words.decline(code)}{' '}
       {isGivenUp
-        ? say('need.deniedWhy')
+        ? givenUpInWords(words, subscriptions, today)
         : order.retryOn && <b>{say('need.next', { when: words.near(order.retryOn, today) })}</b>}
     </Need>
   )

@@ -1,4 +1,5 @@
 import type { Day } from '@/server/model/calendar'
+import { continuesAfterPause, type Dated } from '@/server/model/subscription/terms'
 import type { Words } from './words'
 
 /** When an order was or is due: "Due tomorrow". */
@@ -10,4 +11,10 @@ export function nextPaymentInWords({ say, near }: Words, due: Day, today: Day): 
   const when = near(due, today)
   if (due > today) return say('subscription.next', { when })
   return say(due < today ? 'subscription.wasDue' : 'subscription.dueNow', { when })
+}
+
+/** What happens to a payment that is not retried any more, and to the subscriptions that it pauses. */
+export function givenUpInWords({ say }: Words, subscriptions: readonly Dated[], today: Day): string {
+  const isPausing = subscriptions.some((subscription) => continuesAfterPause(subscription, today))
+  return isPausing ? `${say('need.deniedWhy')} ${say('need.pausedWhy')}` : say('need.deniedWhy')
 }

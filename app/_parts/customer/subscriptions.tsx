@@ -2,7 +2,7 @@ import type { Day } from '@/server/model/calendar'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { runningFirst } from '@/server/model/subscription/running-first'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
-import { isOver } from '@/server/model/subscription/terms'
+import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { nextPaymentInWords } from './due-words'
 import styles from './list.module.css'
@@ -85,11 +85,11 @@ export function Ahead({
   const { due, end } = subscription
   const { say } = words
   if (due === null && end === null) return <span>{say('subscription.ended')}</span>
-  const isPaused = due !== null && isSuspended
+  const isPaused = isSuspended && continuesAfterPause(subscription, today)
   return (
     <>
       {isPaused && <span className={styles.paused}>{say('subscription.paused')}</span>}
-      {due !== null && !isPaused && (
+      {due !== null && !isSuspended && (
         <On day={due} words={words}>
           {nextPaymentInWords(words, due, today)}
         </On>

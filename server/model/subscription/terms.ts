@@ -68,6 +68,13 @@ export const passedDates = (
 export const dueAfterPause = (subscription: Dated, today: Day): Day | null =>
   dueOf(termsOf(subscription), { from: today, billed: subscription.billed ?? undefined }) ?? null
 
+/**
+ * Whether a subscription has payments to come once its suspended account has paid. Until then it is paused; any other
+ * has ended, or ends without another payment.
+ */
+export const continuesAfterPause = (subscription: Dated, today: Day): boolean =>
+  subscription.due !== null && dueAfterPause(subscription, today) !== null
+
 /** The due date after `due` was billed. */
 export const dueAfterBilling = (subscription: Dated & { due: Day }): Day | null =>
   dueOf(termsOf(subscription), { billed: subscription.due }) ?? null

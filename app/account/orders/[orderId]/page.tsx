@@ -53,7 +53,9 @@ export default async function OrderPage({
           <p className={listed.facts}>
             <Facts facts={facts} currency={order.currency} words={words} />
           </p>
-          {unpaid && <Pay unpaid={unpaid} owed={owed} methods={methods} visit={visit} />}
+          {unpaid && (
+            <Pay unpaid={unpaid} owed={owed} methods={methods} subscriptions={subscriptions} visit={visit} />
+          )}
           <Documents orderId={order.id} visit={visit} />
           <OrderDetails
             order={order}

@@ -1,5 +1,7 @@
 import { type Owed, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
+import type { SubscriptionRow } from '@/server/store/subscriptions'
+import { givenUpInWords } from '../../../_parts/customer/due-words'
 import { newCardLink } from '../../../_parts/customer/new-card-link'
 import styles from '../../../_parts/customer/page.module.css'
 import { PayButton } from '../../../_parts/customer/pay-button'
@@ -10,12 +12,15 @@ export function Pay({
   unpaid,
   owed,
   methods,
+  subscriptions,
   visit: { words, today },
 }: {
   unpaid: Owed
   /** All amounts that the account owes: choosing another card pays all of them. */
   owed: readonly Owed[]
   methods: readonly MethodRow[]
+  /** All of the account. */
+  subscriptions: readonly SubscriptionRow[]
   visit: Visit
 }) {
   const { say } = words
@@ -43,7 +48,7 @@ export function Pay({
       <p className={styles.lead}>
         {words.decline(code)}{' '}
         {order.denied > 0n
-          ? say('need.deniedWhy')
+          ? givenUpInWords(words, subscriptions, today)
           : order.retryOn && say('need.next', { when: words.near(order.retryOn, today) })}
       </p>
       {card && <p className={styles.lead}>{say('pay.with', { card: words.card(card) })}</p>}

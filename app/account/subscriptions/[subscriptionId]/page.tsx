@@ -2,7 +2,7 @@ import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { withPlanned } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
-import { isOver } from '@/server/model/subscription/terms'
+import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { datedOrders } from '@/server/subscription/orders'
 import lists from '../../../_parts/customer/list.module.css'
@@ -41,7 +41,7 @@ export default async function SubscriptionPage({
     const { amount, currency, schedule, start, number, due, ending, planned } = subscription
     const changed = withPlanned(subscription)
     const isSuspended = status === 'suspended'
-    const isPaused = isSuspended && subscription.due !== null
+    const isPaused = isSuspended && continuesAfterPause(subscription, today)
     const shown = orders.slice(0, pageLength)
     const orderFacts = await factsOf(context, shown)
     const oldest = shown.at(-1)?.due

@@ -49,6 +49,14 @@ describe('what happens next', () => {
       { isSuspended: true },
       'All payment attempts failed. Nothing more will be charged until the account’s debt is paid; after that, 249 kr will be charged on 30 November.',
     ],
+    [
+      { isSuspended: true, unpaid: '249 kr', due: null, end: '2026-11-25' },
+      'All payment attempts failed, and nothing more will be charged. The subscription ends on Wednesday.',
+    ],
+    [
+      { isSuspended: true, unpaid: '249 kr', due: '2026-10-31', billed: '2026-09-30', end: '2026-11-25' },
+      'All payment attempts failed, and nothing more will be charged. The subscription ends on Wednesday.',
+    ],
     [{ isOver: true, due: null, end: today }, 'Ended today. No further payments.'],
     [
       { isOver: true, due: null, end: '2026-11-20', unpaid: '249 kr', retryOn: '2026-11-22' },

@@ -72,10 +72,10 @@ export function nextInWords(subscription: Foreseen, today: Day): string {
   }
   if (isSuspended) {
     const again = dueAfterPause(subscription satisfies Dated, today)
+    if (due === null || again === null)
+      return `All payment attempts failed, and nothing more will be charged.${until}`
     const owed = unpaid ?? 'the account’s debt'
-    return `All payment attempts failed. Nothing more will be charged until ${owed} is paid${
-      again ? `; after that, ${price} will be charged ${onDay(again, today)}` : ''
-    }.`
+    return `All payment attempts failed. Nothing more will be charged until ${owed} is paid; after that, ${price} will be charged ${onDay(again, today)}.`
   }
   if (unpaid) {
     const { place, ifItFails } = attemptAhead(attempts)

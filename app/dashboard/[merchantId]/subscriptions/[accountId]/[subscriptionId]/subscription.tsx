@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import { continuesAfterPause } from '@/server/model/subscription/terms'
 import { CardMark } from '../../../../_parts/card-mark'
 import { Chips } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
@@ -144,9 +145,17 @@ function Next({ subscription }: SubscriptionProps) {
   )
 }
 
+function NextPayment({ subscription }: SubscriptionProps) {
+  const today = useToday()
+  const { account, due } = subscription
+  if (account.status === 'suspended')
+    return continuesAfterPause(subscription, today) ? 'After the unpaid payments are paid' : 'None'
+  return due === null ? 'None' : <NearDay day={due} />
+}
+
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { base } = useMerchant()
-  const { account, id, number, start, end, due, billed, created, callback } = subscription
+  const { account, id, number, start, end, billed, created, callback } = subscription
   const { card } = account
   return (
     <Facts
@@ -154,14 +163,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
         Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
         Card: card ? <CardMark scheme={card.scheme} last4={card.last4} /> : 'None',
         Start: <NearDay day={start} />,
-        'Next payment':
-          due === null ? (
-            'None'
-          ) : account.status === 'suspended' ? (
-            'After the unpaid payments are paid'
-          ) : (
-            <NearDay day={due} />
-          ),
+        'Next payment': <NextPayment subscription={subscription} />,
         'Last billed': billed && <NearDay day={billed} />,
         End: end ? <NearDay day={end} /> : 'None',
         Created: <Moment at={created} />,
