@@ -60,7 +60,7 @@ export const isOfOneRow = (error: unknown): boolean => hasCode(error, (code) => 
 const hasCode = (error: unknown, matches: (code: string) => boolean): boolean =>
   causes(error).some((each) => 'code' in each && typeof each.code === 'string' && matches(each.code))
 
-/** The error itself, its cause, the cause of that, and so on. */
-function causes(error: unknown): Error[] {
+/** Returns the error itself, its cause, the cause of that, and so on. */
+export function causes(error: unknown): Error[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : []
 }

@@ -1,10 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
+import { isUpToDate } from '@/db/up-to-date'
 import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
 import { KassaError } from '../model/errors'
+import { DatabaseProblem, explained, notUpToDate } from '../process/database-problem'
+import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
 
@@ -31,12 +34,22 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
   }
 }
 
-/** Runs work with a database, and closes it afterwards. */
-export const withRuntime = <T>(work: (runtime: Runtime) => Promise<T>): Promise<T> =>
+/** Throws a DatabaseProblem unless the database has had all migrations. */
+const requireUpToDate = ({ db }: Runtime): Promise<void> =>
+  explained(async () => {
+    if (!(await isUpToDate(db))) throw new DatabaseProblem(notUpToDate)
+  })
+
+/** Runs work with a database, and closes it afterwards. Unless `prepare` migrates it, it must be up to date. */
+export const withRuntime = <T>(
+  work: (runtime: Runtime) => Promise<T>,
+  prepare = requireUpToDate,
+): Promise<T> =>
   withDatabase(async () => {
     // Some commands read everything there is, with statements that take minutes.
     const { runtime, connection } = startRuntime({ readTimeout: 0 })
     try {
+      await prepare(runtime)
       return await work(runtime)
     } finally {
       await connection.close()
@@ -57,13 +70,14 @@ export function checked<T>(schema: z.ZodType<T>, input: object): T {
 
 function printError(error: unknown, usage: string | undefined, exitCode: number): void {
   for (const line of messagesOf(error)) console.error(line)
-  if (usage) console.error(`\n${usage}`)
+  // What is wrong is not how the command was called.
+  if (usage && !isExplained(error)) console.error(`\n${usage}`)
   process.exitCode = exitCode
 }
 
 function messagesOf(error: unknown): string[] {
   const known = error instanceof KassaError ? documented(error) : error
-  if (!(known instanceof DocumentedError)) return [known instanceof Error ? known.message : String(known)]
+  if (!(known instanceof DocumentedError)) return [explain(known)]
   const { flaws } = known.content.details ?? {}
   return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [known.content.description]
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { migrate } from '@/db/migrate'
-import { config } from '../core/config/config'
 import { contextOf } from '../core/context'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
-import { verifyEncryptionKey } from '../process/encryption-key'
+import { bringUpToDate } from '../process/bring-up-to-date'
 import { settingsOf } from '../settings/settings'
 import { checked, command, present, typed, withRuntime } from './command'
 import { companyChange, companyOptions, seriesChanges } from './company-options'
@@ -66,13 +64,10 @@ async function create(): Promise<void> {
   const input = present({ name, email, password, type, country, currency, timeZone })
   const wanted = checked(MerchantCreatable, input)
   await withRuntime(async (runtime) => {
-    const { databaseUrl } = config()
-    await migrate(databaseUrl)
-    await verifyEncryptionKey(databaseUrl)
     const created = await createMerchant(runtime, wanted)
     const { merchant: id, ...rest } = created
     console.log(JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: wanted.password }))
-  })
+  }, bringUpToDate)
 }
 
 async function set(): Promise<void> {

@@ -1,6 +1,5 @@
-import { migrate } from '@/db/migrate'
-import { ConfigError } from '../core/config/config'
-import { verifyEncryptionKey } from '../process/encryption-key'
+import { bringUpToDate } from '../process/bring-up-to-date'
+import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
 import { command, typed } from './command'
 
@@ -11,15 +10,11 @@ const { positionals } = typed(usage, {})
 if (positionals.length > 0)
   await command(() => Promise.reject(new Error(`Unknown argument: ${positionals.join(' ')}`)), usage)
 else
-  await withDatabase(async ({ databaseUrl }) => {
-    await migrate(databaseUrl)
-    // Verified again, because a new database now has its tables.
-    await verifyEncryptionKey(databaseUrl)
-  }).then(
+  await withDatabase(bringUpToDate).then(
     () => console.log('The database is up to date.'),
-    // Other errors are printed in full, with their causes.
     (error: unknown) => {
-      console.error(error instanceof ConfigError ? error.message : error)
+      // An error of a migration itself is printed in full, with its causes.
+      console.error(isExplained(error) ? explain(error) : error)
       process.exitCode = 1
     },
   )

@@ -2,10 +2,7 @@
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { installation, signingSecret } from '@/db/schema'
 import { compiled } from '@/test/compile'
+import { freePort } from '@/test/free-port'
 import { testWorld } from '@/test/world'
 import { open, seal } from '../core/crypto'
 import { verifyEncryptionKey } from './encryption-key'
@@ -57,10 +55,7 @@ const commands: [string, string[]][] = [
 const anotherKey = randomBytes(32).toString('base64')
 
 beforeAll(async () => {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  port = (free.address() as AddressInfo).port
-  free.close()
+  port = await freePort()
   const first = await start(migrate)
   expect(first, first.said).toMatchObject({ code: 0 })
 })

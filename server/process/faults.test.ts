@@ -7,10 +7,8 @@ import { compiled } from '@/test/compile'
 
 const run = promisify(execFile)
 let child: string
-let worker: string
 beforeAll(async () => {
   child = await compiled('test/fault-child.ts')
-  worker = await compiled('server/worker/main.ts')
 })
 
 async function end(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
@@ -58,10 +56,4 @@ test.each(['exception', 'rejection'])('the supervisor logs an unhandled %s with 
   expect(code).toBe(1)
   expect(JSON.parse(fatalLine(output)).err.stack).toContain('fault-child')
   expect(output).toContain('stopped with a reason')
-})
-
-test('a worker that cannot reach its database at the start logs why it ends', async () => {
-  const { code, output } = await end(worker)
-  expect(code).toBe(1)
-  expect(JSON.parse(fatalLine(output)).err.stack).toContain('ECONNREFUSED')
 })

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -11,6 +10,7 @@ import { halt, launch } from '@/db/embedded/cluster'
 import { migrate } from '@/db/migrate'
 import { readFromReplica } from '@/db/replica'
 import { call } from '@/test/call'
+import { freePort } from '@/test/free-port'
 import { testWorld } from '@/test/world'
 import { systemClock } from '../core/clock'
 import { createMerchant, type NewMerchant } from '../merchant/create-merchant'
@@ -86,15 +86,6 @@ async function startBoth(): Promise<string> {
   await launch(folder, own, settings)
   ends.unshift(() => halt(folder))
   return server.url.replace(`:${port}/`, `:${own}/`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const taken = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = taken.address() as AddressInfo
-      taken.close(() => resolve(port))
-    })
-  })
 }
 
 const create = async (number: string) =>

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import {
-  type Config,
-  ConfigError,
-  config,
-  environment,
-  loadSettings,
-  provide,
-  type Settings,
-} from '../core/config/config'
+import { ConfigError, config, environment, loadSettings, provide, type Settings } from '../core/config/config'
 import { log } from '../core/log'
+import { DatabaseProblem, explained } from './database-problem'
 import { startEmbedded } from './embedded-database'
 import { verifyEncryptionKey } from './encryption-key'
 import { embeddedEnvironment } from './environment'
@@ -17,19 +10,18 @@ import { embeddedEnvironment } from './environment'
 const againMs = 2000
 
 interface OpenDatabase {
-  config: Config
   close(): Promise<void>
 }
 
 /**
- * Ensures that this process has a complete `config()`, a database, and that database's encryption key. Without
- * DATABASE_URL it uses the embedded database: a running Kassa's, or one that is started until `close`.
+ * Ensures that this process has a complete `config()` and a database. Without DATABASE_URL it uses the embedded database
+ * and verifies its encryption key: a running Kassa's, or one that is started until `close`. The caller verifies the key
+ * of any other, which may not be there yet.
  */
 export async function openDatabase(): Promise<OpenDatabase> {
   const settings = loadSettings(environment())
   if (!settings.databaseUrl) return openEmbedded(settings)
-  await verifyOrLater(config().databaseUrl)
-  return { config: config(), close: async () => undefined }
+  return { close: async () => undefined }
 }
 
 async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
@@ -44,7 +36,7 @@ async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
     await presence`select 1`
     provide(embeddedEnvironment(settings, embedded.url))
     await verifyEncryptionKey(embedded.url)
-    return { config: config(), close }
+    return { close }
   } catch (error) {
     // Nobody else would stop the server that was started here.
     await close()
@@ -56,32 +48,37 @@ async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
  * Verifies the key, now or as soon as the database can be reached, because a process may start before its database. A
  * wrong key then ends the process.
  */
-async function verifyOrLater(databaseUrl: string): Promise<void> {
+export async function verifyOrLater(): Promise<void> {
   try {
-    await verifyEncryptionKey(databaseUrl)
+    await explained(verifyEncryptionKey)
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    log.warn({ err: error }, 'The database cannot be reached yet. Its encryption key is verified later')
-    void verifyLater(databaseUrl)
+    if (error instanceof DatabaseProblem) log.warn(`The encryption key is verified later. ${error.message}`)
+    else log.warn({ err: error }, 'The database cannot be reached yet. Its encryption key is verified later')
+    void verifyLater()
   }
 }
 
-async function verifyLater(databaseUrl: string): Promise<void> {
+async function verifyLater(): Promise<void> {
   await sleep(againMs, undefined, { ref: false })
   try {
-    await verifyEncryptionKey(databaseUrl)
+    await verifyEncryptionKey(config().databaseUrl)
   } catch (error) {
-    if (!(error instanceof ConfigError)) return verifyLater(databaseUrl)
+    if (!(error instanceof ConfigError)) return verifyLater()
     console.error(error.message)
     process.exit(1)
   }
 }
 
-/** For commands: runs the work with a database, and stops it afterwards if nobody else uses it. */
-export async function withDatabase<T>(work: (config: Config) => Promise<T>): Promise<T> {
+/**
+ * For commands: runs the work with a database, and stops it afterwards if nobody else uses it. Throws a DatabaseProblem
+ * if it cannot be used, and a ConfigError if the encryption key is wrong.
+ */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   const opened = await openDatabase()
   try {
-    return await work(opened.config)
+    await explained(verifyEncryptionKey)
+    return await work()
   } finally {
     await opened.close()
   }

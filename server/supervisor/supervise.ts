@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { migrate } from '@/db/migrate'
 import { environment, loadSettings, provide, type Settings } from '../core/config/config'
 import { type Demo, readDemo } from '../core/demo'
-import { verifyEncryptionKey } from '../process/encryption-key'
+import { bringUpToDate } from '../process/bring-up-to-date'
 import { embeddedEnvironment } from '../process/environment'
+import { explain } from '../process/explain'
 import { commandOf } from './command-of'
 import { AlreadyRunning, ownDatabase } from './database'
 import { keepRunning } from './keep-running'
@@ -62,20 +62,15 @@ async function start(
   const settings = loadSettings(environment())
   await checkPort(settings, stop)
 
-  let databaseUrl = settings.databaseUrl
-  if (!databaseUrl) {
+  if (!settings.databaseUrl) {
     say(existsSync(settings.dataDir) ? 'Starting the database' : 'Creating the database')
     const database = await ownDatabase(settings, say, stop.fail)
     cleanups.push(database.stop)
-    databaseUrl = database.url
     provide(embeddedEnvironment(settings, database.url))
   }
   stop.throwIfRequested()
-  // Before the migrations, which must not change a database whose key is lost; and after them, for a new database.
-  await verifyEncryptionKey(databaseUrl)
   say('Bringing the database up to date')
-  await migrate(databaseUrl)
-  await verifyEncryptionKey(databaseUrl)
+  await bringUpToDate()
   stop.throwIfRequested()
   const demo = settings.databaseUrl ? undefined : await createDemo(settings, mode, stop)
 
@@ -141,10 +136,4 @@ async function seed(mode: Mode, stop: Stop): Promise<void> {
 
 function say(line: string): void {
   console.log(line)
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? `\n  (${error.cause.message})` : ''
-  return `${error.message}${cause}`
 }

@@ -6,7 +6,7 @@ import { log } from '../core/log'
 import { leave } from '../http/health'
 import { endOnFaults, onShutdown, reportReady } from '../process/child'
 import { startProcess } from '../process/start-process'
-import { openDatabase } from '../process/with-database'
+import { openDatabase, verifyOrLater } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { cachePages } from './cached-pages'
@@ -20,6 +20,7 @@ await startProcess(startWeb)
 async function startWeb(): Promise<void> {
   const database = await openDatabase()
   onShutdown(database.close)
+  await verifyOrLater()
   const { port, host } = config()
   const { runtime, connection } = startRuntime({ lockTimeout: requestLockTimeout })
   installRuntime(runtime)

@@ -6,6 +6,7 @@ import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/chi
 import { startProcess } from '../process/start-process'
 import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
+import { waitForDatabase } from './wait-for-database'
 import { startWorker } from './worker'
 
 // Where web and worker share processors, the web process comes first, because users wait for it.
@@ -19,6 +20,7 @@ await startProcess(async () => {
   const { runtime, connection } = startRuntime()
   installRuntime(runtime)
   onShutdown(connection.close)
+  await waitForDatabase(runtime.db)
 
   const worker = await startWorker(runtime, { databaseUrl, operationStaleSeconds })
   onShutdown(worker.stop)

@@ -1,0 +1,12 @@
+import { migrate } from '@/db/migrate'
+import { explained } from './database-problem'
+import { verifyEncryptionKey } from './encryption-key'
+
+/** Migrates the database. Throws a DatabaseProblem, or a ConfigError if the encryption key is wrong. */
+export const bringUpToDate = (): Promise<void> =>
+  explained(async (databaseUrl) => {
+    // Before the migrations, which must not change a database whose key is lost; and after them, for a new database.
+    await verifyEncryptionKey(databaseUrl)
+    await migrate(databaseUrl)
+    await verifyEncryptionKey(databaseUrl)
+  })

@@ -1,0 +1,121 @@
+// @module-tag slow
+
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compiled } from '@/test/compile'
+import { freePort } from '@/test/free-port'
+import { testWorld } from '@/test/world'
+import { databaseProblem } from './database-problem'
+
+const run = promisify(execFile)
+const world = testWorld()
+
+let port: number
+beforeAll(async () => {
+  port = await freePort()
+})
+
+const environmentFor = (url: string) => ({
+  ...process.env,
+  DATABASE_URL: url,
+  PORT: `${port}`,
+  BASE_URL: 'http://kassa.test',
+})
+
+/** Runs a command on a database until it ends. */
+async function on(url: string, command: string[]): Promise<{ code: number; said: string }> {
+  const [script = '', ...args] = command
+  try {
+    const ended = await run(process.execPath, [await compiled(script), ...args], { env: environmentFor(url) })
+    return { code: 0, said: ended.stdout + ended.stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+describe('what is wrong with DATABASE_URL', () => {
+  const url = 'postgres://kassa:hidden-password@db.example.com:5433/shop'
+  const failed = (properties: object, message = 'the server’s own words') =>
+    new Error('Failed query', { cause: Object.assign(new Error(message), properties) })
+
+  test.each([
+    [{ code: '28P01' }, 'PostgreSQL at db.example.com:5433 refused the password of "kassa".'],
+    [{ code: '28000' }, 'PostgreSQL at db.example.com:5433 does not let "kassa" in.'],
+    [{ code: '3D000' }, 'PostgreSQL at db.example.com:5433 has no database "shop".'],
+    [{ code: '42501' }, 'Role "kassa" lacks rights in the database "shop".'],
+    [{ code: 'ECONNREFUSED' }, 'Nothing listens at db.example.com:5433.'],
+    [{ code: 'ENOENT', syscall: 'connect' }, 'Nothing listens at db.example.com:5433.'],
+    [{ code: 'ENOTFOUND' }, 'The host "db.example.com" cannot be found.'],
+    [{ code: 'CONNECT_TIMEOUT' }, 'PostgreSQL at db.example.com:5433 cannot be reached, or is not ready.'],
+  ])('%j: %s', (properties, sentence) => {
+    const problem = databaseProblem(failed(properties), url)
+    expect(problem?.message).toContain(sentence)
+    expect(problem?.message).not.toContain('hidden-password')
+    expect(problem?.cause).toMatchObject({ message: 'the server’s own words' })
+  })
+
+  test('is said of a Unix socket and of the default database, too', () => {
+    const socket = 'postgres://kassa@localhost/?host=/var/run/postgresql'
+    expect(databaseProblem(failed({ code: '28P01' }), socket)?.message).toContain('at /var/run/postgresql')
+    expect(databaseProblem(failed({ code: '3D000' }), socket)?.message).toContain('no database "kassa"')
+  })
+
+  test.each([{ code: '23505' }, { code: 'ENOENT', syscall: 'open' }, {}])(
+    'is not why a statement failed: %j',
+    (properties) => expect(databaseProblem(failed(properties), url)).toBeUndefined(),
+  )
+})
+
+describe('the first contact', () => {
+  const [role, password, empty] = ['role', 'password', 'empty'].map(
+    (name) => `${name}_${randomBytes(6).toString('hex')}`,
+  ) as [string, string, string]
+  let sql: postgres.Sql
+  /** The address of the tests' database with other parts. */
+  const address = (parts: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'port'>>) =>
+    Object.assign(new URL(world.databaseUrl), parts).href
+
+  beforeAll(async () => {
+    sql = postgres(world.databaseUrl, { max: 1 })
+    await sql.unsafe(`create role ${role} login password '${password}'`)
+    await sql.unsafe(`create database ${empty}`)
+  })
+  afterAll(async () => {
+    await sql.unsafe(`drop database ${empty} with (force)`)
+    await sql.unsafe(`drop role ${role}`)
+    await sql.end()
+  })
+
+  const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a long password']
+  describe.each([
+    ['npm start', ['server/supervisor/main.ts']],
+    ['npm run migrate', ['server/cli/migrate.ts']],
+    ['npm run merchant', ['server/cli/merchant.ts', 'create', ...owner]],
+  ])('%s', (_, command) => {
+    test.each([
+      ['a wrong password', () => address({ password }), 'refused the password of "postgres"'],
+      ['a missing database', () => address({ pathname: '/nowhere' }), 'has no database "nowhere"'],
+      ['an unreachable server', () => address({ port: '1' }), 'Nothing listens at 127.0.0.1:1.'],
+      [
+        'a role without rights',
+        () => address({ username: role, password, pathname: empty }),
+        `Role "${role}" lacks rights`,
+      ],
+    ])('says what to do about %s, and nothing else', async (_, url, sentence) => {
+      const { code, said } = await on(url(), command)
+      expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
+      expect(said).not.toMatch(/Failed query|\n +at |"level"|Usage/)
+      expect(said).not.toContain(new URL(url()).password)
+    })
+  })
+
+  test('a command on a database without tables says how to create them', async () => {
+    const said = 'The database is not up to date. Run: npm run migrate.\n'
+    for (const command of ['prove', 'outbox'])
+      expect(await on(address({ pathname: empty }), [`server/cli/${command}.ts`])).toEqual({ code: 1, said })
+  })
+})

@@ -1,0 +1,70 @@
+import { causes, isTransient } from '@/db/errors'
+import { config } from '../core/config/config'
+
+/** Why Kassa cannot work with the database of DATABASE_URL, and what to do about it. */
+export class DatabaseProblem extends Error {
+  override readonly name = 'DatabaseProblem'
+}
+
+export const notUpToDate = 'The database is not up to date. Run: npm run migrate.'
+
+/**
+ * Runs work on the database. Throws a DatabaseProblem if it cannot be reached or refuses the role; nobody chose the
+ * address of the embedded database, so its errors are thrown as they are.
+ */
+export async function explained<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const { databaseUrl, embedded } = config()
+  try {
+    return await work(databaseUrl)
+  } catch (error) {
+    throw (embedded ? undefined : databaseProblem(error, databaseUrl)) ?? error
+  }
+}
+
+/** Explains an error of a database at an address, without the password in it. Undefined for errors of the work itself. */
+export function databaseProblem(error: unknown, url: string): DatabaseProblem | undefined {
+  const address = addressIn(url)
+  for (const cause of causes(error)) {
+    const message = explanations[codeOf(cause)]?.(address)
+    if (message) return new DatabaseProblem(message, { cause })
+  }
+  if (!isTransient(error)) return undefined
+  const message = `PostgreSQL at ${address.at} cannot be reached, or is not ready. Check DATABASE_URL.`
+  return new DatabaseProblem(message, { cause: causes(error).at(-1) })
+}
+
+const codeOf = ({ code = '', syscall }: NodeJS.ErrnoException): string =>
+  // The Unix socket of a server that does not run does not exist.
+  code === 'ENOENT' && syscall === 'connect' ? 'ECONNREFUSED' : code
+
+interface Address {
+  /** The host and the port, or the folder of the Unix socket. */
+  at: string
+  host: string
+  role: string
+  database: string
+}
+
+const explanations: Record<string, (address: Address) => string> = {
+  '28P01': ({ at, role }) => `PostgreSQL at ${at} refused the password of "${role}". Check DATABASE_URL.`,
+  '28000': ({ at, role }) =>
+    `PostgreSQL at ${at} does not let "${role}" in. Check DATABASE_URL and the server's pg_hba.conf.`,
+  '3D000': ({ at, database }) =>
+    `PostgreSQL at ${at} has no database "${database}". Create it, or check DATABASE_URL.`,
+  '42501': ({ role, database }) =>
+    `Role "${role}" lacks rights in the database "${database}". Make it the owner of the database and of its tables.`,
+  ECONNREFUSED: ({ at }) => `Nothing listens at ${at}. Start PostgreSQL there, or check DATABASE_URL.`,
+  ENOTFOUND: ({ host }) => `The host "${host}" cannot be found. Check DATABASE_URL.`,
+}
+
+function addressIn(url: string): Address {
+  const { host, hostname, username, pathname, searchParams } = new URL(url)
+  const role = decodeURIComponent(username)
+  return {
+    at: searchParams.get('host') ?? host,
+    host: hostname,
+    role,
+    // PostgreSQL's default.
+    database: decodeURIComponent(pathname.slice(1)) || role,
+  }
+}

@@ -1,0 +1,63 @@
+// @module-tag slow
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import postgres from 'postgres'
+import { afterEach, expect, test } from 'vitest'
+import { migrate } from '@/db/migrate'
+import { compiled } from '@/test/compile'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+let worker: ChildProcess
+
+afterEach(() => void worker.kill('SIGKILL'))
+
+/** Starts a worker. Returns a function that reads the messages that it has logged. */
+async function startOn(url: string): Promise<() => string[]> {
+  worker = spawn(process.execPath, [await compiled('server/worker/main.ts')], {
+    env: { ...process.env, DATABASE_URL: url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let output = ''
+  worker.stdout?.on('data', (data) => (output += data))
+  return () => output.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line).msg] : []))
+}
+
+async function expectToEnd(): Promise<void> {
+  const ended = once(worker, 'exit')
+  worker.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+}
+
+test('a worker waits for its tables, and says so once', async () => {
+  const sql = postgres(world.databaseUrl, { max: 1 })
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await sql.unsafe(`create database ${name}`)
+  const url = Object.assign(new URL(world.databaseUrl), { pathname: name }).href
+  const logged = await startOn(url)
+  const waits = 'The worker waits. The database is not up to date. Run: npm run migrate.'
+  await expect.poll(logged, { timeout: 30_000 }).toEqual([waits])
+  await migrate(url)
+  await once(worker, 'message')
+  expect(logged().filter((message) => message === waits)).toHaveLength(1)
+  await expectToEnd()
+  await sql.unsafe(`drop database ${name} with (force)`)
+  await sql.end()
+}, 60_000)
+
+test.each([
+  ['its database', { port: '1' }, 'Nothing listens at 127.0.0.1:1.'],
+  ['its password', { password: 'another' }, 'refused the password of "postgres".'],
+])(
+  'a worker waits for %s, and ends when asked to',
+  async (_, parts, problem) => {
+    const logged = await startOn(Object.assign(new URL(world.databaseUrl), parts).href)
+    await expect
+      .poll(logged, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(`^The worker waits\\. .*${problem}`)])
+    await expectToEnd()
+  },
+  60_000,
+)
