@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -161,5 +161,39 @@ describe('secrets', () => {
     savePort(folder, 5999)
     expect(loadSecrets(folder)).toEqual({ ...first, postgresPort: 5999 })
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  describe('in a data folder that cannot be used', () => {
+    const said = (dataDir: string) => problems(() => loadSecrets(dataDir))
+
+    test('name it, and say what to set', () => {
+      const file = join(folder, 'file')
+      writeFileSync(file, '')
+      for (const dataDir of [file, join(file, 'below')])
+        expect(said(dataDir)).toEqual([
+          `The data folder ${dataDir} cannot be created. Set DATA_DIR to a folder that you may write.`,
+        ])
+    })
+
+    // Root may write everywhere.
+    test.skipIf(process.getuid?.() === 0)('say so if it is read-only', () => {
+      const dataDir = join(folder, 'read-only')
+      mkdirSync(dataDir, { mode: 0o500 })
+      expect(said(dataDir)).toEqual([expect.stringContaining(`${dataDir} cannot be written. Set DATA_DIR`)])
+    })
+
+    test.each([
+      [
+        'is not readable',
+        () => mkdirSync(join(folder, 'other', 'secrets.json'), { recursive: true }),
+        'Cannot read',
+      ],
+      ['is damaged', () => writeFileSync(join(folder, 'other', 'secrets.json'), '{'), 'is damaged'],
+    ])('say so if their file %s', (_, prepare, problem) => {
+      rmSync(join(folder, 'other'), { recursive: true, force: true })
+      mkdirSync(join(folder, 'other'))
+      prepare()
+      expect(said(join(folder, 'other'))).toEqual([expect.stringContaining(problem)])
+    })
   })
 })

@@ -25,8 +25,18 @@ export type Secrets = z.infer<typeof secretsSchema>
 
 /** Creates the data folder if needed. As root, lets PostgreSQL's user pass through it, but not list it. */
 function prepareDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  ofFolder(dataDir, 'created', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
+}
+
+/** Does something that the system can refuse. Throws a ConfigError that says what to do. */
+function ofFolder<T>(dataDir: string, done: 'created' | 'written', work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    const problem = `The data folder ${dataDir} cannot be ${done}. Set DATA_DIR to a folder that you may write.`
+    throw new ConfigError([problem], { cause })
+  }
 }
 
 /**
@@ -51,16 +61,18 @@ export function kassaPassword(dataDir: string): string {
   const secrets = loadSecrets(dataDir)
   if (secrets.kassaPassword) return secrets.kassaPassword
   const generated = newPassword()
-  replaceFile(file(dataDir), serialise({ ...secrets, kassaPassword: generated }))
+  replaceSecrets(dataDir, { ...secrets, kassaPassword: generated })
   // If two starts write at once, the later file counts, and both read it.
   return loadSecrets(dataDir).kassaPassword ?? generated
 }
 
 /** Stores the port, so that the address stays the same at every start. */
 export function savePort(dataDir: string, postgresPort: number): void {
-  const secrets = loadSecrets(dataDir)
-  replaceFile(file(dataDir), serialise({ ...secrets, postgresPort }))
+  replaceSecrets(dataDir, { ...loadSecrets(dataDir), postgresPort })
 }
+
+const replaceSecrets = (dataDir: string, secrets: Secrets): void =>
+  ofFolder(dataDir, 'written', () => replaceFile(file(dataDir), serialise(secrets)))
 
 function file(dataDir: string): string {
   return join(dataDir, 'secrets.json')
@@ -80,7 +92,7 @@ function generate(dataDir: string): Secrets {
     kassaPassword: newPassword(),
   }
   // Two simultaneous first starts must get the same secrets: the second uses those of the first.
-  if (createFile(file(dataDir), serialise(secrets))) return secrets
+  if (ofFolder(dataDir, 'written', () => createFile(file(dataDir), serialise(secrets)))) return secrets
   return readSecrets(dataDir) ?? secrets
 }
 
@@ -90,15 +102,19 @@ function readSecrets(dataDir: string): Secrets | undefined {
     text = readFileSync(file(dataDir), 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw new Error(`Cannot read ${file(dataDir)}. Is this data folder another user's? Set DATA_DIR.`, {
-      cause,
-    })
+    throw new ConfigError(
+      [`Cannot read ${file(dataDir)}. Is this data folder another user's? Set DATA_DIR.`],
+      {
+        cause,
+      },
+    )
   }
   try {
     return secretsSchema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${file(dataDir)} is damaged. Restore it from a backup; the data is encrypted with it.`, {
-      cause,
-    })
+    throw new ConfigError(
+      [`${file(dataDir)} is damaged. Restore it from a backup; the data is encrypted with it.`],
+      { cause },
+    )
   }
 }
