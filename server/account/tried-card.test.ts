@@ -111,27 +111,59 @@ describe('a card that a public key adds to an account with a card, while somethi
     expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })
 
-  test('stays the last one if it pays after the customer has added another card', async () => {
+  test('gets no mail with a link to approve it, because the link pays with the default card', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, declining)
-    await subscribe(shop, account)
+    await subscribe(shop, account, { items: 403.1 })
     await move(shop, { to: '2027-05-01T12:00:00+02:00' })
-    const service = world.runtime.cards.named('test')
-    const authorize = service.authorize.bind(service)
-    const goOn = deferred<void>()
-    const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (...request) => {
-      await goOn.promise
-      return authorize(...request)
+    await add(shop, account, byAmount)
+    const data = { code: '3ds authentication failure', card: { last4: '0009' } }
+    expect((await mailsOf(shop)).at(-1)).toMatchObject({ template: 'payment-failed', data })
+  })
+
+  describe('while its payment runs, and the customer adds another card', () => {
+    /** Adds a card with the public key, and another as the customer while the first is being charged. */
+    async function addBoth(tried: string, own: string) {
+      const shop = await shopOn(world, '2027-05-01')
+      const account = await payer(shop, declining)
+      await subscribe(shop, account, { items: noFunds })
+      await move(shop, { to: '2027-05-01T12:00:00+02:00' })
+      const service = world.runtime.cards.named('test')
+      const authorize = service.authorize.bind(service)
+      const goOn = deferred<void>()
+      const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (...request) => {
+        await goOn.promise
+        return authorize(...request)
+      })
+      const adding = add(shop, account, tried)
+      await expect.poll(() => calls.mock.calls.length).toBe(1)
+      const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+      await add(shop, { ...account, id: 'me' }, own, body.key)
+      const charge = () => {
+        goOn.resolve()
+        return adding
+      }
+      return { shop, account, charge }
+    }
+
+    test('stays the last one if it pays', async () => {
+      const { shop, account, charge } = await addBoth(visa, byAmount)
+      await charge()
+      expect(await retryOf(shop, account)).toEqual([{ charged: noFunds }, undefined, '1111'])
+      expect(await cardsOf(shop, account)).toEqual(['0009', '0341', '1111'])
+      expect(await differences(world.runtime, shop.merchant)).toEqual([])
     })
-    const adding = add(shop, account, visa)
-    await expect.poll(() => calls.mock.calls.length).toBe(1)
-    const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
-    await add(shop, { ...account, id: 'me' }, byAmount, body.key)
-    goOn.resolve()
-    await adding
-    expect(await retryOf(shop, account)).toEqual([{ charged: 100 }, undefined, '1111'])
-    expect(await cardsOf(shop, account)).toEqual(['0009', '0341', '1111'])
-    expect(await differences(world.runtime, shop.merchant)).toEqual([])
+
+    test('leaves the payment to the customer’s card if it is declined', async () => {
+      const { shop, account, charge } = await addBoth(byAmount, visa)
+      // As if the order had been locked when the customer added the card.
+      const isOfShop = eq(orders.merchantId, shop.merchant)
+      await world.runtime.db.update(orders).set({ retryOn: null }).where(isOfShop)
+      await charge()
+      expect(await retryOf(shop, account)).toEqual([{ pending: noFunds }, '2027-05-01', '0341'])
+      await move(shop, { to: '2027-05-01T13:00:00+02:00' })
+      expect(await retryOf(shop, account)).toEqual([{ charged: noFunds }, undefined, '1111'])
+    })
   })
 })
 

@@ -20,8 +20,8 @@ export const beginRetries = (context: Context, limit: number): Promise<Operation
 /**
  * Pays what an account owes now with its default card, because the payer has just added or chosen a card. Payments
  * that fail are retried on their schedule. With `tried`, another card of the account pays: it becomes the default if it
- * succeeds, and changes nothing about the retries if it does not. Never throws: the caller's change is already saved, and the worker tries
- * again. Returns how many payments failed.
+ * succeeds, and changes nothing about the retries if it does not. Never throws: the caller's change is already saved, and
+ * the worker tries again with the default card. Returns how many payments failed.
  */
 export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<number> {
   try {
@@ -30,10 +30,7 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
     const decisions = await completePayments(own, begun)
     return decisions.filter(({ status }) => status === 'failed').length
   } catch (error) {
-    log.error(
-      { err: error, account: accountId },
-      'The unpaid orders of an account could not be paid yet; the worker will retry them',
-    )
+    log.error({ err: error, account: accountId }, 'The unpaid orders of an account could not be paid yet')
     return 0
   }
 }

@@ -115,7 +115,10 @@ async function claimUndecided(installation: Installation, allowance: AttemptLimi
   return claim
 }
 
-/** How long an attempt can last, ms: three calls of the card service, and half a minute for the rest. */
+/**
+ * How long an attempt with one card can last, ms: three calls of the card service, and half a minute for the rest. One
+ * that lasts longer no longer takes up room, but still counts if it is declined.
+ */
 const longest = ({ cards }: CardAttempt): number => 3 * cards.timeoutMs + minutes(0.5)
 
 /** Removes an attempt from the count. The attempt itself has been made, so an error here must not fail it. */

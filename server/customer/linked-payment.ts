@@ -70,7 +70,7 @@ export async function cardToRetry({
   return card?.token === paymentOf(order).card ? card : undefined
 }
 
-interface LinkedAttempt extends Omit<Press, 'attempt'> {
+interface LinkedAttempt extends Pick<Press, 'expected'> {
   /** Where the bank sends the customer back to. */
   returnUrl: string
 }

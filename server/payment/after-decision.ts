@@ -90,7 +90,10 @@ export function releaseAfter(
   }
 }
 
-/** Returns the order after a payment succeeded or failed again. A card that was only tried leaves it as it was. */
+/**
+ * Returns the order after a payment succeeded or failed again. A card that was only tried leaves it as it was, unless
+ * the default has changed since.
+ */
 export function orderAfterPayment(
   row: OrderRow,
   decision: Decided,
@@ -106,7 +109,11 @@ export function orderAfterPayment(
     const { reference: serviceReference } = decision
     return { ...row, ...shares, lines, ...paidWith, serviceReference, retryOn: null }
   }
-  if (payer?.insteadOf !== undefined) return row
+  if (payer?.insteadOf !== undefined) {
+    // The default was changed while this card was tried, so the payment is retried with it immediately.
+    const isChanged = card && ![payer.insteadOf, payer.storedCard].includes(card.serviceReference)
+    return isChanged ? { ...row, retryOn: today } : row
+  }
   const failedOn = row.failedOn ?? today
   // The card was changed while the previous one was being charged, so the payment is retried immediately.
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard

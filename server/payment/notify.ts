@@ -24,6 +24,8 @@ export interface RecordedEvent {
   units?: TakenUnits[] | null
   /** The stored card that was charged: an order does not name one that was only tried. */
   card?: PaymentCard | undefined
+  /** Whether that card was only tried: the order's link does not pay with it. */
+  isTried?: boolean
 }
 
 /** Writes the callbacks, mails and notifications for new events of orders, in the transaction that records them. */
@@ -91,7 +93,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     givenUp.flatMap(({ order }) => order.accountId ?? []),
   )
   const links: NewPaymentLink[] = []
-  const written = reported.map(({ order, event, units, card }) => {
+  const written = reported.map(({ order, event, units, card, isTried }) => {
     const recipient = recipients.get(order.accountId ?? '')?.recipient
     if (!recipient) return undefined
     const link = isAskedOfPayer(order, event)
@@ -101,7 +103,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     const rate = rates.get(order.id)
     const { merchant } = context
     const paused = toContinue.has(recipient.accountId)
-    return mailOf(order, event, { merchant, rate, recipient, units, card, link, paused })
+    return mailOf(order, event, { merchant, rate, recipient, units, card, isTried, link, paused })
   })
   await insertPaymentLinks(context, links)
   const mails = written.filter((mail) => mail !== undefined)

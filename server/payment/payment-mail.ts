@@ -27,6 +27,8 @@ interface PaymentMail {
   units?: TakenUnits[] | null | undefined
   /** The card that was charged, if it may be another than that of the order. */
   card?: PaymentCard | undefined
+  /** Whether that card was only tried: the link does not pay with it. */
+  isTried?: boolean | undefined
   /** Where the payer can pay, for a payment that failed. */
   link?: NewPaymentLink | undefined
   /** Whether giving up the payment pauses subscriptions of the account. */
@@ -43,6 +45,7 @@ export function mailOf(
     recipient,
     units = null,
     card: used,
+    isTried = false,
     link,
     paused = false,
   }: PaymentMail,
@@ -81,7 +84,7 @@ export function mailOf(
   const { retryOn } = order
   if (retryOn === null) return { ...mail, template: 'payment-given-up', data: { ...failure, paused } }
   const data = { ...failure, nextTry: retryOn }
-  return code === '3ds authentication failure'
+  return code === '3ds authentication failure' && !isTried
     ? { ...mail, template: 'payment-approval', data }
     : { ...mail, template: 'payment-failed', data }
 }

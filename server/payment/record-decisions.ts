@@ -74,6 +74,7 @@ export async function recordDecisionsInside(
       event: eventOf(decision, { sequence, date, before: row, after }),
       units: decision.operation.units,
       card: decision.operation.payer?.card,
+      isTried: decision.operation.payer?.insteadOf !== undefined,
     }
     const release = releaseAfter(recorded, decision)
     return release ? [recorded, release] : [recorded]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
+import { owedFor } from '../customer/owed'
 import { serviceTitle } from '../model/card/service-title'
 import { givenReasons } from '../model/order/reasons'
 import { participleOf } from '../model/order/rules'
@@ -23,7 +24,7 @@ import { paymentOf } from '../store/order-payment'
 import { requireOrder, sharesOf } from '../store/orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
 import { sentence, theSubject } from './audit-text'
-import { failureForMerchant } from './describe-decline'
+import { describeDecline, failureForMerchant } from './describe-decline'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
 import { isUndecided, refusalFor } from './refusal'
@@ -113,8 +114,9 @@ export const orderRouter = router({
         readOrderDetail(context, input.id),
         proceedsOf(context, input.id),
       ])
-      const [by, subscriptions] = await Promise.all([
+      const [by, owed, subscriptions] = await Promise.all([
         actorsOf(context, record.events),
+        owedFor(context, record),
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
@@ -138,6 +140,7 @@ export const orderRouter = router({
         subscriptionId: record.subscriptionId,
         subscriptionName: billed && itemsInShort(billed.items, billed.number),
         retryOn: record.retryOn,
+        failure: owed?.code === undefined ? undefined : describeDecline(owed.code),
         attempts: record.failedOn === null ? undefined : attemptOf(record, context.merchant),
         tags: record.tags ?? [],
         metadata: record.metadata ?? {},

@@ -93,9 +93,8 @@ function Next({ order }: { order: OrderDetail }) {
   const today = useToday()
   const { accountId, payer, currency } = order
   const { last4 } = order.payment
-  const failure = order.events.findLast(({ error }) => error !== null)?.error?.description
   const next = nextStep(
-    { ...order, failure, card: last4 && `the card ending in ${last4}` },
+    { ...order, card: last4 && `the card ending in ${last4}` },
     { money, today, timeZone },
   )
   const isWaiting = order.isRunning || order.accepted.length > 0
