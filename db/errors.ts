@@ -29,10 +29,17 @@ const lostConnection = new Set([
  */
 const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|25P03|58030)$/
 
+/** SQLSTATEs of connections that the server ended, or did not accept yet. */
+const refusedConnection = /^(08...|53300|57P0[1-5])$/
+
+/** Whether an error, or one of its causes, means that there is no connection to the database. */
+export const isUnreachable = (error: unknown): boolean =>
+  causes(error).some(({ message }) => lostConnection.has(message)) ||
+  hasCode(error, (code) => unreachable.has(code) || refusedConnection.test(code))
+
 /** Whether an error, or one of its causes, is a temporary condition of the database. */
 export const isTransient = (error: unknown): boolean =>
-  causes(error).some(({ message }) => lostConnection.has(message)) ||
-  hasCode(error, (code) => unreachable.has(code) || transientStates.test(code))
+  isUnreachable(error) || hasCode(error, (code) => transientStates.test(code))
 
 /**
  * Whether the database rolled the transaction back because of another one (deadlock, serialization failure). Running it

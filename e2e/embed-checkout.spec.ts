@@ -126,8 +126,8 @@ test.describe('a lost response', () => {
   test('a limit is not called a decline', async ({ page }) => {
     await page.goto('/demo/checkout')
     await typeCard(page, cards.accepted)
-    const content = { type: 'model.Card', description: 'Too many cards were declined. Try again later.' }
-    const json = { status: 429, type: 'rate limit', content }
+    const content = { type: 'Card', description: 'Too many cards were declined. Try again later.' }
+    const json = { status: 429, type: 'too many requests', content }
     await page.route('**/v1/order', (route) => route.fulfill({ status: 429, json }))
     await pay(page).click()
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(/this payment was not attempted/)

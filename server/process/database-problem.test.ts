@@ -64,9 +64,14 @@ describe('what is wrong with DATABASE_URL', () => {
     expect(databaseProblem(failed({ code: '3D000' }), socket)?.message).toContain('no database "kassa"')
   })
 
-  test.each([{ code: '23505' }, { code: 'ENOENT', syscall: 'open' }, {}])(
-    'is not why a statement failed: %j',
-    (properties) => expect(databaseProblem(failed(properties), url)).toBeUndefined(),
+  test.each([
+    { code: '23505' },
+    { code: '53100' },
+    { code: '40P01' },
+    { code: 'ENOENT', syscall: 'open' },
+    {},
+  ])('is not why a statement failed: %j', (properties) =>
+    expect(databaseProblem(failed(properties), url)).toBeUndefined(),
   )
 })
 

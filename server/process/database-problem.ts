@@ -1,4 +1,4 @@
-import { causes, isTransient } from '@/db/errors'
+import { causes, isUnreachable } from '@/db/errors'
 import { config } from '../core/config/config'
 
 /** Why Kassa cannot work with the database of DATABASE_URL, and what to do about it. */
@@ -28,7 +28,7 @@ export function databaseProblem(error: unknown, url: string): DatabaseProblem | 
     const message = explanations[codeOf(cause)]?.(address)
     if (message) return new DatabaseProblem(message, { cause })
   }
-  if (!isTransient(error)) return undefined
+  if (!isUnreachable(error)) return undefined
   const message = `PostgreSQL at ${address.at} cannot be reached, or is not ready. Check DATABASE_URL.`
   return new DatabaseProblem(message, { cause: causes(error).at(-1) })
 }

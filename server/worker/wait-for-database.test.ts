@@ -39,8 +39,9 @@ test('a worker waits for its tables, and says so once', async () => {
   const logged = await startOn(url)
   const waits = 'The worker waits. The database is not up to date. Run: npm run migrate.'
   await expect.poll(logged, { timeout: 30_000 }).toEqual([waits])
+  const ready = once(worker, 'message')
   await migrate(url)
-  await once(worker, 'message')
+  await ready
   expect(logged().filter((message) => message === waits)).toHaveLength(1)
   await expectToEnd()
   await sql.unsafe(`drop database ${name} with (force)`)

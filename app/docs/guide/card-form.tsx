@@ -79,14 +79,13 @@ form.addEventListener('submit', async (event) => {
       await card.verify(response)
       response = await order(attempt)
     }
-    if (response.id) location.assign('/thanks')
-    else if (response.content?.type === 'Card') show('The card was declined. Use another card.')
+    if (response.id) return location.assign('/thanks')   // the button stays disabled
+    if (response.content?.details?.code) show('The card was declined. Use another card.')
     else show('Nothing was paid. Try again later.')
   } catch (error) {
     if (error.code !== 'invalid card') show(error.message)
-  } finally {
-    button.disabled = false
   }
+  button.disabled = false
 })
 
 // Calls your own server, which knows the price, and sends POST /order with the token and the key as its

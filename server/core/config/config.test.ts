@@ -142,6 +142,17 @@ describe('loadConfig', () => {
     ])
   })
 
+  test.each([
+    'postgres://k:100%@db/shop',
+    'postgres://k:4711/x@db/shop',
+    'postgres://k:1?x@db/shop',
+    'postgres://k:1#@db',
+  ])('a password in DATABASE_URL has its special characters encoded: %s', (url) => {
+    expect(problems(() => loadConfig({ ...production, DATABASE_URL: url }))).toEqual([
+      expect.stringContaining('percent-encoded'),
+    ])
+  })
+
   test('requires a database', () => {
     expect(problems(() => loadConfig({}))).toEqual([expect.stringContaining('DATABASE_URL is not set')])
   })

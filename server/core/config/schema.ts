@@ -42,7 +42,22 @@ function isOrigin(value: string): boolean {
 }
 
 function isDatabase(value: string): boolean {
-  return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password, pathname, search, hash } = new URL(value)
+  // After a slash, a question mark or a hash in the password, the rest would be taken for the path.
+  return (
+    /^postgres(ql)?:$/.test(protocol) &&
+    isDecodable(username + password) &&
+    !`${pathname}${search}${hash}`.includes('@')
+  )
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isEncryptionKey(value: string): boolean {
@@ -70,7 +85,10 @@ export const environmentSchema = z.object({
     .optional(),
   DATABASE_URL: z
     .string()
-    .refine(isDatabase, { error: 'DATABASE_URL must look like postgres://user:password@host:5432/database.' })
+    .refine(isDatabase, {
+      error:
+        'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded, such as %2F for /.',
+    })
     .optional(),
   DATABASE_REPLICA_URL: z
     .string()

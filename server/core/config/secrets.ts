@@ -111,10 +111,10 @@ function readSecrets(dataDir: string): Secrets | undefined {
   }
   try {
     return secretsSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new ConfigError(
-      [`${file(dataDir)} is damaged. Restore it from a backup; the data is encrypted with it.`],
-      { cause },
-    )
+  } catch {
+    // The cause quotes the file.
+    throw new ConfigError([
+      `${file(dataDir)} is damaged. Restore it from a backup; the data is encrypted with it.`,
+    ])
   }
 }

@@ -100,6 +100,8 @@ export function FilterBar({ address, filters, search, children }: FilterBarProps
   )
 }
 
+const searchInUrl = () => new URLSearchParams(window.location.search).get('search') ?? ''
+
 /** How long after the last keystroke a search starts, in milliseconds. Enter starts it immediately. */
 const typingPause = 350
 
@@ -115,9 +117,10 @@ function SearchField({
   const known = useRef(given)
   const { later, now, flush, cancel } = useDelayed((typed) => {
     const search = typed.trim()
-    if (search === known.current) return
-    const how = known.current === '' ? 'push' : 'replace'
+    const shown = searchInUrl()
     known.current = search
+    if (search === shown) return
+    const how = shown === '' ? 'push' : 'replace'
     address.set({ search }, how)
   }, typingPause)
   // What was typed before the script was there stays, and is searched for.
@@ -137,7 +140,7 @@ function SearchField({
     }
     follow(given)
     // Someone who goes back at once leaves `given` as it was: the page has not been rendered with the search.
-    const goBack = () => follow(new URLSearchParams(window.location.search).get('search') ?? '')
+    const goBack = () => follow(searchInUrl())
     window.addEventListener('popstate', goBack)
     return () => window.removeEventListener('popstate', goBack)
   }, [given, cancel])

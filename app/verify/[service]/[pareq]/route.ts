@@ -5,7 +5,10 @@ import { runtime } from '@/server/runtime'
 import { escaped, htmlPage } from '../../../_parts/html-page'
 import { unknownVerification } from '../../_parts/problems'
 
-const titles: Record<string, string> = { succeeded: 'Approved', failed: 'Not approved' }
+const titles = new Map([
+  ['succeeded', 'Approved'],
+  ['failed', 'Not approved'],
+])
 
 /**
  * The bank sends the payer's browser here, and this page sends it on to the merchant. The result it shows is only for
@@ -23,7 +26,7 @@ export async function GET(
   const status = result === 'failed' ? 'rejected' : 'approved'
   const nonce = escaped(request.headers.get(nonceHeader) ?? '')
   const { termUrl, merchantData } = back
-  const title = titles[result ?? ''] ?? 'Back to the shop'
+  const title = titles.get(result ?? '') ?? 'Back to the shop'
   if (termUrl === undefined) return htmlPage({ title, content: messageFor(status, nonce) })
   const data =
     merchantData === undefined ? '' : `<input type="hidden" name="MD" value="${escaped(merchantData)}">`

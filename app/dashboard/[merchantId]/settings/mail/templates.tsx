@@ -68,7 +68,7 @@ export function Templates({ initial }: { initial: Language }) {
       <div className={styles.beside} data-width={width}>
         {saved?.defaults ? (
           <WordsForm
-            key={`${template} ${language} ${JSON.stringify(saved.own)}`}
+            key={`${template} ${language}`}
             name={name}
             own={saved.own}
             defaults={saved.defaults}

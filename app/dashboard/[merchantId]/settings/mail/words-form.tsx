@@ -43,7 +43,8 @@ export function WordsForm({
   const save = useMutation(
     useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Words saved' }) }),
   )
-  const loaded = { ...defaults, ...own }
+  // A colleague's change that arrives meanwhile neither replaces what was typed nor counts as typed here.
+  const [loaded, setLoaded] = useState({ ...defaults, ...own })
   const [typed, setTyped] = useState(loaded)
   const { fresh, change } = useFresh(save.error)
   const wrong = wrongWith(fresh)
@@ -65,7 +66,10 @@ export function WordsForm({
   return (
     <Form
       className={styles.form}
-      submit={() => save.mutate({ ...name, words: changedWords({ loaded, typed, defaults }) })}
+      submit={() => {
+        const words = changedWords({ loaded, typed, defaults })
+        save.mutate({ ...name, words }, { onSuccess: () => setLoaded(typed) })
+      }}
     >
       <TextInput {...fieldOf('subject')} label="Subject" maxLength={200} />
       <Textarea {...fieldOf('greeting')} label="Greeting" autosize minRows={2} maxLength={1000} />

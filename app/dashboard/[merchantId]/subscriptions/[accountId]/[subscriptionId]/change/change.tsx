@@ -23,7 +23,9 @@ import { type When, WhenFields } from './when-fields'
 /** Changes a subscription, now or from a later day on. */
 export const Change = () => (
   <OnlyFor needs="support" to="change subscriptions">
-    <LoadedSubscription>{(subscription) => <Content subscription={subscription} />}</LoadedSubscription>
+    <LoadedSubscription isFresh>
+      {(subscription) => <Content subscription={subscription} />}
+    </LoadedSubscription>
   </OnlyFor>
 )
 
@@ -33,9 +35,9 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const today = useToday()
   const merchant = useMerchant()
   const { base, money, locale } = merchant
-  // Kept from when the form opened, however often the subscription is refetched.
-  const [opened] = useState(subscription)
-  const [before] = useState(() => draftOf(opened, merchant))
+  // Kept from when the form opened, however often the subscription is refetched; what the form itself saves is added.
+  const [opened, setOpened] = useState(subscription)
+  const [before, setBefore] = useState(() => draftOf(opened, merchant))
   const { planned, schedule, amount, currency, terms } = opened
   const { account, id, what, due, billed, ended } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
@@ -58,6 +60,9 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const plan = useMutation(trpc.subscription.plan.mutationOptions())
   const named = { account: account.id, id }
   function save(changed: SubscriptionChange, notify: boolean) {
+    // The errors of the press before are over.
+    change.reset()
+    plan.reset()
     const { items, currency: code, schedule: dates, ...rest } = changed
     const later = {
       ...(items !== undefined && { items }),
@@ -66,12 +71,23 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
     }
     if (from === undefined || Object.keys(later).length === 0)
       return change.mutate({ ...named, change: changed, expected: terms, notify }, leave)
-    const { start = terms.start, end = terms.end } = rest
+    const {
+      start = opened.start,
+      end = opened.end,
+      number = opened.number,
+      callback = opened.callback,
+    } = rest
     const expected = { ...terms, start, end }
     const planIt = () => plan.mutate({ ...named, plan: { ...later, from, notify }, expected }, leave)
+    if (Object.keys(rest).length === 0) return planIt()
     // The rest does not wait for the day.
-    if (Object.keys(rest).length === 0) planIt()
-    else change.mutate({ ...named, change: rest, expected: terms }, { onSuccess: planIt })
+    const saved = { ...opened, start, end, number, callback, terms: expected }
+    const onSuccess = () => {
+      setOpened(saved)
+      setBefore(draftOf(saved, merchant))
+      planIt()
+    }
+    change.mutate({ ...named, change: rest, expected: terms }, { onSuccess })
   }
   const error = plan.error ?? change.error
   const isPending = change.isPending || plan.isPending || isDone
