@@ -1,9 +1,8 @@
 // @module-tag slow
 
-import { and, eq, isNull } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { serviceNotice } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
+import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf, metadataOf } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -34,39 +33,8 @@ async function newOrder(...events: object[]): Promise<Order> {
   return body
 }
 
-/** What the worker does, until no notice waits. Notices that wait for something else would be attempted later. */
-async function work(): Promise<void> {
-  const { db } = world.runtime
-  // A notice of an earlier test may have come late. Its double has stopped.
-  const failed = (error: unknown, { merchantId }: { merchantId: string }) => {
-    if (merchantId === shop.merchant) expect.fail(String(error))
-  }
-  const isWaiting = and(eq(serviceNotice.merchantId, shop.merchant), isNull(serviceNotice.processed))
-  await expect
-    .poll(async () => {
-      await db
-        .update(serviceNotice)
-        .set({ attempted: new Date(0) })
-        .where(isWaiting)
-      await processNotices(world.runtime, failed)
-      await recoverOperations(world.runtime, { staleSeconds: 30, onError: failed })
-      return db.$count(serviceNotice, isWaiting)
-    })
-    .toBe(0)
-}
-
-/** Waits until all notices of the events so far have been delivered. */
-const delivered = () =>
-  expect
-    .poll(() => {
-      const types = new Set(double.state.webhookEndpoints.newest()[0]?.enabled_events)
-      const sent = double.state.events.newest().filter(({ type }) => types.has(type as 'charge.captured'))
-      const arrived = new Set(
-        double.deliveries.log.filter(({ outcome }) => outcome === 200).map(({ event }) => event),
-      )
-      return sent.every(({ id }) => arrived.has(id))
-    })
-    .toBe(true)
+const work = () => processAllNotices(world.runtime, shop)
+const delivered = () => allDelivered(double)
 
 const charge = { type: 'charge' }
 const refund = { type: 'refund', items: 20 }

@@ -55,7 +55,9 @@ function book(
 ): Book {
   const memo = state.memo(intent.id)
   const captured = memo.captures.reduce((sum, { amount }) => sum + amount, 0)
-  const counted = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending')
+  const counted = refunds.filter(
+    ({ id, status }) => id !== memo.releaseRefund && (status === 'succeeded' || status === 'pending'),
+  )
   return {
     intent: intent.id,
     status: intent.status,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { invalid } from './errors'
 import { emptyParts, place } from './form'
+import { countRefunded } from './objects/refunds'
 import { findRoute } from './routes'
 import { type DoubleState, idOf } from './state'
 
@@ -45,7 +46,7 @@ export function erase(state: DoubleState, id: string): void {
 
 export function eraseRefund(state: DoubleState, refund: Stripe.Refund): void {
   const charge = state.charges.find(idOf(refund.charge))
-  if (charge && refund.status !== 'failed') changeRefunded(charge, -refund.amount)
+  if (charge && refund.status !== 'failed') countRefunded(state, charge, -refund.amount)
   forgetTransactions(state, refund.id)
   state.refunds.delete(refund.id)
 }
@@ -53,11 +54,6 @@ export function eraseRefund(state: DoubleState, refund: Stripe.Refund): void {
 function forgetTransactions(state: DoubleState, source: string | null): void {
   for (const transaction of state.balanceTransactions.newest())
     if (transaction.source === source) state.balanceTransactions.delete(transaction.id)
-}
-
-function changeRefunded(charge: Stripe.Charge, difference: number): void {
-  charge.amount_refunded += difference
-  charge.refunded = charge.amount_refunded === charge.amount_captured
 }
 
 interface Alteration {
@@ -99,7 +95,7 @@ export function alterRefund(
   const transaction = state.balanceTransactions.find(idOf(refund.balance_transaction))
   if (metadata) refund.metadata = metadata
   refund.amount = amount
-  if (charge) changeRefunded(charge, difference)
+  if (charge) countRefunded(state, charge, difference)
   if (transaction) changeAmount(transaction, -difference)
   return refund
 }

@@ -24,6 +24,11 @@ export interface DoubleSettings {
   /** `late`: captures wait as `processing`. `late-fails`: they then fail. `fails`: they fail after having succeeded. */
   captures: 'succeeded' | 'late' | 'late-fails' | 'fails'
   captureSeconds: number
+  /**
+   * `refund`: what is released becomes a refund, as with versions of the API before 2025-03-31, and a capture has two
+   * balance transactions. An authorisation with several captures releases its rest silently all the same.
+   */
+  releases: 'silent' | 'refund'
   disputeDays: number
   /** How long idempotency keys are remembered. */
   keySeconds: number
@@ -49,6 +54,7 @@ export const defaultSettings = (): DoubleSettings => ({
   refunds: 'succeeded',
   captures: 'succeeded',
   captureSeconds: 60,
+  releases: 'silent',
   disputeDays: 9,
   keySeconds: 86_400,
   rawNumbers: false,

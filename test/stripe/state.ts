@@ -17,6 +17,8 @@ interface IntentMemo {
   captures: { amount: number; at: number; transaction: string }[]
   /** The part of the authorisation that was given back. */
   released: number
+  /** The refund as which it was given back, if there is one. */
+  releaseRefund?: string
   /** The part that was captured, and failed later. */
   failed: number
 }

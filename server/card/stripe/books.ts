@@ -56,18 +56,28 @@ async function findPayment(account: StripeAccount, reference: string): Promise<B
   }
 }
 
-/** A payment with its refunds. */
+/** A payment with its refunds, without those of what was never captured. */
 async function paymentOf(
   { merchantId, using }: StripeAccount,
   intent: Stripe.PaymentIntent,
 ): Promise<BookedPayment> {
   const refunds: Stripe.Refund[] = []
   const pages = pagesOf<Stripe.Refund>(using, ({ stripe }, page: StripePage, options) =>
-    stripe.refunds.list({ ...page, payment_intent: intent.id }, options),
+    stripe.refunds.list(
+      { ...page, payment_intent: intent.id, expand: ['data.balance_transaction'] },
+      options,
+    ),
   )
-  for await (const page of pages) refunds.push(...page)
+  for await (const page of pages) refunds.push(...page.filter((refund) => !isRelease(refund)))
   return booked(merchantId, intent, refunds)
 }
+
+/**
+ * Whether a refund belongs to a capture in part, and gives back the rest of the authorisation. Stripe creates such refunds
+ * for requests of versions of its API before 2025-03-31.
+ */
+const isRelease = ({ balance_transaction: moved }: Stripe.Refund): boolean =>
+  typeof moved === 'object' && moved?.reporting_category === 'partial_capture_reversal'
 
 /** Declined payments, and those that nobody approved, never held any money. */
 function hasHeldMoney(intent: Stripe.PaymentIntent): boolean {
@@ -76,7 +86,10 @@ function hasHeldMoney(intent: Stripe.PaymentIntent): boolean {
   return charge.status !== 'failed' || charge.amount_captured > 0 || marksOf(intent).length > 0
 }
 
-/** Converts an intent. If its refunds are not given, it has only their sum. */
+/**
+ * Converts an intent. If its refunds are not given, it has only their sum, which may include what a capture in part has
+ * released. If nothing was captured, what older versions of the API call refunded was only released.
+ */
 export function booked(
   merchantId: string,
   intent: Stripe.PaymentIntent,
@@ -91,11 +104,12 @@ export function booked(
   const hasFailed = charge?.status === 'failed'
   const rest = minor(amount) - minor(received) - minor(open)
   const cancelled = isAuthorised && rest > 0n ? rest : 0n
-  const ofRefunds = (refunds ?? []).map((refund) => refundMovement(refund, hasFailed))
+  const isCaptured = charge !== undefined && charge.amount_captured > 0
+  const ofRefunds = isCaptured ? (refunds ?? []).map((refund) => refundMovement(refund, hasFailed)) : []
   const isRefunded = ({ status }: ServiceMovement) => status === 'done'
   const refunded = refunds
     ? ofRefunds.filter(isRefunded).reduce((sum, each) => sum + each.amount, 0n)
-    : minor(hasFailed ? 0 : (charge?.amount_refunded ?? 0))
+    : minor(isCaptured && !hasFailed ? charge.amount_refunded : 0)
   const inProgress = intent.status === 'processing' || ofRefunds.some(({ status }) => status === 'accepted')
   return {
     reference,

@@ -25,7 +25,8 @@ const kinds: Record<string, EntryKind> = {
   dispute_reversal: 'dispute reversal',
   fee: 'fee',
   network_cost: 'fee',
-  partial_capture_reversal: 'refund',
+  // What a capture in part has released. The charge before it has the whole authorisation.
+  partial_capture_reversal: 'charge',
   payout_reversal: 'failed payout',
   refund: 'refund',
   refund_failure: 'failed refund',

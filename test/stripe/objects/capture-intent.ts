@@ -7,6 +7,7 @@ import { feeOf, move } from './balance-transactions'
 import { capturesSeveral } from './charges'
 import { disputeByCard } from './disputes'
 import { cardOf } from './payment-methods'
+import { refundedOf, refundRelease } from './refunds'
 
 const maxCaptures = 50
 
@@ -105,23 +106,32 @@ function complete(
   const method = state.paymentMethods.find(idOf(intent.payment_method))
   const card = method && cardOf(state, method)
   if (amount > 0) {
+    const { captures } = state.memo(intent.id)
+    const released = final && captures.length === 0 ? intent.amount_capturable - amount : 0
+    const onBalance = amount + (state.settings.releases === 'refund' ? released : 0)
+    const fee = feeOf(state, onBalance, intent.currency)
     const transaction = move(state, {
       type: 'charge',
       category: 'charge',
-      amount,
-      fee: feeOf(state, amount, intent.currency),
+      amount: onBalance,
+      fee,
       currency: intent.currency,
       source: charge.id,
       description: intent.description ?? 'Charge',
       availableAtOnce: card?.availableAtOnce,
     })
-    state.memo(intent.id).captures.push({ amount, at: state.clock.now(), transaction: transaction.id })
+    captures.push({ amount, at: state.clock.now(), transaction: transaction.id })
     charge.balance_transaction ??= transaction.id
     charge.amount_captured += amount
     charge.captured = true
     intent.amount_received += amount
     intent.amount_capturable -= amount
     state.emit(intent.capture_method === 'manual' ? 'charge.captured' : 'charge.succeeded', charge)
+    if (onBalance > amount) {
+      release(state, intent)
+      const feeOfRest = fee - feeOf(state, amount, intent.currency)
+      refundRelease(state, charge, { amount: released, onBalance: { fee: feeOfRest } })
+    }
   }
   if (!final && intent.amount_capturable > 0) {
     intent.status = 'requires_capture'
@@ -134,13 +144,17 @@ function complete(
 
 /** Ends a captured intent, and releases what was not captured. */
 function end(state: DoubleState, intent: Stripe.PaymentIntent): void {
-  state.memo(intent.id).released += intent.amount_capturable
-  intent.amount_capturable = 0
+  release(state, intent)
   intent.status = 'succeeded'
   state.emit('payment_intent.succeeded', intent)
 }
 
-/** Cancels an intent that was not captured. The authorised amount is released, without a refund. */
+function release(state: DoubleState, intent: Stripe.PaymentIntent): void {
+  state.memo(intent.id).released += intent.amount_capturable
+  intent.amount_capturable = 0
+}
+
+/** Cancels an intent that was not captured. The authorised amount is released. */
 export function cancelIntent(
   state: DoubleState,
   intent: Stripe.PaymentIntent,
@@ -149,8 +163,10 @@ export function cancelIntent(
   const open = ['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture']
   if (!open.includes(intent.status) || state.memo(intent.id).captures.length)
     throw unexpectedState(`An intent that is ${intent.status} cannot be cancelled.`, intent)
-  state.memo(intent.id).released += intent.amount_capturable
-  intent.amount_capturable = 0
+  const amount = intent.amount_capturable
+  release(state, intent)
+  const charge = state.charges.find(idOf(intent.latest_charge))
+  if (amount > 0 && charge && state.settings.releases === 'refund') refundRelease(state, charge, { amount })
   intent.next_action = null
   intent.status = 'canceled'
   intent.canceled_at = state.clock.now()
@@ -167,8 +183,13 @@ export function expireIntent(state: DoubleState, intent: Stripe.PaymentIntent): 
     return
   }
   const charge = state.charges.find(idOf(intent.latest_charge))
-  if (charge) state.emit('charge.expired', charge)
-  cancelIntent(state, intent, 'expired')
+  if (charge) {
+    // The switch can expire an authorisation before its time.
+    const { card } = charge.payment_method_details ?? {}
+    if (card) card.capture_before = Math.min(card.capture_before ?? Infinity, state.clock.now())
+    state.emit('charge.expired', charge)
+  }
+  cancelIntent(state, intent, state.settings.releases === 'refund' ? 'automatic' : 'expired')
 }
 
 /** Fails a capture that was processing or had succeeded. What was captured leaves the balance again. */
@@ -176,7 +197,7 @@ export function failCapture(state: DoubleState, intent: Stripe.PaymentIntent): v
   const charge = state.charges.find(idOf(intent.latest_charge))
   if (!charge || charge.status === 'failed') return
   const memo = state.memo(intent.id)
-  const left = charge.amount_captured - charge.amount_refunded
+  const left = charge.amount_captured - refundedOf(state, charge)
   if (left > 0) {
     const transaction = move(state, {
       type: 'payment_failure_refund',

@@ -6,6 +6,7 @@ import { get, route } from '../route'
 import { type DoubleState, idOf } from '../state'
 import type { TestCard } from '../test-cards'
 import { move } from './balance-transactions'
+import { refundedOf } from './refunds'
 
 const words = [
   'access_activity_log',
@@ -72,7 +73,7 @@ export const disputeByCard = (
 export function openDispute(
   state: DoubleState,
   charge: Stripe.Charge,
-  { amount = charge.amount_captured - charge.amount_refunded, reason, inquiry }: Opening,
+  { amount = charge.amount_captured - refundedOf(state, charge), reason, inquiry }: Opening,
 ): Stripe.Dispute {
   const { card } = charge.payment_method_details ?? {}
   const brand = card?.brand ?? 'visa'

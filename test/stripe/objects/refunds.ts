@@ -55,18 +55,60 @@ interface Refunding {
 
 /** Refunds a part of a charge, or what is left of it. */
 export function refundCharge(state: DoubleState, charge: Stripe.Charge, asked: Refunding): Stripe.Refund {
-  const left = charge.amount_captured - charge.amount_refunded
+  const left = charge.amount_captured - refundedOf(state, charge)
   if (charge.disputed && !disputeAllowsRefund(state, charge))
     throw invalid(`Charge ${charge.id} is disputed.`, { code: 'charge_disputed' })
   if (left === 0)
     throw invalid(`Charge ${charge.id} has been refunded already.`, { code: 'charge_already_refunded' })
-  const { amount = left, reason } = asked
+  const { amount = left } = asked
   if (amount > left)
     throw invalid(`The amount to refund (${amount}) is more than what is left (${left}).`, {
       param: 'amount',
     })
 
-  const refund: Stripe.Refund = {
+  const refund = newRefund(state, charge, { ...asked, amount })
+  refund.balance_transaction = move(state, {
+    type: 'refund',
+    category: 'refund',
+    amount: -amount,
+    currency: charge.currency,
+    source: refund.id,
+    description: `Refund of ${charge.id}`,
+  }).id
+  countRefunded(state, charge, amount)
+  begin(state, charge, refund)
+  return refund
+}
+
+/** Gives back what was never captured as a refund, which moves money only if the balance has the whole authorisation. */
+export function refundRelease(
+  state: DoubleState,
+  charge: Stripe.Charge,
+  { amount, onBalance }: { amount: number; onBalance?: { fee: number } },
+): void {
+  const refund = newRefund(state, charge, { amount, reason: null })
+  state.memo(idOf(charge.payment_intent) ?? '').releaseRefund = refund.id
+  if (onBalance)
+    refund.balance_transaction = move(state, {
+      type: 'refund',
+      category: 'partial_capture_reversal',
+      amount: -amount,
+      fee: -onBalance.fee,
+      currency: charge.currency,
+      source: refund.id,
+      description: `Released from ${charge.id}`,
+    }).id
+  countRefunded(state, charge, amount)
+  state.emit('refund.created', refund)
+  state.emit('charge.refunded', charge)
+}
+
+function newRefund(
+  state: DoubleState,
+  charge: Stripe.Charge,
+  { amount, reason, metadata: described }: Refunding & { amount: number },
+): Stripe.Refund {
+  return state.refunds.add({
     id: state.id('re_3'),
     object: 'refund',
     amount,
@@ -80,7 +122,7 @@ export function refundCharge(state: DoubleState, charge: Stripe.Charge, asked: R
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: merged({}, asked.metadata),
+    metadata: merged({}, described),
     payment_intent: idOf(charge.payment_intent),
     payment_method: charge.payment_method,
     reason,
@@ -88,24 +130,18 @@ export function refundCharge(state: DoubleState, charge: Stripe.Charge, asked: R
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
-  }
-  refund.balance_transaction = move(state, {
-    type: 'refund',
-    category: 'refund',
-    amount: -amount,
-    currency: charge.currency,
-    source: refund.id,
-    description: `Refund of ${charge.id}`,
-  }).id
-  state.refunds.add(refund)
-  count(charge, amount)
-  begin(state, charge, refund)
-  return refund
+  })
 }
 
-function count(charge: Stripe.Charge, amount: number): void {
+/** What was refunded of the captured amount. */
+export function refundedOf(state: DoubleState, charge: Stripe.Charge): number {
+  const { releaseRefund, released } = state.memo(idOf(charge.payment_intent) ?? '')
+  return charge.amount_refunded - (releaseRefund === undefined ? 0 : released)
+}
+
+export function countRefunded(state: DoubleState, charge: Stripe.Charge, amount: number): void {
   charge.amount_refunded += amount
-  charge.refunded = charge.amount_refunded === charge.amount_captured
+  charge.refunded = refundedOf(state, charge) === charge.amount_captured
 }
 
 /** Announces a refund, and completes or fails it later if the card or the settings say so. */
@@ -148,7 +184,7 @@ export function failRefund(state: DoubleState, refund: Stripe.Refund): void {
     source: refund.id,
     description: `Failed refund ${refund.id}`,
   }).id
-  if (charge) count(charge, -refund.amount)
+  if (charge) countRefunded(state, charge, -refund.amount)
   changed(state, refund, { status })
   state.emit('refund.failed', refund)
 }
