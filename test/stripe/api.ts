@@ -93,6 +93,8 @@ function beforeWork(fault: FaultRule | undefined): Served | undefined {
       throw rateLimited()
     case 'lock-timeout':
       throw lockTimeout(fault.status)
+    case 'refused':
+      throw invalid('This request cannot be processed.')
     case 'error-before':
       throw serverError()
     case 'gateway':

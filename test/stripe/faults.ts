@@ -11,6 +11,7 @@ import type { SeededRandom } from './random'
  * - `slow`: the work is done at once, and the response comes `ms` later.
  * - `rate-limit`: 429 `rate_limit`, nothing done.
  * - `lock-timeout`: `lock_timeout`, nothing done. Its status is 429, or `status`.
+ * - `refused`: 400 without a code or a parameter, nothing done.
  * - `error-before`: 500, nothing done and nothing stored under the key.
  * - `error-after`: the work is done, and the response is 500, then and under the same key.
  * - `gateway`: 502 with a page of HTML, nothing done.
@@ -24,6 +25,7 @@ const faultKinds = [
   'slow',
   'rate-limit',
   'lock-timeout',
+  'refused',
   'error-before',
   'error-after',
   'gateway',

@@ -3,6 +3,7 @@ import type { Authorisation, Authorised, Outcome } from '../../model/card/servic
 import { type StripeSession, send } from './client'
 import { authorisationOf, metadataOf } from './intent'
 import { outcomeOfError } from './outcome'
+import { refusalOfStoredCard } from './refusal-of-stored-card'
 import { readStoredCard } from './stored-card'
 import { toWire } from './wire-amount'
 import { type AdapterContext, type CardStep, withToken } from './with-token'
@@ -23,7 +24,9 @@ export async function authorize(
     if (!stored) return { status: 'declined', code: 'invalid card number' }
     const { returnUrl } = call
     const presence = returnUrl === undefined ? { off_session: true } : { return_url: returnUrl }
-    const step = await create(session, call, { amount, ...stored, ...presence }, 'stored card')
+    const step = await create(session, call, { amount, ...stored, ...presence }, (cause) =>
+      refusalOfStoredCard(session, stored, cause),
+    )
     return 'outcome' in step ? step.outcome : waitingFor(call, step.waits)
   }
   const { token } = source
@@ -31,7 +34,9 @@ export async function authorize(
     call: { ...call, token },
     purpose: { purpose: 'authorise', amount: call.amount, currency: call.currency },
     begin: ({ reference }, return_url) =>
-      create(session, call, { amount, payment_method: reference, return_url }, 'token'),
+      create(session, call, { amount, payment_method: reference, return_url }, (cause) =>
+        outcomeOfError(cause, 'token'),
+      ),
     resume: (_, reference) => resume(session, call, reference),
   })
 }
@@ -54,7 +59,7 @@ async function create(
   session: StripeSession,
   call: Authorisation,
   details: Details & { amount: number },
-  subject: 'token' | 'stored card',
+  refusalOf: (cause: unknown) => Outcome<never> | Promise<Outcome<never>>,
 ): Promise<CardStep<Authorised>> {
   try {
     const intent = await send(session, 'payment_intent', (options) =>
@@ -76,7 +81,7 @@ async function create(
     )
     return stepOf(intent)
   } catch (cause) {
-    return { outcome: outcomeOfError(cause, subject) }
+    return { outcome: await refusalOf(cause) }
   }
 }
 

@@ -69,6 +69,14 @@ describe('a merchant on Stripe', () => {
     expect(body).not.toHaveProperty('iin')
   })
 
+  test('refuses another token of a card that was used', async () => {
+    const first = await tokenOf('pm_card_visa')
+    const second = await tokenOf(double.state.paymentMethods.newest()[0]?.id ?? '')
+    expect((await pay(first)).status).toBe(201)
+    const refused = await pay<ErrorBody>(second)
+    expect([refused.status, refused.body.content.property]).toEqual([400, 'payment.card'])
+  })
+
   test('gets the documented errors for an unknown reference and for a card number', async () => {
     const unknown = await tokenise('pm_unknown')
     expect([unknown.status, unknown.body.content.property]).toEqual([400, 'reference'])

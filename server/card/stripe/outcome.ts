@@ -25,12 +25,11 @@ const refusals: Record<string, DeclineCode> = {
 /** The outcome of a request that was refused or failed. */
 export function outcomeOfError(cause: unknown, subject: OutcomeSubject): Outcome<never> {
   if (!(cause instanceof Stripe.errors.StripeError)) return { status: 'unknown', cause }
-  const { statusCode = 0, code = '', param = '', type } = cause
+  const { statusCode, code = '', param = '', type } = cause
   if (type === 'StripeCardError') return { status: 'declined', code: declineOf(cause) }
   if (statusCode === 401 || statusCode === 403) return { status: 'failed', cause }
   // After 409, 429 or a key that was used for something else, the outcome of an earlier request is unknown.
-  if (type !== 'StripeInvalidRequestError' || ![400, 402, 404].includes(statusCode))
-    return { status: 'unknown', cause }
+  if (!isRefused(cause)) return { status: 'unknown', cause }
   if (code === 'lock_timeout') return { status: 'unknown', cause }
   if (param === 'payment_method' || code === 'payment_method_unexpected_state') {
     if (subject === 'token') return { status: 'invalid token' }
@@ -44,6 +43,10 @@ export function outcomeOfError(cause: unknown, subject: OutcomeSubject): Outcome
   if (param.startsWith('amount')) return { status: 'declined', code: 'amount limit' }
   return { status: 'failed', cause }
 }
+
+/** Whether Stripe has refused a request because of what it asks for, and not because of its key. */
+export const isRefused = (cause: unknown): boolean =>
+  cause instanceof Stripe.errors.StripeInvalidRequestError && [400, 402, 404].includes(cause.statusCode ?? 0)
 
 /** Longer than Stripe remembers a key, under which it repeats a fault. */
 const faultLife = hours(30)

@@ -1,4 +1,4 @@
-interface StoredCard {
+export interface StoredCard {
   customer: string
   payment_method: string
 }

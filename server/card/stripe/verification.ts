@@ -1,6 +1,6 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '@/db/client'
-import { serviceVerification } from '@/db/schema'
+import { serviceToken, serviceVerification } from '@/db/schema'
 import { referenceFor } from '../../core/id'
 import type { CardCall } from '../../model/card/service'
 import type { Money } from '../../model/money/money'
@@ -45,6 +45,39 @@ export async function verificationOf(
       ),
     )
   return row
+}
+
+/**
+ * Whether the card of a token can have been used by another operation: with another token of it, or for a payment that its
+ * cardholder was asked to approve.
+ */
+export async function hasUsedCard(db: Queryable, { merchantId, id, reference }: TokenRow): Promise<boolean> {
+  const verifications = db
+    .select({ reference: serviceVerification.reference })
+    .from(serviceVerification)
+    .where(
+      and(
+        eq(serviceVerification.merchantId, merchantId),
+        eq(serviceVerification.service, service),
+        eq(serviceVerification.tokenId, id),
+      ),
+    )
+    .limit(1)
+  const otherTokens = db
+    .select({ reference: serviceToken.reference })
+    .from(serviceToken)
+    .where(
+      and(
+        eq(serviceToken.merchantId, merchantId),
+        eq(serviceToken.service, service),
+        eq(serviceToken.reference, reference),
+        ne(serviceToken.id, id),
+        isNotNull(serviceToken.usedBy),
+      ),
+    )
+    .limit(1)
+  const [asked, used] = await Promise.all([verifications, otherTokens])
+  return asked.length > 0 || used.length > 0
 }
 
 /** Records that a call waits for its cardholder's approval. Returns the verification, which may already exist. */

@@ -1,7 +1,9 @@
 import type { Database } from '@/db/client'
 import type { CardCall, Outcome } from '../../model/card/service'
+import { isRefused } from './outcome'
 import { claimToken, releaseToken, type TokenRow } from './token'
 import {
+  hasUsedCard,
   type Purpose,
   pareqFor,
   requireVerification,
@@ -51,8 +53,13 @@ export async function withToken<T>(
     return { status: 'verification required', challenge: { url: verifyUrl(baseUrl), data: { pareq } } }
   }
   const { outcome } = step
-  if (outcome.status === 'failed') await releaseToken(db, token, call.operation)
-  else if (verification && isFinal(outcome)) return spent(db, verification, call, outcome)
+  if (outcome.status === 'failed') {
+    // Stripe's error for a card that was used before has neither a code nor a parameter.
+    const isAboutCard = !verification && isRefused(outcome.cause)
+    if (isAboutCard && (await hasUsedCard(db, token))) return { status: 'invalid token' }
+    await releaseToken(db, token, call.operation)
+  }
+  if (verification && isFinal(outcome)) return spent(db, verification, call, outcome)
   return outcome
 }
 

@@ -11,10 +11,8 @@ export function checkMethod(state: DoubleState, method: Stripe.PaymentMethod, cu
       param: 'payment_method',
     })
   if (owner === null && state.usedUp.has(method.id))
-    throw invalid('This payment method was used or detached before. Attach cards that are used again.', {
-      code: 'payment_method_unexpected_state',
-      param: 'payment_method',
-    })
+    // Stripe names neither a code nor a parameter.
+    throw invalid('This payment method was used or detached before. Attach cards that are used again.')
 }
 
 interface Use {
