@@ -2,14 +2,15 @@ import type { Context } from '../../core/context'
 import { adoptChanges } from '../adopt-changes'
 import { examine } from './examine'
 import { changeState, type DifferenceRow } from './stored-differences'
-import { adoptPayment, explainUnknown } from './unknown-payments'
+import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 
 /** How many times changes are computed again because the order was busy. */
 const maxAttempts = 3
 
 /**
  * Brings an order in line with the card service, if its difference can be recorded as events. Notes it otherwise, so
- * that it is not reported again unless it changes. Returns the new state; `open` if the order is busy.
+ * that it is not reported again unless it changes. Returns the new state; `open` if the order is busy, or if its payment
+ * waits for the operation that continues it.
  */
 export async function adoptDifference(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
   const state = await adopted(context, row)
@@ -20,6 +21,7 @@ export async function adoptDifference(context: Context, row: DifferenceRow): Pro
 async function adopted(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
   if (isOfPayment(row)) {
     const payment = await paymentOf(context, row)
+    if (payment && (await isWaiting(context, row.service, payment))) return 'open'
     return payment && (await adoptPayment(context, payment)) ? 'adopted' : 'noted'
   }
   const { orderId } = row
@@ -51,7 +53,7 @@ export async function isStill(context: Context, row: DifferenceRow): Promise<boo
   if (isOfPayment(row)) {
     const payment = await paymentOf(context, row)
     if (!payment) return false
-    const { differences } = await explainUnknown(context, [payment])
+    const { differences } = await explainUnknown(context, { service: row.service, payments: [payment] })
     return differences.some(({ kind }) => kind === row.kind)
   }
   const examined = row.orderId === null ? undefined : await examine(context, row.orderId)

@@ -194,7 +194,10 @@ async function lookUpPayments(
   const orders = payments.size === 0 ? [] : await ordersOfPayments(context, { service, references })
   for (const order of orders)
     await match(context, comparison, order, takeFrom(payments, order.reference ?? ''))
-  const { differences, inProgress } = await explainUnknown(context, [...payments.values()])
+  const { differences, inProgress } = await explainUnknown(context, {
+    service,
+    payments: [...payments.values()],
+  })
   comparison.inProgress += inProgress
   for (const each of differences) await report({ ...each, service })
   payments.clear()

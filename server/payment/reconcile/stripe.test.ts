@@ -1,7 +1,8 @@
 // @module-tag slow
 
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { serviceVerification } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
 import { charge, intentOf, metadataOf, plantedDifferences, refund } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
@@ -23,15 +24,18 @@ beforeEach(async () => {
   ;({ double, context } = shop)
 })
 
-async function newOrder(items: unknown, reference = 'pm_card_visa'): Promise<Order> {
-  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference })
-  const payment = { type: 'card', card: card.token }
+const tokenOf = async (reference: string) =>
+  (await call<Card>(shop.publicKey, 'POST', '/card', { reference })).body.token
+
+function payWith(items: unknown, token: string) {
+  const payment = { type: 'card', card: token }
   // With a key, so that its operation is kept, in which some differences are planted.
-  const headers = { 'idempotency-key': card.token }
-  const content = { items, currency: 'SEK', payment }
-  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', content, headers)
-  return body
+  const headers = { 'idempotency-key': token }
+  return call<Order>(shop.publicKey, 'POST', '/order', { items, currency: 'SEK', payment }, headers)
 }
+
+const newOrder = async (items: unknown, reference = 'pm_card_visa'): Promise<Order> =>
+  (await payWith(items, await tokenOf(reference))).body
 
 const run = (adopt = false) =>
   reconcile(context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })
@@ -114,6 +118,37 @@ test('a payment that names an operation which waited for its cardholder is not a
   double.operate('erase', { intent: intentOf(double, waited) })
   double.operate('alter', { intent: intentOf(double, order), metadata: named })
   expect(await found()).toEqual([])
+})
+
+async function approvedPayment() {
+  const token = await tokenOf('pm_card_threeDSecure2Required')
+  expect((await payWith(100, token)).status).toBe(400)
+  const [intent] = double.state.paymentIntents.newest()
+  double.operate('decide', { intent: intent?.id ?? '', approve: true })
+  return { repeat: async () => (await payWith(100, token)).body }
+}
+
+test('a payment that its cardholder has approved is in progress until the shop continues it', async () => {
+  const { repeat } = await approvedPayment()
+  expect(await run()).toMatchObject({ payments: 1, inProgress: 1, differences: [] })
+  expect((await repeat()).status).toEqual({ ordered: 100 })
+  expect(await run()).toMatchObject({ orders: 1, payments: 1, inProgress: 0, differences: [] })
+})
+
+test('a payment that the shop can continue is not adopted, so that it has one order', async () => {
+  const { repeat } = await approvedPayment()
+  const use = (usedBy: string | null) =>
+    world.runtime.db
+      .update(serviceVerification)
+      .set({ usedBy })
+      .where(eq(serviceVerification.merchantId, shop.merchant))
+  await use(crypto.randomUUID())
+  const [difference] = (await run()).differences
+  if (!difference) throw new Error('No payment was found')
+  await use(null)
+  expect(await adoptDifference(context, difference)).toBe('open')
+  expect((await repeat()).status).toEqual({ ordered: 100 })
+  expect(await run()).toMatchObject({ orders: 1, payments: 1, differences: [] })
 })
 
 test('compares pages of payments while Stripe fails intermittently', async () => {

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { operation } from '@/db/schema'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { operation, serviceVerification } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { isReference } from '../../core/id'
 import { isOneOf } from '../../core/one-of'
@@ -9,18 +9,24 @@ import { awaitsOutcome } from '../adopt-changes'
 import { completeOperation, completePayments } from '../complete-operation'
 import type { ExaminedDifference } from './examine'
 
+interface PaymentsOfService {
+  service: string
+  payments: readonly BookedPayment[]
+}
+
 type OfPayment = ExaminedDifference & { reference: string; orderId: string | null }
 
 /** Explains payments of a card service that no order refers to. Those that hold no money are left out. */
 export async function explainUnknown(
   context: Context,
-  payments: readonly BookedPayment[],
+  { service, payments }: PaymentsOfService,
 ): Promise<{ differences: OfPayment[]; inProgress: number }> {
   const holding = payments.filter(holdsMoney)
   const { operations, orders } = await begunFor(context, holding)
+  const waiting = await waitingOf(context, { service, payments: holding })
   const inProgress = holding.filter((payment) => {
     const begun = operations.get(payment.operation ?? '')
-    return payment.inProgress || (begun && awaitsOutcome(begun))
+    return payment.inProgress || waiting.has(payment.reference) || (begun && awaitsOutcome(begun))
   })
   const others = holding.filter((payment) => !inProgress.includes(payment))
   const differences = others.map((payment) => {
@@ -29,6 +35,40 @@ export async function explainUnknown(
   })
   return { differences, inProgress: inProgress.length }
 }
+
+/**
+ * The references of payments whose cardholder was asked to approve them, and which no operation has continued yet. The
+ * operation that began such a payment has failed, so completing it would create a second order.
+ */
+async function waitingOf(
+  { db, merchant }: Context,
+  { service, payments }: PaymentsOfService,
+): Promise<Set<string>> {
+  if (payments.length === 0) return new Set()
+  const { merchantId, reference, usedBy } = serviceVerification
+  const rows = await db
+    .select({ reference })
+    .from(serviceVerification)
+    .where(
+      and(
+        eq(merchantId, merchant.id),
+        eq(serviceVerification.service, service),
+        isOneOf(
+          reference,
+          payments.map((payment) => payment.reference),
+        ),
+        isNull(usedBy),
+      ),
+    )
+  return new Set(rows.map((row) => row.reference))
+}
+
+/** Whether a payment waits for the operation that continues it. */
+export const isWaiting = async (
+  context: Context,
+  service: string,
+  payment: BookedPayment,
+): Promise<boolean> => (await waitingOf(context, { service, payments: [payment] })).size > 0
 
 /** Whether a payment has charged or reserved anything that was not given back. */
 const holdsMoney = ({ amount, charged, refunded, cancelled }: BookedPayment) =>
