@@ -1,7 +1,10 @@
 import { and, eq, inArray, min, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import { z } from 'zod'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
-import { days, later, realClock } from '../core/clock'
+import { days, hours, later, minutes, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import type { Runtime } from '../core/runtime'
 import type { Settlement } from '../model/card/settlement'
 import { openStates } from './disputes'
@@ -9,12 +12,19 @@ import { hasEntriesToCome } from './payouts'
 import { recordDispute } from './record-dispute'
 import { completePayout, linkEntries, recordEntries, recordPayout } from './record-entries'
 
-/** Entries can appear late, and clocks differ. */
-const overlap = days(2)
+/**
+ * How far before the last collection the next one begins: entries can appear late, and clocks differ. Notices arrive
+ * within seconds, and what they miss is collected every hour.
+ */
+const overlaps = { hourly: days(2), notices: minutes(10) }
+/** Notices do not make Kassa collect what is further behind: the hourly run does. */
+const maxBehind = hours(2)
 /** How long disputes usually take, and so how far back the first collection goes. */
 const lookBack = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
+
+const concurrency = 4
 
 type Collecting = Context & { service: string; settlement: Settlement }
 
@@ -40,7 +50,11 @@ export async function collectPayout(context: Context, service: string, id: strin
 }
 
 /** Collects the latest movements of money on the balance at a card service, with their fees. */
-export async function collectEntries(context: Context, service: string): Promise<void> {
+export async function collectEntries(
+  context: Context,
+  service: string,
+  overlap = overlaps.hourly,
+): Promise<void> {
   const at = settling(context, service)
   if (!at) return
   const [last] = await context.db
@@ -56,6 +70,41 @@ export async function collectEntries(context: Context, service: string): Promise
   )
   await context.db.update(cardConnection).set({ collectedUntil }).where(isConnection(context, service))
 }
+
+/** A merchant's connection to a card service. */
+export const Connections = z.array(z.strictObject({ merchantId: z.string(), service: z.string() }))
+export type Connections = z.output<typeof Connections>
+
+/**
+ * Collects the movements of money that notices were about, with their fees. An account that was connected just now, or
+ * whose movements were not collected for hours, is left to `collectAll`.
+ */
+export async function collectLatest(
+  runtime: Runtime,
+  connections: Connections,
+  onError: (error: unknown, at: Connections[number]) => void,
+): Promise<void> {
+  const named = new Set(connections.map(keyOf))
+  const merchantIds = [...new Set(connections.map(({ merchantId }) => merchantId))]
+  const rows = await runtime.db
+    .select({ owner: merchant, service: cardConnection.service, until: cardConnection.collectedUntil })
+    .from(cardConnection)
+    .innerJoin(merchant, eq(merchant.id, cardConnection.merchantId))
+    .where(isOneOf(cardConnection.merchantId, merchantIds))
+  await pLimit(concurrency).map(rows, async ({ owner, service, until }) => {
+    const at = { merchantId: owner.id, service }
+    const context = contextOf(runtime, owner)
+    if (!named.has(keyOf(at)) || until === null || until < ago(context, maxBehind)) return
+    try {
+      await collectEntries(context, service, overlaps.notices)
+    } catch (error) {
+      // They are collected again every hour.
+      onError(error, at)
+    }
+  })
+}
+
+const keyOf = ({ merchantId, service }: Connections[number]): string => `${merchantId} ${service}`
 
 /**
  * Collects fees, payouts and disputes of every connected merchant, in case notices were missed. An error at one merchant,

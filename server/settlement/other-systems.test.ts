@@ -8,7 +8,7 @@ import { summaryOf } from '../card/choose-service'
 import { bookSettlement } from '../journal/book-settlement'
 import type { Order } from '../model/order/schemas'
 import { processNotices } from '../payment/process-notices'
-import { collectAll, collectEntries } from './collect'
+import { collectAll, collectEntries, collectLatest } from './collect'
 
 const world = testWorld()
 
@@ -36,6 +36,7 @@ test.each(['ang', 'std'])(
   'another system’s payment in %s, a currency that Kassa does not have, is left out and delays nothing',
   async (currency) => {
     const { double } = shop
+    await collect()
     double.operate('pay', { amount: 5_000, currency })
     const foreign = double.state.paymentIntents.newest()[0]?.id ?? expect.fail('There is no payment')
     double.operate('payout', { currency })
@@ -46,9 +47,9 @@ test.each(['ang', 'std'])(
     const delivered = (type: string) => double.deliveries.log.filter((each) => each.type === type).length
     await expect.poll(() => delivered('charge.dispute.funds_withdrawn')).toBe(2)
     await expect.poll(() => delivered('payout.reconciliation_completed')).toBe(2)
-    await processNotices(world.runtime, (error, { merchantId }) =>
-      merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
-    )
+    const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
+      merchantId === shop.merchant ? expect.fail(String(error)) : undefined
+    await collectLatest(world.runtime, await processNotices(world.runtime, fails), fails)
     for (const errors of [[], await collect()]) {
       expect(errors).toEqual([])
       expect(await disputesAt(shop.merchant)).toMatchObject([{ id, orderId: order.id }])
@@ -150,12 +151,12 @@ test('movements are read once, also if none of them are the merchant’s', async
   expect(await pagesRead()).toBe(1)
 })
 
-test('an outage of the list of movements delays neither payouts nor disputes', async () => {
+test('a list of movements that cannot be read delays neither payouts nor disputes', async () => {
   const { double } = shop
   const order = await chargedOrder(shop)
   double.operate('payout', {})
   double.operate('dispute', { intent: intentOf(double, order), amount: 2_000 })
-  double.operate('fault', { kind: 'error-before', path: '^/v1/balance_transactions$' })
+  double.operate('fault', { kind: 'refused', path: '^/v1/balance_transactions$' })
   expect(await collect()).toHaveLength(2)
   expect(await entriesAt(shop.merchant)).toEqual([])
   expect(await payoutsAt(shop.merchant)).toMatchObject([{ isComplete: false }])

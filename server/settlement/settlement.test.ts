@@ -13,7 +13,7 @@ import type { Callback } from '../model/callback'
 import type { Dispute } from '../model/card/settlement'
 import { followService } from '../payment/follow-service'
 import { processNotices } from '../payment/process-notices'
-import { collectAll } from './collect'
+import { collectAll, collectLatest } from './collect'
 import { listDisputes } from './disputes'
 import { exportDisputes } from './export-disputes'
 import { exportFees } from './export-fees'
@@ -89,6 +89,7 @@ describe('a dispute', () => {
   })
 
   test('comes by notice, whatever the order and the number of its notices', async () => {
+    await collect()
     shop.double.operate('notifications', { copies: 2, shuffleMs: 20, hold: true })
     const order = await chargedOrder(shop)
     const { id } = shop.double.operate('dispute', { intent: intentOf(order.id) })
@@ -97,7 +98,7 @@ describe('a dispute', () => {
     const delivered = (type: string) => shop.double.deliveries.log.filter((each) => each.type === type).length
     await expect.poll(() => delivered('charge.dispute.closed')).toBe(2)
     await expect.poll(() => delivered('charge.dispute.created')).toBe(2)
-    await processNotices(world.runtime, fails)
+    await collectLatest(world.runtime, await processNotices(world.runtime, fails), fails)
     expect(await disputes()).toMatchObject([{ id, state: 'won' }])
     const [opened, reversed] = (await entries()).filter(({ kind }) => kind.startsWith('dispute'))
     expect([opened, reversed].map((entry) => entry?.orderId)).toEqual([order.id, order.id])

@@ -1,4 +1,4 @@
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { type JobHelpers, Logger, run, type TaskList } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
@@ -24,10 +24,12 @@ import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { announceDueDisputes } from '../settlement/announce-due-disputes'
-import { collectAll } from '../settlement/collect'
+import { Connections, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 import { jobQueuePool } from './job-queue-pool'
+
+type AddJob = JobHelpers['addJob']
 
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
@@ -131,10 +133,13 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
 }
 
 function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
-  const recover = async () => {
-    await processNotices(runtime, (error, { merchantId, service, eventId }) =>
+  const recover = async (addJob: AddJob) => {
+    const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
       log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
     )
+    // Long lists must not delay recovery. While one job waits, the connections of another are added to it.
+    const queue = 'collect-movements'
+    if (moved.length > 0) await addJob(queue, moved, { jobKey: queue, queueName: queue, maxAttempts: 1 })
     let taken: number
     do {
       const result = await recoverOperations(runtime, {
@@ -146,11 +151,16 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
       if (taken > 0) log.warn(result, 'Resumed operations that were left pending')
     } while (taken > 0)
   }
+  const recoverOnce = skipWhileRunning(recover)
   return {
     bill: skipWhileRunning(() => billAll(runtime)),
     remind: () => remindAll(runtime),
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
-    'recover-operations': skipWhileRunning(recover),
+    'recover-operations': (_, { addJob }) => recoverOnce(addJob),
+    'collect-movements': (payload) =>
+      collectLatest(runtime, Connections.parse(payload), (error, { merchantId, service }) =>
+        log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
+      ),
     'forget-requests': async () => {
       const forgotten = await deleteStoredResponses(runtime.db, runtime.clock.now())
       log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
@@ -211,13 +221,15 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
 }
 
 /** Skips a run while the previous one in the same process is still going, to leave room for other jobs. */
-function skipWhileRunning(work: () => Promise<void>): () => Promise<void> {
+function skipWhileRunning<A extends unknown[]>(
+  work: (...given: A) => Promise<void>,
+): (...given: A) => Promise<void> {
   let running = false
-  return async () => {
+  return async (...given) => {
     if (running) return
     running = true
     try {
-      await work()
+      await work(...given)
     } finally {
       running = false
     }

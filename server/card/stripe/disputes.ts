@@ -3,7 +3,7 @@ import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
 import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
-import { listAll } from './pages'
+import { listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
 
 const states: Record<string, DisputeState> = {
@@ -48,12 +48,12 @@ export async function retrieveDispute(
 }
 
 export async function* disputesSince(
-  session: StripeSession,
+  using: UsingSession,
   { merchantId, since }: { merchantId: string; since: Date },
 ): AsyncGenerator<Dispute, void> {
   const created = { gte: Math.floor(since.getTime() / 1000) }
-  const disputes = listAll<Stripe.Dispute>(session, (page, options) =>
-    session.stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
+  const disputes = listAll<Stripe.Dispute>(using, ({ stripe }, page, options) =>
+    stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
   )
   for await (const dispute of disputes) if (isFor(merchantId, dispute)) yield disputeOf(dispute)
 }

@@ -8,7 +8,7 @@ import { captureIn, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
 import { authorisationOf } from './intent'
 import { outcomeOfError } from './outcome'
-import { listAll } from './pages'
+import { listAll, type UsingSession } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
 import { findToken, releaseToken } from './token'
@@ -56,9 +56,8 @@ async function findAuthorisation(
     return authorisationOf(await retrieveIntent(session, verification.reference)) ?? { status: 'absent' }
   }
   const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
-  const { paymentIntents } = session.stripe
-  const intent = await first<Stripe.PaymentIntent>(session, isOf(operation), (page, options) =>
-    paymentIntents.list(
+  const intent = await first<Stripe.PaymentIntent>(session, isOf(operation), ({ stripe }, page, options) =>
+    stripe.paymentIntents.list(
       {
         ...page,
         created: since(lookup),
@@ -100,8 +99,8 @@ export const findSetupIntent = (
   session: StripeSession,
   lookup: Pick<Lookup, 'operation' | 'sentAfter'>,
 ): Promise<Stripe.SetupIntent | undefined> =>
-  first(session, isOf(lookup.operation), (page, options) =>
-    session.stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
+  first(session, isOf(lookup.operation), ({ stripe }, page, options) =>
+    stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
   )
 
 async function findStored(session: StripeSession, lookup: Of<'store'>): Promise<Found> {
@@ -112,9 +111,8 @@ async function findStored(session: StripeSession, lookup: Of<'store'>): Promise<
 }
 
 async function findRefund(session: StripeSession, lookup: FollowUp): Promise<Found> {
-  const { refunds } = session.stripe
-  const refund = await first<Stripe.Refund>(session, isOf(lookup.operation), (page, options) =>
-    refunds.list({ ...page, payment_intent: lookup.authorisation }, options),
+  const refund = await first<Stripe.Refund>(session, isOf(lookup.operation), ({ stripe }, page, options) =>
+    stripe.refunds.list({ ...page, payment_intent: lookup.authorisation }, options),
   )
   const found: Outcome<Authorised> | undefined = refund && refundOutcome(refund)
   return found ?? { status: 'absent' }
@@ -142,6 +140,7 @@ async function first<T extends ListedObject>(
   matches: (object: T) => boolean,
   list: Parameters<typeof listAll<T>>[1],
 ): Promise<T | undefined> {
-  for await (const object of listAll(session, list)) if (matches(object)) return object
+  const using: UsingSession = (request) => request(session)
+  for await (const object of listAll(using, list)) if (matches(object)) return object
   return undefined
 }

@@ -4,10 +4,19 @@ import { type StripeSession, send } from './client'
 export type StripePage = { limit: number; starting_after?: string }
 type RequestOptions = Parameters<Parameters<typeof send>[2]>[0]
 
-/** Reads a list of Stripe page by page, the newest first. `using` passes a session to each request. */
+/** Passes a session to a request. */
+export type UsingSession = <R>(request: (session: StripeSession) => Promise<R>) => Promise<R>
+
+type ListPage<T> = (
+  session: StripeSession,
+  page: StripePage,
+  options: RequestOptions,
+) => Promise<Stripe.ApiList<T>>
+
+/** Reads a list of Stripe page by page, the newest first. */
 export async function* pagesOf<T extends { id: string }>(
-  using: <R>(request: (session: StripeSession) => Promise<R>) => Promise<R>,
-  list: (session: StripeSession, page: StripePage, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+  using: UsingSession,
+  list: ListPage<T>,
 ): AsyncGenerator<T[]> {
   let after: string | undefined
   for (;;) {
@@ -25,12 +34,8 @@ export async function* pagesOf<T extends { id: string }>(
 
 /** Reads the objects of a list, the newest first. A list that breaks off throws, so its end proves that it is complete. */
 export async function* listAll<T extends { id: string }>(
-  session: StripeSession,
-  list: (page: StripePage, options: RequestOptions) => Promise<Stripe.ApiList<T>>,
+  using: UsingSession,
+  list: ListPage<T>,
 ): AsyncGenerator<T, void> {
-  const pages = pagesOf<T>(
-    (request) => request(session),
-    (_, page, options) => list(page, options),
-  )
-  for await (const page of pages) yield* page
+  for await (const page of pagesOf<T>(using, list)) yield* page
 }

@@ -3,7 +3,7 @@ import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../mode
 import { type StripeSession, send } from './client'
 import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
-import { listAll } from './pages'
+import { listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
 
 const states: Record<string, PayoutState> = {
@@ -38,9 +38,9 @@ export async function retrievePayout(session: StripeSession, id: string): Promis
   return hasKnownCurrency(payout) ? payoutOf(payout) : undefined
 }
 
-export async function* payoutsSince(session: StripeSession, since: Date): AsyncGenerator<Payout, void> {
-  const payouts = listAll<Stripe.Payout>(session, (page, options) =>
-    session.stripe.payouts.list({ ...page, created: from(since) }, options),
+export async function* payoutsSince(using: UsingSession, since: Date): AsyncGenerator<Payout, void> {
+  const payouts = listAll<Stripe.Payout>(using, ({ stripe }, page, options) =>
+    stripe.payouts.list({ ...page, created: from(since) }, options),
   )
   for await (const payout of payouts) if (hasKnownCurrency(payout)) yield payoutOf(payout)
 }
@@ -61,24 +61,24 @@ function payoutOf(payout: Stripe.Payout): Payout {
 type Narrowed = { payout: string } | { created: { gte: number } }
 
 export const entriesOf = (
-  session: StripeSession,
+  using: UsingSession,
   { merchantId, payout }: { merchantId: string; payout: string },
-) => entries(session, merchantId, { payout })
+) => entries(using, merchantId, { payout })
 
 export const entriesSince = (
-  session: StripeSession,
+  using: UsingSession,
   { merchantId, since }: { merchantId: string; since: Date },
-) => entries(session, merchantId, { created: from(since) })
+) => entries(using, merchantId, { created: from(since) })
 
 const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 async function* entries(
-  session: StripeSession,
+  using: UsingSession,
   merchantId: string,
   narrowed: Narrowed,
 ): AsyncGenerator<SettlementEntry, void> {
-  const transactions = listAll<Stripe.BalanceTransaction>(session, (page, options) =>
-    session.stripe.balanceTransactions.list(
+  const transactions = listAll<Stripe.BalanceTransaction>(using, ({ stripe }, page, options) =>
+    stripe.balanceTransactions.list(
       { ...page, ...narrowed, expand: ['data.source.payment_intent'] },
       options,
     ),

@@ -20,6 +20,8 @@ import type { TakeTurn } from './http-client'
 import { subjectsOf } from './notice-subjects'
 import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
+import type { UsingSession } from './pages'
+import { patiently } from './patiently'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { store } from './store'
@@ -67,16 +69,11 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     return { stripe, deadline: deadline() }
   }
 
-  /** Reads a list with the merchant's key. Each page has as much time as a call. */
-  async function* listing<T>(merchantId: string, list: (session: StripeSession) => AsyncIterable<T>) {
-    const { stripe } = await sessionOf(merchantId)
-    yield* list({
-      stripe,
-      get deadline() {
-        return deadline()
-      },
-    })
-  }
+  /** Reads the pages of a list that nobody waits for. Each has as much time as a call. */
+  const reader =
+    (merchantId: string): UsingSession =>
+    (request) =>
+      patiently(() => sessionOf(merchantId), request)
 
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
   async function using<T>(
@@ -155,11 +152,11 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     },
     settlement: {
       dispute: async (at) => retrieveDispute(await sessionOf(at.merchantId), at),
-      disputesSince: (at) => listing(at.merchantId, (session) => disputesSince(session, at)),
+      disputesSince: (at) => disputesSince(reader(at.merchantId), at),
       payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
-      payoutsSince: ({ merchantId, since }) => listing(merchantId, (session) => payoutsSince(session, since)),
-      entriesSince: (at) => listing(at.merchantId, (session) => entriesSince(session, at)),
-      entriesOf: (at) => listing(at.merchantId, (session) => entriesOf(session, at)),
+      payoutsSince: ({ merchantId, since }) => payoutsSince(reader(merchantId), since),
+      entriesSince: (at) => entriesSince(reader(at.merchantId), at),
+      entriesOf: (at) => entriesOf(reader(at.merchantId), at),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),

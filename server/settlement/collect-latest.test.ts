@@ -1,0 +1,96 @@
+// @module-tag slow
+
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { cardConnection, serviceNotice, settlementEntry } from '@/db/schema'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import { hours, later, minutes } from '../core/clock'
+import { processNotices } from '../payment/process-notices'
+import { startWorker } from '../worker/worker'
+import { collectAll, collectEntries, collectLatest } from './collect'
+
+const world = testWorld()
+
+let shop: StripeShop
+beforeEach(async () => {
+  // Notices of earlier tests would be taken first.
+  await world.runtime.db.delete(serviceNotice)
+  shop = await stripeShop(world)
+})
+
+/** Earlier tests' merchants have lost their double. */
+const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
+  merchantId === shop.merchant ? expect.fail(String(error)) : undefined
+
+const here = () => eq(cardConnection.merchantId, shop.merchant)
+const collectedUntil = (at: Date) =>
+  world.runtime.db.update(cardConnection).set({ collectedUntil: at }).where(here())
+
+const entries = () => world.runtime.db.$count(settlementEntry, eq(settlementEntry.merchantId, shop.merchant))
+
+/** How many pages of movements are read. */
+async function pagesOf(work: () => Promise<unknown>): Promise<number> {
+  const before = shop.double.requests.length
+  await work()
+  const since = shop.double.requests.slice(before)
+  return since.filter(({ path }) => path === '/v1/balance_transactions').length
+}
+
+const latest = () => collectLatest(world.runtime, [{ merchantId: shop.merchant, service: 'stripe' }], fails)
+
+test('notices only say which balances may have moved, so that recovery does not wait for lists', async () => {
+  await chargedOrder(shop)
+  await collectAll(world.runtime, fails)
+  const delivered = () => shop.double.deliveries.log.filter(({ type }) => type === 'charge.captured').length
+  await expect.poll(delivered).toBe(1)
+  let moved: unknown
+  expect(
+    await pagesOf(async () => {
+      moved = await processNotices(world.runtime, fails)
+    }),
+  ).toBe(0)
+  expect(moved).toContainEqual({ merchantId: shop.merchant, service: 'stripe' })
+})
+
+test('an account that was connected just now, or is hours behind, is left to the hourly run', async () => {
+  await chargedOrder(shop)
+  expect(await pagesOf(latest)).toBe(0)
+  await collectedUntil(later(new Date(), -hours(3)))
+  expect(await pagesOf(latest)).toBe(0)
+  await collectedUntil(later(new Date(), -hours(1)))
+  expect(await pagesOf(latest)).toBe(1)
+  expect(await entries()).toBe(1)
+})
+
+test('after notices, only the last minutes are read again', async () => {
+  for (let count = 0; count < 101; count++) shop.double.operate('pay', { amount: 5_000 })
+  await collectAll(world.runtime, fails)
+  const [newest] = shop.double.state.balanceTransactions.newest()
+  for (const entry of shop.double.state.balanceTransactions.newest())
+    if (entry !== newest) entry.created -= minutes(11) / 1000
+  expect(await pagesOf(latest)).toBe(1)
+  expect(await pagesOf(() => collectEntries(shop.context, 'stripe'))).toBe(2)
+})
+
+test('a page that fails is read again, and not the whole list', async () => {
+  for (let count = 0; count < 101; count++) shop.double.operate('pay', { amount: 5_000 })
+  const path = '^/v1/balance_transactions$'
+  shop.double.operate('fault', { method: 'GET', path, kind: 'error-before', skip: 1, times: 1 })
+  expect(await pagesOf(() => collectEntries(shop.context, 'stripe'))).toBe(3)
+  expect(await entries()).toBe(101)
+})
+
+test('the worker collects what notices are about within seconds', async () => {
+  await collectAll(world.runtime, fails)
+  await chargedOrder(shop)
+  const worker = await startWorker(world.runtime, {
+    databaseUrl: world.databaseUrl,
+    operationStaleSeconds: 60,
+  })
+  try {
+    await expect.poll(entries, { timeout: 20_000 }).toBe(1)
+  } finally {
+    await worker.stop()
+  }
+})
