@@ -7,7 +7,7 @@ import { isReference } from '../core/id'
 import type { Runtime } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
 import type { NoticeSubject } from '../model/card/notices'
-import { type Connections, collectDispute, collectPayout } from '../settlement/collect'
+import { type ConnectionRef, collectDispute, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/orders'
 import { followPayment } from './follow-service'
 import { followStoredCard } from './follow-stored-card'
@@ -22,7 +22,7 @@ const concurrency = 4
 export async function processNotices(
   runtime: Runtime,
   onError: (error: unknown, notice: NoticeRow) => void,
-): Promise<Connections> {
+): Promise<ConnectionRef[]> {
   const taken = await takeNotices(runtime.db)
   await pLimit(concurrency).map(taken, async (notice) => {
     try {

@@ -1,10 +1,8 @@
 import { and, eq, inArray, min, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import { z } from 'zod'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
 import { days, hours, later, minutes, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
-import { isOneOf } from '../core/one-of'
 import type { Runtime } from '../core/runtime'
 import type { Settlement } from '../model/card/settlement'
 import { openStates } from './disputes'
@@ -23,8 +21,6 @@ const maxBehind = hours(2)
 const lookBack = days(120)
 /** A payout that was paid can still fail for a few days. */
 const payoutLife = days(14)
-
-const concurrency = 4
 
 type Collecting = Context & { service: string; settlement: Settlement }
 
@@ -72,39 +68,35 @@ export async function collectEntries(
 }
 
 /** A merchant's connection to a card service. */
-export const Connections = z.array(z.strictObject({ merchantId: z.string(), service: z.string() }))
-export type Connections = z.output<typeof Connections>
+export const ConnectionRef = z.strictObject({ merchantId: z.string(), service: z.string() })
+export type ConnectionRef = z.output<typeof ConnectionRef>
 
 /**
- * Collects the movements of money that notices were about, with their fees. An account that was connected just now, or
- * whose movements were not collected for hours, is left to `collectAll`.
+ * Collects the movements of money that notices of a connection were about, with their fees. An account that was connected
+ * just now shows its first fees at once. One whose movements were not collected for hours is left to `collectAll`.
  */
 export async function collectLatest(
   runtime: Runtime,
-  connections: Connections,
-  onError: (error: unknown, at: Connections[number]) => void,
+  at: ConnectionRef,
+  onError: (error: unknown, at: ConnectionRef) => void,
 ): Promise<void> {
-  const named = new Set(connections.map(keyOf))
-  const merchantIds = [...new Set(connections.map(({ merchantId }) => merchantId))]
-  const rows = await runtime.db
-    .select({ owner: merchant, service: cardConnection.service, until: cardConnection.collectedUntil })
+  const { merchantId, service } = at
+  const isNamed = and(eq(cardConnection.merchantId, merchantId), eq(cardConnection.service, service))
+  const [row] = await runtime.db
+    .select({ owner: merchant, until: cardConnection.collectedUntil })
     .from(cardConnection)
     .innerJoin(merchant, eq(merchant.id, cardConnection.merchantId))
-    .where(isOneOf(cardConnection.merchantId, merchantIds))
-  await pLimit(concurrency).map(rows, async ({ owner, service, until }) => {
-    const at = { merchantId: owner.id, service }
-    const context = contextOf(runtime, owner)
-    if (!named.has(keyOf(at)) || until === null || until < ago(context, maxBehind)) return
-    try {
-      await collectEntries(context, service, overlaps.notices)
-    } catch (error) {
-      // They are collected again every hour.
-      onError(error, at)
-    }
-  })
+    .where(isNamed)
+  if (!row) return
+  const context = contextOf(runtime, row.owner)
+  if (row.until !== null && row.until < ago(context, maxBehind)) return
+  try {
+    await collectEntries(context, service, overlaps.notices)
+  } catch (error) {
+    // They are collected again every hour.
+    onError(error, at)
+  }
 }
-
-const keyOf = ({ merchantId, service }: Connections[number]): string => `${merchantId} ${service}`
 
 /**
  * Collects fees, payouts and disputes of every connected merchant, in case notices were missed. An error at one merchant,

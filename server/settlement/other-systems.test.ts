@@ -49,7 +49,7 @@ test.each(['ang', 'std'])(
     await expect.poll(() => delivered('payout.reconciliation_completed')).toBe(2)
     const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
       merchantId === shop.merchant ? expect.fail(String(error)) : undefined
-    await collectLatest(world.runtime, await processNotices(world.runtime, fails), fails)
+    for (const at of await processNotices(world.runtime, fails)) await collectLatest(world.runtime, at, fails)
     for (const errors of [[], await collect()]) {
       expect(errors).toEqual([])
       expect(await disputesAt(shop.merchant)).toMatchObject([{ id, orderId: order.id }])

@@ -98,7 +98,7 @@ describe('a dispute', () => {
     const delivered = (type: string) => shop.double.deliveries.log.filter((each) => each.type === type).length
     await expect.poll(() => delivered('charge.dispute.closed')).toBe(2)
     await expect.poll(() => delivered('charge.dispute.created')).toBe(2)
-    await collectLatest(world.runtime, await processNotices(world.runtime, fails), fails)
+    for (const at of await processNotices(world.runtime, fails)) await collectLatest(world.runtime, at, fails)
     expect(await disputes()).toMatchObject([{ id, state: 'won' }])
     const [opened, reversed] = (await entries()).filter(({ kind }) => kind.startsWith('dispute'))
     expect([opened, reversed].map((entry) => entry?.orderId)).toEqual([order.id, order.id])

@@ -24,7 +24,7 @@ import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/queries'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { announceDueDisputes } from '../settlement/announce-due-disputes'
-import { Connections, collectAll, collectLatest } from '../settlement/collect'
+import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 import { jobQueuePool } from './job-queue-pool'
@@ -137,9 +137,12 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
       log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
     )
-    // Long lists must not delay recovery. While one job waits, the connections of another are added to it.
-    const queue = 'collect-movements'
-    if (moved.length > 0) await addJob(queue, moved, { jobKey: queue, queueName: queue, maxAttempts: 1 })
+    // Long lists must not delay recovery. One job waits for each connection, however many notices came.
+    const queueName = 'collect-movements'
+    for (const at of moved) {
+      const jobKey = `${queueName} ${at.merchantId} ${at.service}`
+      await addJob(queueName, at, { jobKey, queueName, maxAttempts: 1 })
+    }
     let taken: number
     do {
       const result = await recoverOperations(runtime, {
@@ -158,7 +161,7 @@ function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): Tas
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
     'recover-operations': (_, { addJob }) => recoverOnce(addJob),
     'collect-movements': (payload) =>
-      collectLatest(runtime, Connections.parse(payload), (error, { merchantId, service }) =>
+      collectLatest(runtime, ConnectionRef.parse(payload), (error, { merchantId, service }) =>
         log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
       ),
     'forget-requests': async () => {

@@ -45,8 +45,15 @@ export function outcomeOfError(cause: unknown, subject: OutcomeSubject): Outcome
 }
 
 /** Whether Stripe has refused a request because of what it asks for, and not because of its key. */
-export const isRefused = (cause: unknown): boolean =>
+const isRefused = (cause: unknown): boolean =>
   cause instanceof Stripe.errors.StripeInvalidRequestError && [400, 402, 404].includes(cause.statusCode ?? 0)
+
+/**
+ * Whether Stripe has refused a request without a code or a parameter, as it does for a card that was used before or was
+ * removed from its customer. Other refusals are about the account or about Kassa, and no other card would help.
+ */
+export const isUnexplained = (cause: unknown): boolean =>
+  cause instanceof Stripe.errors.StripeInvalidRequestError && isRefused(cause) && !cause.code && !cause.param
 
 /** Longer than Stripe remembers a key, under which it repeats a fault. */
 const faultLife = hours(30)

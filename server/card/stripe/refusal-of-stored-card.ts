@@ -2,13 +2,13 @@ import { log } from '../../core/log'
 import type { Outcome } from '../../model/card/service'
 import type { StripeSession } from './client'
 import { findMethod } from './find-method'
-import { isRefused, outcomeOfError } from './outcome'
+import { isUnexplained, outcomeOfError } from './outcome'
 import type { StoredCard } from './stored-card'
 
 /**
  * The outcome of a payment with a stored card that was refused or failed. For a card that was removed from its customer,
- * Stripe's error has neither a code nor a parameter, so the card is looked up. Any other refusal declines the payment, too:
- * Stripe would repeat it, and only another card or a later attempt helps.
+ * Stripe's error has neither a code nor a parameter, so the card is looked up. Any other refusal of this kind declines the
+ * payment, too: Stripe would repeat it, and only another card or a later attempt helps.
  */
 export async function refusalOfStoredCard(
   session: StripeSession,
@@ -16,7 +16,7 @@ export async function refusalOfStoredCard(
   cause: unknown,
 ): Promise<Outcome<never>> {
   const outcome = outcomeOfError(cause, 'stored card')
-  if (outcome.status !== 'failed' || !isRefused(cause)) return outcome
+  if (outcome.status !== 'failed' || !isUnexplained(cause)) return outcome
   try {
     if (!(await isAttached(session, card))) return { status: 'declined', code: 'invalid card number' }
   } catch (error) {

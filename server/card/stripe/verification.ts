@@ -76,8 +76,7 @@ export async function hasUsedCard(db: Queryable, { merchantId, id, reference }: 
       ),
     )
     .limit(1)
-  const [asked, used] = await Promise.all([verifications, otherTokens])
-  return asked.length > 0 || used.length > 0
+  return (await verifications).length > 0 || (await otherTokens).length > 0
 }
 
 /** Records that a call waits for its cardholder's approval. Returns the verification, which may already exist. */

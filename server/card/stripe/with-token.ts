@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import type { CardCall, Outcome } from '../../model/card/service'
-import { isRefused } from './outcome'
+import { isUnexplained } from './outcome'
 import { claimToken, releaseToken, type TokenRow } from './token'
 import {
   hasUsedCard,
@@ -55,7 +55,7 @@ export async function withToken<T>(
   const { outcome } = step
   if (outcome.status === 'failed') {
     // Stripe's error for a card that was used before has neither a code nor a parameter.
-    const isAboutCard = !verification && isRefused(outcome.cause)
+    const isAboutCard = !verification && isUnexplained(outcome.cause)
     if (isAboutCard && (await hasUsedCard(db, token))) return { status: 'invalid token' }
     await releaseToken(db, token, call.operation)
   }

@@ -52,6 +52,9 @@ function isDatabase(value: string): boolean {
   )
 }
 
+const databaseForm =
+  'must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded, such as %2F for /, and @ in other parts as %40.'
+
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined
@@ -85,16 +88,11 @@ export const environmentSchema = z.object({
     .optional(),
   DATABASE_URL: z
     .string()
-    .refine(isDatabase, {
-      error:
-        'DATABASE_URL must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded, such as %2F for /.',
-    })
+    .refine(isDatabase, { error: `DATABASE_URL ${databaseForm}` })
     .optional(),
   DATABASE_REPLICA_URL: z
     .string()
-    .refine(isDatabase, {
-      error: 'DATABASE_REPLICA_URL must look like postgres://user:password@host:5432/database.',
-    })
+    .refine(isDatabase, { error: `DATABASE_REPLICA_URL ${databaseForm}` })
     .optional(),
   KASSA_EMBEDDED: z.string().optional(),
   NODE_ENV: z.string().optional(),

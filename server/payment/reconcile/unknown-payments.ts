@@ -44,7 +44,9 @@ async function waitingOf(
   { db, merchant }: Context,
   { service, payments }: PaymentsOfService,
 ): Promise<Set<string>> {
-  if (payments.length === 0) return new Set()
+  // Payments of other systems name no operation.
+  const own = payments.filter((payment) => payment.operation !== undefined)
+  if (own.length === 0) return new Set()
   const { merchantId, reference, usedBy } = serviceVerification
   const rows = await db
     .select({ reference })
@@ -55,7 +57,7 @@ async function waitingOf(
         eq(serviceVerification.service, service),
         isOneOf(
           reference,
-          payments.map((payment) => payment.reference),
+          own.map((payment) => payment.reference),
         ),
         isNull(usedBy),
       ),

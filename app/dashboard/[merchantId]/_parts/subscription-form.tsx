@@ -98,7 +98,12 @@ export function SubscriptionForm({
         </Section>
         {children}
         {fresh !== null && (
-          <Outcome problem={rest ?? 'Nothing was saved. Correct the marked fields and try again.'} />
+          <Outcome
+            problem={
+              rest ??
+              `${prefix === 'plan.' ? 'Not everything' : 'Nothing'} was saved. Correct the marked fields and try again.`
+            }
+          />
         )}
         <div className={styles.buttons}>
           <Button type="submit" loading={pending}>

@@ -40,7 +40,7 @@ export function DifferenceItem({ difference }: { difference: ListedDifference })
           {adoptable ? 'Adopt' : 'Mark as noted'}
         </Button>
       )}
-      {adopt.data?.state === 'open' && <p>The order is in progress. Try again in a moment.</p>}
+      {adopt.data?.state === 'open' && <p>The payment or its order is in progress. Try again later.</p>}
       <Outcome error={adopt.error} />
     </li>
   )

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../../../../_parts/calls'
 import type { Outputs } from '../../../../../_parts/merchant'
 import { Loaded } from '../../../../../_parts/query-state'
@@ -22,10 +22,13 @@ export function LoadedSubscription({
     subscriptionId: string
   }>()
   const options = useTRPC().subscription.get.queryOptions({ account, id })
-  const query = useQuery({ ...options, ...(isFresh && { staleTime: 0 }) })
-  const data = isFresh && !query.isFetchedAfterMount ? undefined : query.data
+  const query = useQuery({ ...options, ...(isFresh && { refetchOnMount: 'always' }) })
+  const [before] = useState(query.dataUpdatedAt)
+  const isOld = isFresh && query.dataUpdatedAt === before
+  const data = isOld ? undefined : query.data
+  const error = isOld && query.isFetching ? null : query.error
   return (
-    <Loaded noun="subscription" list="/subscriptions" query={{ ...query, data }}>
+    <Loaded noun="subscription" list="/subscriptions" query={{ ...query, data, error }}>
       {children}
     </Loaded>
   )

@@ -42,10 +42,12 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const { account, id, what, due, billed, ended } = subscription
   const billing = ended !== null ? 'over' : account.status === 'suspended' ? 'paused' : undefined
   const page = `/subscriptions/${account.id}/${id}`
-  const [when, setWhen] = useState<When>('now')
+  const [chosen, setWhen] = useState<When>('now')
   const [day, setDay] = useState<Day>('')
   const [isAsked, setAsked] = useState(false)
   const nextDue = dueAfterToday(subscription, today)
+  // An end that the form has just saved may leave no next due date. The change must not happen now instead.
+  const when = chosen === 'due' && nextDue === undefined ? 'day' : chosen
   const from = when === 'now' ? undefined : when === 'due' ? nextDue : day
   const [toConfirm, setToConfirm] = useState<{ change: SubscriptionChange; plan: Plan }>()
   // Until the next page shows, another press would notify the customer again.
