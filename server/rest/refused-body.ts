@@ -2,8 +2,8 @@ import type { ErrorCode } from '../model/error-codes'
 import { hasCode } from '../model/errors'
 
 /**
- * Errors of the domain that only another body can avoid. They are thrown before anything is begun or created. All others depend on
- * what the request meets: the state of an order, an account or a subscription, the settings, or the card.
+ * Errors of the domain that only another body can avoid. They are thrown before anything is begun or created. All others
+ * depend on what the request meets: the state of an order, an account or a subscription, the settings, or the card.
  */
 export const bodyErrors = [
   'amount.too-fine',

@@ -74,7 +74,7 @@ function useWords() {
       case 'given up':
         return {
           title: `${many(item.count, 'payment')} given up`,
-          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts are suspended until they have paid`,
+          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts stay suspended until they pay`,
         }
       case 'differences':
         return {

@@ -52,31 +52,23 @@ export async function verificationOf(
  * cardholder was asked to approve.
  */
 export async function hasUsedCard(db: Queryable, { merchantId, id, reference }: TokenRow): Promise<boolean> {
-  const verifications = db
-    .select({ reference: serviceVerification.reference })
-    .from(serviceVerification)
-    .where(
-      and(
-        eq(serviceVerification.merchantId, merchantId),
-        eq(serviceVerification.service, service),
-        eq(serviceVerification.tokenId, id),
-      ),
-    )
-    .limit(1)
-  const otherTokens = db
-    .select({ reference: serviceToken.reference })
-    .from(serviceToken)
-    .where(
-      and(
-        eq(serviceToken.merchantId, merchantId),
-        eq(serviceToken.service, service),
-        eq(serviceToken.reference, reference),
-        ne(serviceToken.id, id),
-        isNotNull(serviceToken.usedBy),
-      ),
-    )
-    .limit(1)
-  return (await verifications).length > 0 || (await otherTokens).length > 0
+  const asked = await db.$count(
+    serviceVerification,
+    and(
+      eq(serviceVerification.merchantId, merchantId),
+      eq(serviceVerification.service, service),
+      eq(serviceVerification.tokenId, id),
+    ),
+  )
+  if (asked > 0) return true
+  const isUsedToken = and(
+    eq(serviceToken.merchantId, merchantId),
+    eq(serviceToken.service, service),
+    eq(serviceToken.reference, reference),
+    ne(serviceToken.id, id),
+    isNotNull(serviceToken.usedBy),
+  )
+  return (await db.$count(serviceToken, isUsedToken)) > 0
 }
 
 /** Records that a call waits for its cardholder's approval. Returns the verification, which may already exist. */
