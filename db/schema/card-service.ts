@@ -103,6 +103,7 @@ export const serviceToken = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service, table.id] }),
     index('service_token_valid_until').on(table.validUntil),
+    index('service_token_reference').on(table.reference),
   ],
 )
 
@@ -132,6 +133,7 @@ export const serviceVerification = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.pareq] }),
     index('service_verification_pareq').on(table.pareq),
+    index('service_verification_waiting').on(table.reference).where(sql`${table.usedBy} is null`),
     unique('service_verification_purpose')
       .on(table.merchantId, table.service, table.tokenId, table.purpose, table.amount, table.currency)
       .nullsNotDistinct(),

@@ -282,22 +282,3 @@ test('a worker that is stopped lets attempts end and releases those that do not'
   expect(given).toMatchObject({ status: 'waiting', attempts: 0, attemptHistory: [] })
   expect(given.nextAttempt.getTime()).toBeLessThanOrEqual(Date.now())
 })
-
-test('reaches addresses that come after hundreds of others with nothing due', async () => {
-  const shops = [await world.newMerchant(), await world.newMerchant()]
-  // Addresses are read in order of their merchant first.
-  const rows = await world.runtime.db.execute<{ id: string }>(
-    sql`select id from merchant where id = any(${sql.param(shops.map(({ merchant }) => merchant))}::text[]) order by id`,
-  )
-  const [first, last] = rows.map(({ id }) => shops.find(({ merchant }) => merchant === id))
-  if (!first || !last) throw new Error('There are no two merchants')
-  await world.runtime.db.execute(sql`
-    insert into ${callbackDelivery} (merchant_id, id, url, type, subject, payload, status, created, next_attempt)
-    select ${first.merchant}, 'later' || n, 'http://127.0.0.1:9/' || n, 'test', n::text, '{}', 'waiting', now(),
-      now() + interval '1 hour' from generate_series(1, 1100) n`)
-  const there = await receiver((response) => response.writeHead(200).end())
-  await addCallbacks(last, there.url)
-  deliver()
-  await eventually(() => there.received.length).toBe(1)
-  await world.runtime.db.delete(callbackDelivery).where(eq(callbackDelivery.merchantId, first.merchant))
-})

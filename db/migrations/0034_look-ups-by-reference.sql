@@ -1,0 +1,2 @@
+CREATE INDEX "service_token_reference" ON "service_token" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "service_verification_waiting" ON "service_verification" USING btree ("reference") WHERE "service_verification"."used_by" is null;
