@@ -19,7 +19,7 @@ export function SendLink({ id, email, close }: { id: string; email: string; clos
     <FormDialog
       title="Send login link"
       close={close}
-      act={sent ? undefined : `Send to ${email}`}
+      act={sent ? undefined : 'Send link'}
       mutation={send}
       submit={() => send.mutate({ id, attempt: attempt() })}
     >
