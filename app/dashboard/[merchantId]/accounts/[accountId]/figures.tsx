@@ -21,7 +21,8 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
     if (!data) return undefined
     const amounts = data.sums.map((each) => ({ amount: each[of], currency: each.currency }))
     const moved = amounts.filter(({ amount }) => amount > 0n)
-    return sumInWords(moved.length > 0 ? moved : amounts.slice(0, 1), money) ?? '–'
+    // Of several currencies, none is the one in which nothing moved.
+    return sumInWords(amounts.length > 1 ? moved : amounts, money) ?? '–'
   }
   const noteOf = (what: 'orders' | 'refunds') =>
     data &&
