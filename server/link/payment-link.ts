@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { type Merchant, merchant, paymentLink } from '@/db/schema'
-import { days, later, merchantClock } from '../core/clock'
+import { later, merchantClock, startOfDay } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { isMerchantId } from '../core/id'
 import type { Installation } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
+import { addDays, dayOf } from '../model/calendar'
 
-/** How long an order can be paid through a link. */
-const linkLife = days(14)
+/** How long an order can be paid through a link. Mail names only the last day, so the link works until it ends. */
+const lifeInDays = 14
 
 /** What the key of an actor with a payment link starts with; the id of the order follows. */
 export const linkedOrder = 'order '
@@ -24,12 +25,13 @@ export interface NewPaymentLink {
 
 /** Returns a new link to the payment of an order, for a mail to `contact`, to be stored with `insertPaymentLinks`. */
 export function newPaymentLink(
-  { merchant: { id: merchantId }, clock, baseUrl }: Pick<Context, 'merchant' | 'clock' | 'baseUrl'>,
+  { merchant: { id: merchantId, timeZone }, clock, baseUrl }: Pick<Context, 'merchant' | 'clock' | 'baseUrl'>,
   { orderId, contact }: { orderId: string; contact: string },
 ): NewPaymentLink {
   const key = `${merchantId}${randomBytes(24).toString('base64url')}`
   const created = clock.now()
-  const expires = later(created, linkLife)
+  const dayAfter = addDays(dayOf(created, timeZone), lifeInDays + 1)
+  const expires = later(startOfDay(dayAfter, timeZone), -1)
   const row = { merchantId, keyHash: sha256(key), orderId, contact, created, expires }
   return { row, expires, url: `${baseUrl}/pay/${key}` }
 }

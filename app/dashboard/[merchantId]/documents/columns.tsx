@@ -23,6 +23,21 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
     ...usual.customer,
     cell: ({ buyer, accountId }) => <Customer name={buyer} none={accountId === null ? 'Guest' : undefined} />,
   },
+  // A narrow window leaves out the last columns.
+  { ...usual.amount, cell: (document) => <Amount of={signedGross(document)} /> },
+  {
+    key: 'files',
+    name: 'Files',
+    width: 96,
+    grow: 0,
+    align: 'end',
+    cell: (document) => <DocumentFiles document={document} />,
+  },
+  {
+    ...usual.date,
+    sort: { up: 'oldest', down: '', first: '' },
+    cell: ({ created }) => <Moment at={created} />,
+  },
   {
     key: 'order',
     name: 'Order',
@@ -32,21 +47,6 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
       <OrderName order={order ?? { id: orderId, number: orderNumber ?? null }} />
     ),
   },
-  {
-    ...usual.date,
-    sort: { up: 'oldest', down: '', first: '' },
-    cell: ({ created }) => <Moment at={created} />,
-  },
-  // Before the last column, which a narrow window leaves out.
-  {
-    key: 'files',
-    name: 'Files',
-    width: 96,
-    grow: 0,
-    align: 'end',
-    cell: (document) => <DocumentFiles document={document} />,
-  },
-  { ...usual.amount, cell: (document) => <Amount of={signedGross(document)} /> },
   {
     key: 'vat',
     name: 'VAT',

@@ -37,14 +37,7 @@ const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<Payout
       </>
     ),
   },
-  part('charged', 'Charged', ({ parts }) => amountOf(parts, 'charge')),
-  part('refunded', 'Refunded', ({ parts }) => -amountOf(parts, 'refund')),
-  part('fees', 'Fees', ({ parts }) => feesOf(parts)),
-  {
-    ...part('other', 'Disputes and other', otherOf),
-    width: 150,
-    ...(!rows.some((payout) => payout.isComplete && otherOf(payout) !== 0n) && { optional: true }),
-  },
+  // Before its parts, because a narrow window leaves out the last columns.
   {
     key: 'amount',
     name: 'Paid out',
@@ -52,6 +45,14 @@ const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<Payout
     align: 'end',
     phone: 'figure',
     cell: (payout) => <Amount of={payout} />,
+  },
+  part('charged', 'Charged', ({ parts }) => amountOf(parts, 'charge')),
+  part('refunded', 'Refunded', ({ parts }) => -amountOf(parts, 'refund')),
+  part('fees', 'Fees', ({ parts }) => feesOf(parts)),
+  {
+    ...part('other', 'Disputes and other', otherOf),
+    width: 150,
+    ...(!rows.some((payout) => payout.isComplete && otherOf(payout) !== 0n) && { optional: true }),
   },
   {
     key: 'service',
