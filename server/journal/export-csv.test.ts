@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { journalEntry } from '@/db/schema'
+import { payer } from '@/test/billing'
+import { call, post, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import { dayOf } from '../model/calendar'
+import type { Order } from '../model/order/schemas'
 import { exportJournal } from './export-csv'
 
 const world = testWorld()
@@ -22,4 +27,20 @@ test.each([
   const october = { from: '2026-10-01', to: '2026-10-31' }
   const file = exportJournal({ ...context, merchant: { ...row, locale } }, october)
   expect(await new Response(file).text()).toContain(cells)
+})
+
+test('names the customer as the document does, whatever the account says later', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  const payment = { type: 'account', account: account.id }
+  const order = { items: 100, currency: 'SEK', payment }
+  const { id } = (await call<Order>(shop.privateKey, 'POST', '/order', order)).body
+  await post(shop, id, { type: 'charge' })
+  await bookAll(shop.context)
+  const today = dayOf(world.clock.now(), shop.row.timeZone)
+  const exported = () => new Response(exportJournal(shop.context, { from: today, to: today })).text()
+  const before = await exported()
+  expect(before).toContain(`;${account.id};Jane Doe;SEK;`)
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { name: 'Somebody Else' })
+  expect(await exported()).toBe(before)
 })

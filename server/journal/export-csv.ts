@@ -1,6 +1,5 @@
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
-import { payersOf } from '../store/accounts'
 import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
@@ -14,13 +13,10 @@ export const exportJournal = (context: Context, period: BookPeriod): ReadableStr
   csvOf([...columns, ...ofAmounts], rowsOf(context, period), context.merchant)
 
 async function* rowsOf(context: Context, period: BookPeriod): AsyncGenerator<Cell[]> {
-  for await (const entries of entriesOf(context, period)) {
-    const payerOf = await payersOf(context, entries)
-    for (const entry of entries) yield* cellsOf(entry, payerOf(entry)?.name ?? '')
-  }
+  for await (const entries of entriesOf(context, period)) yield* entries.flatMap(cellsOf)
 }
 
-const cellsOf = (entry: ListedEntry, customer: string): Cell[][] => {
+const cellsOf = (entry: ListedEntry): Cell[][] => {
   const { currency, fee, amount } = entry
   const money = (value: bigint) => ({ amount: value, currency })
   const parts =
@@ -34,7 +30,7 @@ const cellsOf = (entry: ListedEntry, customer: string): Cell[][] => {
     entry.orderId ?? '',
     textCell(entry.orderNumber ?? ''),
     entry.accountId ?? '',
-    textCell(customer),
+    textCell(entry.customerName ?? ''),
     currency,
     rate ?? '',
     money(net),

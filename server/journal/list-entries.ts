@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { document, journalEntry, order } from '@/db/schema'
+import { account, document, journalEntry, order } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
@@ -17,7 +17,12 @@ export interface BookPeriod {
 export type ListedEntry = typeof journalEntry.$inferSelect & {
   orderNumber: string | null
   documentNumber: string | null
+  /** The customer's name on the document, which never changes; without a document, the name of now. */
+  customerName: string | null
 }
+
+const customerName = sql<string | null>`case when ${document.id} is null then ${account.customer} ->> 'name'
+  else ${document.content} -> 'buyer' ->> 'name' end`
 
 const places = cursorOf(z.tuple([z.iso.date(), z.enum(journalKinds), z.string().max(300)]))
 
@@ -45,12 +50,17 @@ export async function listEntries(
       ...getTableColumns(journalEntry),
       orderNumber: order.number,
       documentNumber: document.number,
+      customerName,
     })
     .from(journalEntry)
     .leftJoin(order, and(eq(order.merchantId, journalEntry.merchantId), eq(order.id, journalEntry.orderId)))
     .leftJoin(
       document,
       and(eq(document.merchantId, journalEntry.merchantId), eq(document.id, journalEntry.documentId)),
+    )
+    .leftJoin(
+      account,
+      and(eq(account.merchantId, journalEntry.merchantId), eq(account.id, journalEntry.accountId)),
     )
     .where(
       and(

@@ -8,7 +8,6 @@ import { sumJournal } from '../journal/sum-journal'
 import { dayOf } from '../model/calendar'
 import { chartNameOf } from '../model/chart'
 import { withOrderNames } from '../order/order-names'
-import { payersOf } from '../store/accounts'
 import { as, changes, reading, router } from './init'
 
 const pageLength = 50
@@ -44,8 +43,7 @@ export const bookkeepingRouter = router({
     .input(PeriodFields.extend({ after: z.string().max(600).optional() }))
     .query(async ({ ctx: { context }, input }) => {
       const { rows, next } = await listEntries(context, { ...input, limit: pageLength })
-      const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
-      return { next, entries: named.map((row) => ({ ...row, payerName: payerOf(row)?.name })) }
+      return { next, entries: await withOrderNames(context, rows) }
     }),
 
   close: changes('admin', 'closed a month of the books')

@@ -79,7 +79,7 @@ function Row({ entry }: { entry: EntryListRow }) {
     documentId,
     documentNumber,
     accountId,
-    payerName,
+    customerName,
     vat,
     amount,
     currency,
@@ -100,8 +100,8 @@ function Row({ entry }: { entry: EntryListRow }) {
       <span className={`${list.soft} ${list.wide}`}>
         {documentNumber && <a href={`${base}/documents/${documentId}.pdf`}>{documentNumber}</a>}
       </span>
-      <span className={`${list.soft} ${list.wide}`} title={payerName}>
-        {accountId && <Link href={`${base}/accounts/${accountId}`}>{payerName ?? accountId}</Link>}
+      <span className={`${list.soft} ${list.wide}`} title={customerName ?? undefined}>
+        {accountId && <Link href={`${base}/accounts/${accountId}`}>{customerName ?? accountId}</Link>}
       </span>
       <span className={`${list.amount} ${list.wide}`}>{isKnown && money({ amount: tax, currency })}</span>
       <span className={list.amount}>{money({ amount, currency })}</span>
