@@ -5,6 +5,7 @@ import { type Context, type InTransaction, inTransaction } from '../core/context
 import { dayOf } from '../model/calendar'
 import { type DocumentSeries, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
+import { comparedInFileNames } from './file-name'
 import { lockSeries, readSeries, type SeriesRow } from './number-series'
 
 export const SeriesChange = z.strictObject({
@@ -37,9 +38,12 @@ export async function changeSeries(
     if (!before || !other) throw new Error(`Merchant ${context.merchant.id} has no series ${series}`)
     const { prefix = before.prefix, isYearly = before.isYearly } = change
     const after = { ...before, prefix, isYearly, next: change.next ?? before.next }
-    if (after.prefix === other.prefix) throw fail('series.same-prefix', { field: 'prefix' })
-    if (after.prefix !== before.prefix && (await isUsed(inside, other.series, after.prefix)))
-      throw fail('series.used-prefix', { field: 'prefix' })
+    if (after.prefix !== before.prefix) {
+      if (comparedInFileNames(after.prefix) === comparedInFileNames(other.prefix))
+        throw fail('series.same-prefix', { field: 'prefix' })
+      if (await isUsed(inside, other.series, after.prefix))
+        throw fail('series.used-prefix', { field: 'prefix' })
+    }
     const min = await minNext(inside, before, after)
     if (change.next !== undefined && change.next < min) throw fail('series.backwards', { field: 'next', min })
     after.next = change.next ?? min
@@ -80,7 +84,7 @@ async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRo
   return Math.max(before.next, highest + 1)
 }
 
-/** Whether documents of a series have numbers that begin with a prefix. */
+/** Whether documents of a series have numbers that begin with a prefix, as numbers or as names of files. */
 async function isUsed(
   { db, merchant }: InTransaction,
   series: DocumentSeries,
@@ -93,7 +97,7 @@ async function isUsed(
       and(
         eq(document.merchantId, merchant.id),
         ofSeries(series),
-        sql`${document.number} ~ ${`^${prefix}\\d`}`,
+        sql`lower(regexp_replace(${document.number}, '/+', '-', 'g')) ~ ${`^${comparedInFileNames(prefix)}\\d`}`,
       ),
     )
     .limit(1)

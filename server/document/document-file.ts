@@ -1,4 +1,5 @@
 import type { Scope } from '../core/context'
+import { fileNameOf } from './file-name'
 import type { DocumentRow } from './read-documents'
 import { renderPdf, renderXml } from './render-document'
 
@@ -29,7 +30,3 @@ export async function documentFile(
     },
   }
 }
-
-/** A document's number, without characters that file systems or headers do not allow. */
-export const fileNameOf = ({ number, id }: Pick<DocumentRow, 'number' | 'id'>): string =>
-  (number ?? id).replace(/[^\w.-]+/g, '-')

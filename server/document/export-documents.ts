@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../core/context'
-import { fileNameOf } from './document-file'
+import { fileNameOf } from './file-name'
 import { hasXml, renderPdf, renderXml } from './render-document'
 import { type DocumentSearch, issuedDocuments } from './search-documents'
 import { zipOf } from './zip'

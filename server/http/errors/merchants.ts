@@ -32,7 +32,11 @@ export const merchantErrors = {
   'clock.too-far': ({ field, years }) =>
     invalid('Clock', `The clock can be moved at most ${years} years at once. Use an earlier date.`, field),
   'series.same-prefix': ({ field }) =>
-    invalid('Series', 'Invoices and credit notes need different prefixes.', field),
+    invalid(
+      'Series',
+      'Invoices and credit notes need different prefixes. Upper and lower case count as the same, and so do slash and hyphen, because numbers are also names of files.',
+      field,
+    ),
   'series.used-prefix': ({ field }) =>
     invalid(
       'Series',
