@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
+import { dateFormat } from '../model/formats'
 import { type Money, toMajorText } from '../model/money/money'
 import { streamOf } from './stream'
 
@@ -8,7 +9,8 @@ export type Cell = string | number | Money | readonly Money[]
 
 /**
  * Returns rows as CSV (RFC 4180, UTF-8 with a byte order mark), read as fast as the client takes them, so memory use does
- * not depend on their number. Spreadsheets of locales with a decimal comma expect semicolons between cells.
+ * not depend on their number. Spreadsheets of locales with a decimal comma expect semicolons between cells, and so do
+ * those of Switzerland and Liechtenstein.
  */
 export function csvOf(
   columns: string[],
@@ -16,8 +18,9 @@ export function csvOf(
   { locale }: { locale: string },
 ): ReadableStream<Uint8Array> {
   const hasComma = hasDecimalComma(locale)
+  const delimiter = hasComma || isSwiss(locale) ? ';' : ','
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
-  const csv = stringify({ header: true, columns, bom: true, delimiter: hasComma ? ';' : ',' })
+  const csv = stringify({ header: true, columns, bom: true, delimiter })
   const cellOf = (cell: Cell): string => {
     if (typeof cell === 'string') return cell
     if (typeof cell === 'number') return decimal(String(cell))
@@ -39,14 +42,36 @@ const hasDecimalComma = (locale: string): boolean =>
     .formatToParts(0.5)
     .some(({ type, value }) => type === 'decimal' && value === ',')
 
+const isSwiss = (locale: string): boolean => /-(CH|LI)\b/i.test(locale)
+
 /**
  * Escapes a text that an outsider may have chosen. A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as
  * a formula, even after spaces or invisible characters, or in full-width form. It reads digits as a number and drops
- * leading zeros, and digits after the fifteenth. It reads `1E5` as a power of ten, and `3/4` and `2026-12` as dates. An
- * apostrophe makes all of them text.
+ * leading zeros, and digits after the fifteenth. It reads `1E5` as a power of ten, `1,234` and `50%` as numbers, and
+ * `3/4`, `2026-12` and `MAR-12` as dates. An apostrophe makes all of them text.
  */
 export const textCell = (text: string): string =>
-  isFormula.test(text) || isLikeNumber.test(text) ? `'${text}` : text
+  [isFormula, isLikeNumber, isLikeDate].some((pattern) => pattern.test(text)) ? `'${text}` : text
 
 const isFormula = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u
-const isLikeNumber = /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+[.,]\d+|\d{1,4}([-/.:])\d{1,2}(\1\d{1,4})?)$/i
+const isLikeNumber =
+  /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+(?:[.,'’]\d+)+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d[\d.,]*\s?%|\d+ \d+\/\d+)$/i
+
+/** The names of months in the languages of the dashboard's users, long and short: "march", "mar". */
+const months = ['en', 'sv', 'de'].flatMap((language) =>
+  (['long', 'short'] as const).flatMap((month) =>
+    Array.from({ length: 12 }, (_, place) =>
+      dateFormat(language, { month, timeZone: 'UTC' })
+        .format(Date.UTC(2026, place, 1))
+        .replace('.', ''),
+    ),
+  ),
+)
+
+const month = `(?:${[...new Set(months)].join('|')})\\.?`
+const between = '[-/. ]{0,2}'
+
+const isLikeDate = new RegExp(
+  `^(?:\\d{1,4}([-/.:])\\d{1,2}(?:\\1\\d{1,4})?|${month}${between}\\d{1,4}|\\d{1,4}${between}${month}(?:${between}\\d{1,4})?)$`,
+  'i',
+)

@@ -31,11 +31,13 @@ test('exports all pages with the shown columns in their order', async () => {
   expect(await exported(undefined)).toBe('id,amount,currency\na,1.50,SEK\nb,-0.05,SEK\n')
 })
 
-test('writes amounts with the decimal separator of the locale, which also decides between semicolons and commas', async () => {
+test('writes amounts and separates cells as spreadsheets of the locale do', async () => {
   for (const locale of ['sv-SE', 'en-SE', 'de-DE', 'nb-NO', 'da-DK', 'fi-FI', 'fr-FR']) {
     expect(await exported('amount', 'third', locale), locale).toBe('amount;currency\n-0,05;SEK\n')
   }
-  for (const locale of ['en-GB', 'en-US', 'de-CH', 'ar-EG']) {
+  for (const locale of ['de-CH', 'de-LI', 'it-CH'])
+    expect(await exported('amount', 'third', locale), locale).toBe('amount;currency\n-0.05;SEK\n')
+  for (const locale of ['en-GB', 'en-US', 'ar-EG']) {
     expect(await exported('amount', 'third', locale), locale).toBe('amount,currency\n-0.05,SEK\n')
   }
 })

@@ -38,6 +38,20 @@ test.each([
   '2026-12-01',
   '1.20',
   '10:30',
+  '1,234,567',
+  '1.234.567',
+  "1'234",
+  '1 234',
+  '50%',
+  '12,5 %',
+  '1 1/2',
+  'MAR-12',
+  '12-MAR',
+  'Sep1',
+  '1 Okt 2026',
+  'december 2026',
+  '3. März',
+  '5maj',
 ])('a spreadsheet does not read %j as a number or date', (text) => {
   expect(textCell(text)).toBe(`'${text}`)
 })
@@ -54,6 +68,11 @@ test.each([
   '1-100',
   'A1-1',
   '４=2',
+  'Marie 12',
+  'May',
+  'Mar-A1',
+  '070 123 45 67',
+  '100%ig',
 ])('%j is unchanged', (text) => {
   expect(textCell(text)).toBe(text)
 })
