@@ -1,10 +1,10 @@
-import { deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document as documents, merchant as merchants } from '@/db/schema'
 import { accountWith, call, post, routed, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
+import { pixel } from '@/test/pixel'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { newId } from '../core/id'
@@ -65,26 +65,6 @@ const fetched = (key: string, file: string) =>
     new Request(`http://kassa.test/v1/document/${file}`, { headers: { authorization: `Bearer ${key}` } }),
   )
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-
-/** The smallest PNG: one pixel. */
-function pixel(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const crc = body.reduce((sum, byte) => {
-      let each = sum ^ byte
-      for (let bit = 0; bit < 8; bit += 1) each = each & 1 ? (each >>> 1) ^ 0xedb88320 : each >>> 1
-      return each
-    }, -1)
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE((crc ^ -1) >>> 0)
-    return Buffer.concat([length, body, check])
-  }
-  const head = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const data = deflateSync(Buffer.from([0, 200, 30, 30]))
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
-}
 
 test('serves the same file over REST a year and three changes later, and never another merchant’s', async () => {
   const { shop, named, nameless, invoice, credit, receipt } = await shopWithDocuments()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { textOfPdf } from '@/test/pdf-text'
+import { pixel } from '@/test/pixel'
 import { type Sample, sampleDocument, sampleLines } from '@/test/sample-documents'
 import { drawDocument } from './draw-document'
 
@@ -61,6 +62,22 @@ describe('documents as PDF', () => {
     const pages = await textOf({ lines }).finally(() => clearInterval(others))
     expect(turns).toBeGreaterThanOrEqual(lines.length / 2)
     expect(pages.join('').replace(/\s/g, '')).toContain(nameOf(7))
+  })
+
+  test('break long units, which leave room for the descriptions', async () => {
+    const unit = 'licence per named user and month, billed quarterly in advance, minimum ten'
+    const name = 'Annual maintenance contract with support by telephone and a technician on site within a day'
+    const pages = await textOf({
+      lines: [unit, 'x'.repeat(150)].map((each) => ({ name, unit: each, price: '1000', rate: 25 })),
+    })
+    expect(pages).toHaveLength(1)
+    expect(pages[0]).toMatch(/Annual maintenance contract \S+\s/)
+    expect(pages[0]).toMatch(/minimum\s+ten/)
+  })
+
+  test('describe the logo, which replaces the name of the shop, to screen readers', async () => {
+    const raw = Buffer.from(await drawDocument(sampleDocument({}), { logo: pixel() })).toString('latin1')
+    expect(raw).toMatch(/\/S \/Figure[\s\S]{0,200}\/Alt/)
   })
 
   test('state why there is no VAT, and show none if the rate is not known', async () => {

@@ -64,9 +64,13 @@ function drawHead(
   const { pdf, left, width, accent, root, y } = sheet
   const half = width / 2
   if (logo)
-    tag(sheet, root, 'P', () =>
+    tag(
+      sheet,
+      root,
+      'Figure',
       // PDFKit needs a `Buffer`.
-      pdf.image(Buffer.from(logo), left, y, { fit: [logoSize.width, logoSize.height] }),
+      () => pdf.image(Buffer.from(logo), left, y, { fit: [logoSize.width, logoSize.height] }),
+      { alt: nameOf(content) },
     )
   else
     tag(sheet, root, 'P', () => {
@@ -224,7 +228,7 @@ function drawTotals(
     ],
   }
   const table = {
-    heads: [words.amountsIn(currency), words.net, words.vat, words.gross],
+    heads: [words.amountsIn(currency), words.net, words.vat, words.gross].map((name) => ({ name })),
     rows: [...rows, last],
     width: Math.round(sheet.width * 0.64),
     leastName: 60,

@@ -32,8 +32,14 @@ interface DrawnRow {
 const gap = 12
 const padding = { above: 5, below: 3.5 }
 
+interface Head {
+  name: string
+  /** The maximum width of a column whose cells may be long texts. */
+  most?: number
+}
+
 export interface Table {
-  heads: string[]
+  heads: Head[]
   rows: DrawnRow[]
   /** A narrower table ends at the right edge. */
   width: number
@@ -104,35 +110,35 @@ function measured(sheet: Sheet, table: Table) {
     tabular: align === 'right',
   })
   const heads = columns.map(({ head, width }) => heightOf(sheet, head, width, headStyle))
-  // The other columns are as wide as their widest cell.
-  const [names] = columns
-  const heightOfRow = (row: DrawnRow) =>
-    (names ? heightOf(sheet, row.cells[0] || ' ', names.width, styleOf(row, names)) : 0) +
-    padding.above +
-    padding.below
+  const heightOfRow = (row: DrawnRow) => {
+    const heights = columns.map((column, at) =>
+      heightOf(sheet, row.cells[at] || ' ', column.width, styleOf(row, column)),
+    )
+    return Math.max(...heights) + padding.above + padding.below
+  }
   return { columns, styleOf, headHeight: Math.max(...heads) + belowHead, heightOfRow }
 }
 
-/** Gives every column of figures the width of its widest cell, and the remaining width to the names. */
+/** Gives every column of figures the width of its widest cell, up to its maximum, and the remaining width to the names. */
 function layOut(
   sheet: Sheet,
   { heads, rows, width, leastName }: Table,
 ): { columns: DrawnColumn[]; size: number } {
   const sizes = [8.5, 7.5, 6.5]
   for (const size of sizes) {
-    const widths = heads.slice(1).map((head, at) => {
+    const widths = heads.slice(1).map(({ name: head, most = Number.POSITIVE_INFINITY }, at) => {
       const cells = rows.map(({ cells, isBold }) =>
         widthOf(sheet, cells[at + 1] ?? '', { size, tabular: true, ...(isBold && { weight: 'bold' }) }),
       )
       // A head may take two lines.
       const words = head.split(' ').map((word) => widthOf(sheet, word, headStyle))
       const half = words.length > 1 ? widthOf(sheet, head, headStyle) * 0.6 : 0
-      return Math.max(...cells, ...words, half)
+      return Math.max(Math.min(Math.max(...cells), most), ...words, half)
     })
     const name = width - widths.reduce((sum, each) => sum + each + gap, 0)
     if (name < leastName && size !== sizes.at(-1)) continue
     let x = sheet.left + sheet.width - width
-    const columns = heads.map((head, at): DrawnColumn => {
+    const columns = heads.map(({ name: head }, at): DrawnColumn => {
       const column = { head, x, width: at === 0 ? name : (widths[at - 1] ?? 0) }
       x += column.width + gap
       return { ...column, align: at === 0 ? 'left' : 'right' }
@@ -171,7 +177,12 @@ export function drawLines(
     ],
   }))
   return drawTable(sheet, {
-    heads: [item, ...(isCounted ? [quantity, price] : []), net, rate, vat, gross],
+    heads: [
+      { name: item },
+      // A unit may be any text.
+      ...(isCounted ? [{ name: quantity, most: 80 }, { name: price }] : []),
+      ...[net, rate, vat, gross].map((name) => ({ name })),
+    ],
     rows,
     width: sheet.width,
     leastName: 130,

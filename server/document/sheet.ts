@@ -116,24 +116,36 @@ export function heightOf(sheet: Sheet, text: string, width: number, style: Style
   return pdf.heightOfString(withBreaks(sheet, text, width, style), { width, lineGap, ...featuresOf(style) })
 }
 
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 /**
- * Breaks words that are longer than a line. PDFKit would measure every beginning of such a word, which takes twice as
- * long as drawing it.
+ * Breaks what is longer than a line and where PDFKit would find no place for a break. PDFKit would measure every
+ * beginning of such a word, which takes twice as long as drawing it.
  */
 function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
-  return text.replace(/\S{20,}/gu, (word) => {
+  const pdf = select(sheet, text, style)
+  const widths = new Map<string, number>()
+  const widthOfLetter = (letter: string) => {
+    const known = widths.get(letter) ?? pdf.widthOfString(letter, featuresOf(style))
+    widths.set(letter, known)
+    return known
+  }
+  // PDFKit counts the width of the break itself, and would break a line again that has no room for it.
+  const room = width - widthOfLetter('\n') - 0.5
+  // Shorter words fit into every column.
+  return text.replace(/[^\s/–—-]{8,}[/–—-]?/gu, (word) => {
+    const parts = [...letters.segment(word)].map(({ segment }) => segment)
+    if (parts.reduce((sum, letter) => sum + widthOfLetter(letter), 0) <= width) return word
     let line = 0
     let broken = ''
-    for (const letter of word) {
-      const letterWidth = widthOf(sheet, letter, style)
-      if (line + letterWidth > width) {
+    for (const letter of parts) {
+      if (line + widthOfLetter(letter) > room) {
         broken += '\n'
         line = 0
       }
       broken += letter
-      line += letterWidth
+      line += widthOfLetter(letter)
     }
-    select(sheet, text, style)
     return broken
   })
 }
@@ -164,9 +176,15 @@ const figures = { ...without, tnum: true } as unknown as PDFKit.Mixins.OpenTypeF
 
 const featuresOf = ({ tabular }: Style) => ({ features: tabular ? figures : plain })
 
-/** Draws content with a tag of the structure tree, below a parent. */
-export function tag(sheet: Sheet, parent: Element, type: string, draw: () => void): void {
-  const element = sheet.pdf.struct(type, {}, draw)
+/** Draws content with a tag of the structure tree, below a parent. `alt` says what a picture shows. */
+export function tag(
+  sheet: Sheet,
+  parent: Element,
+  type: string,
+  draw: () => void,
+  options: { alt?: string } = {},
+): void {
+  const element = sheet.pdf.struct(type, options, draw)
   parent.add(element)
   element.end()
 }
