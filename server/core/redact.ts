@@ -32,7 +32,10 @@ interface Redacted {
 const clean = (value: unknown): Redacted => ({ value, holdsCard: false })
 
 function redacted(value: unknown, depth: number): Redacted {
-  if (typeof value === 'string') return { value: redactText(value), holdsCard: holdsCardNumber(value) }
+  if (typeof value === 'string') {
+    const shown = redactText(value)
+    return { value: shown, holdsCard: shown !== value && holdsCardNumber(value) }
+  }
   if (typeof value === 'number' || typeof value === 'bigint') return redactNumber(value)
   if (typeof value !== 'object' || value === null) return clean(value)
   if (value instanceof Error) return clean(depth === 0 ? value : describeError(value))

@@ -3,11 +3,12 @@
  * script, percent-encoded several times, as an escape). Pure.
  */
 
+import { digitValue, isLetter } from './characters'
+
 /** The replacement for a card number. */
 export const hidden = '[hidden]'
 
 const minDigits = 13
-const maxDigits = 19
 
 /** How many characters can be between two digits of one number: enough for `", "` and a zero-width space. */
 const widestGap = 6
@@ -170,10 +171,10 @@ function mayHoldAcross(texts: readonly string[]): boolean {
 
 /**
  * UUIDs and date-times are long runs of digits, but not card numbers. A UUID without letters can hide one. The search
- * for a letter stops at the length of a UUID, so that it does not read the whole text at every word.
+ * for a letter begins only where a UUID can begin, and stops at its length, because texts can have hundreds of words.
  */
 const exempt =
-  /\b(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
+  /\b(?=[\da-f]{8}-)(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
 
 /** Digits with at most a small gap between neighbours, and no letter in the gap. */
 function* runsIn(text: string): Generator<DigitRun> {
@@ -212,24 +213,6 @@ function partsOf(text: string): [number, number][] {
   return parts
 }
 
-function isLetter(code: number): boolean {
-  if (code < 128) return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-  return /[\p{L}\p{N}]/u.test(String.fromCodePoint(code))
-}
-
-/** The value of a digit of any script; undefined for any other character. */
-function digitValue(code: number): number | undefined {
-  if (code < 128) return code >= 48 && code <= 57 ? code - 48 : undefined
-  const character = String.fromCodePoint(code)
-  // Full-width, mathematical, superscript and circled digits are forms of the ASCII digits.
-  const plain = character.normalize('NFKC')
-  if (/^\d$/.test(plain)) return Number(plain)
-  if (!/\p{Nd}/u.test(character)) return undefined
-  let zero = code
-  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  return (code - zero) % 10
-}
-
 /** The parts of a run that are card numbers, as start and end. */
 function cardsIn({ values, joined }: DigitRun): [number, number][] {
   const length = values.length
@@ -238,30 +221,42 @@ function cardsIn({ values, joined }: DigitRun): [number, number][] {
   // subtraction.
   const even = [0]
   const odd = [0]
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < length; index++) {
+    const value = values[index] ?? 0
     const twice = value > 4 ? value * 2 - 9 : value * 2
     even.push((even[index] ?? 0) + (index % 2 === 0 ? value : twice))
     odd.push((odd[index] ?? 0) + (index % 2 === 1 ? value : twice))
   }
+  const passes = (from: number, to: number): boolean => {
+    const sums = to % 2 === 1 ? even : odd
+    return ((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 === 0
+  }
   const found: [number, number][] = []
   for (let from = 0; from + minDigits <= length; from++) {
-    for (let to = from + minDigits; to <= Math.min(length, from + maxDigits); to++) {
-      const sums = to % 2 === 1 ? even : odd
-      if (((sums[to] ?? 0) - (sums[from] ?? 0)) % 10 !== 0) continue
-      const isWhole = joined[from] === false && (to === length || joined[to] === false)
+    const issued = issuedLengths[(values[from] ?? 0) * 10 + (values[from + 1] ?? 0)] ?? []
+    for (const count of joined[from] === false ? anyLength : issued) {
+      const to = from + count
+      if (to > length || !passes(from, to)) continue
       // In a longer run of digits, only numbers that a card scheme would issue: any long number has parts that pass
       // Luhn.
-      if (isWhole || isIssued(values, from, to)) found.push([from, to])
+      const isWhole = joined[from] === false && (to === length || joined[to] === false)
+      if (isWhole || issued.includes(count)) found.push([from, to])
     }
   }
   return found
 }
 
-const issued =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|35\d{14}|6\d{15})$/
+const anyLength = [13, 14, 15, 16, 17, 18, 19]
 
-const isIssued = (values: readonly number[], from: number, to: number): boolean =>
-  issued.test(values.slice(from, to).join(''))
+/** The lengths of the numbers that card schemes issue, by the first two digits. */
+const issuedLengths: readonly (readonly number[])[] = Array.from({ length: 100 }, (_, start) => {
+  const [first, second] = [Math.floor(start / 10), start % 10]
+  if (first === 4) return [13, 16, 19]
+  if (first === 3) return { 0: [14], 4: [15], 5: [16], 6: [14], 7: [15], 8: [14], 9: [14] }[second] ?? []
+  const isIssued =
+    first === 6 || (first === 5 && second >= 1 && second <= 5) || (first === 2 && second >= 2 && second <= 7)
+  return isIssued ? [16] : []
+})
 
 /** Merges overlapping parts. */
 function merged(stretches: readonly [number, number][]): [number, number][] {
