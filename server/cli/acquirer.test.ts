@@ -42,6 +42,8 @@ test('compares the records, and exits with 1 if they differ', async () => {
 
 test('explains its usage, and names an unknown merchant', async () => {
   expect(await acquirer()).toMatchObject({ stderr: expect.stringContaining('Usage:'), code: 1 })
+  const { stderr: missing } = await acquirer('fault', '--on', 'refund')
+  expect(missing).toMatch(/^fault is missing. It must be "delay", "timeout" or "fail".\n/)
   const { stderr, code } = await acquirer(
     'fault',
     '--merchant',

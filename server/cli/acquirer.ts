@@ -5,7 +5,7 @@ import type { Runtime } from '../core/runtime'
 import { counted } from '../model/counted'
 import { compareBooks, type FoundDifference } from '../payment/reconcile/compare-books'
 import { chooseMerchant } from './choose-merchant'
-import { command, typed, withRuntime } from './command'
+import { checked, command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run acquirer -- fault --on store|authorise|capture|cancel|refund|retrieve
@@ -37,9 +37,8 @@ const { values, positionals } = typed(usage, {
 
 await command(async () => {
   if (positionals[0] === 'fault') {
-    const fault = Fault.safeParse(values)
-    if (!fault.success) throw new Error(z.prettifyError(fault.error))
-    await withRuntime((runtime) => orderFault(runtime, fault.data))
+    const fault = checked(Fault, values)
+    await withRuntime((runtime) => orderFault(runtime, fault))
   } else if (positionals[0] === 'reconcile') await withRuntime(compareAll)
   else throw new Error('Nothing to do. Use fault or reconcile.')
 }, usage)

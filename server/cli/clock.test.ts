@@ -29,3 +29,11 @@ test('explains errors and its usage', async () => {
     expect(code).toBe(1)
   }
 })
+
+test('prints its usage when asked for help', async () => {
+  expect(await clock('--help')).toMatchObject({
+    stdout: expect.stringMatching(/^Usage:/),
+    stderr: '',
+    code: 0,
+  })
+})

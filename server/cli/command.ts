@@ -11,12 +11,19 @@ import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
 
-/** Parses what was typed after a command's name. If it is invalid, ends the process with an error and the usage. */
+/**
+ * Parses what was typed after a command's name. If it is invalid, ends the process with an error and the usage; with
+ * `--help`, with the usage alone.
+ */
 export function typed<T extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
   options: T,
   exitCode = 1,
 ) {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {

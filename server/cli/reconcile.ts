@@ -7,7 +7,7 @@ import { toMajorText } from '../model/money/money'
 import { type Reconciliation, reconcile } from '../payment/reconcile/reconcile'
 import type { DifferenceRow } from '../payment/reconcile/stored-differences'
 import { chosenMerchants } from './choose-merchant'
-import { command, typed, withRuntime } from './command'
+import { checked, command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run reconcile
@@ -50,9 +50,8 @@ const results: Record<DifferenceRow['state'], (next: string) => string> = {
 await command(
   async () => {
     if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
-    const given = Options.safeParse(values)
-    if (!given.success) throw new Error(z.prettifyError(given.error))
-    process.exitCode = await withRuntime((runtime) => run(runtime, given.data))
+    const given = checked(Options, values)
+    process.exitCode = await withRuntime((runtime) => run(runtime, given))
   },
   usage,
   failed,
