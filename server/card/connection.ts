@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { cardConnection } from '@/db/schema'
+import { later, minutes } from '../core/clock'
 import { type Context, contextOf, inTransaction } from '../core/context'
 import { open, seal } from '../core/crypto'
 import { log } from '../core/log'
@@ -129,6 +130,19 @@ export async function checkConnection(context: Context, service: string): Promis
       log.warn({ err: error, ...name }, 'The endpoint for notices could not be checked'),
     )
   return checked
+}
+
+/** How long the result of a check counts as current: a page that is opened later checks again. */
+const currentFor = minutes(1)
+
+/** Checks the stored keys again, unless that was done just now. A check that fails leaves the last result. */
+export async function refreshConnection(context: Context, service: string): Promise<void> {
+  const name = { merchantId: context.merchant.id, service }
+  const connection = await connectionOf(context.db, name)
+  if (!connection || later(connection.checked, currentFor) > context.clock.now()) return
+  await checkConnection(context, service).catch((error: unknown) =>
+    log.warn({ err: error, ...name }, 'The connection to a card service could not be checked'),
+  )
 }
 
 const storeCheck = (

@@ -9,6 +9,7 @@ import { addAddress } from '../callback/addresses'
 import { chooseService } from '../card/choose-service'
 import { connectCardService } from '../card/connection'
 import { receiveNotice } from '../card/notices'
+import { later, minutes } from '../core/clock'
 import { type GoLiveItem, goLive, type InstallationFacts } from './go-live'
 
 const world = testWorld()
@@ -43,6 +44,19 @@ const connect = (shop: StripeMerchant) =>
 test('a new merchant on a new installation has everything to do', async () => {
   const shop = await stripeMerchant(world, { connected: false })
   expect(await done(shop)).toEqual([])
+})
+
+test('a key that was revoked at the card service is found out when the checklist is opened', async () => {
+  const shop = await stripeMerchant(world, { settings: { livemode: true } })
+  expect(await done(shop)).toContain('keys')
+  shop.double.operate('revoke-key', { key: shop.double.secretKey })
+  // The keys were checked just now.
+  expect(await done(shop)).toContain('keys')
+  await world.runtime.db
+    .update(cardConnection)
+    .set({ checked: later(world.clock.now(), -minutes(2)) })
+    .where(eq(cardConnection.merchantId, shop.merchant))
+  expect(await done(shop)).not.toContain('keys')
 })
 
 test('the address must be public and https, and mail needs a sender', async () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { listAddresses } from '../callback/addresses'
 import { summaryOf } from '../card/choose-service'
+import { refreshConnection } from '../card/connection'
 import type { Context } from '../core/context'
 import { maySave } from '../core/networks'
 import { type CompanyDetail, missingOf } from '../model/company'
@@ -45,8 +46,8 @@ export interface GoLive {
 }
 
 /**
- * Checks what a merchant needs before it takes real payments, each item with the data that decides it. Nothing is
- * stored: an item that is undone later is open again.
+ * Checks what a merchant needs before it takes real payments, each item with the data that decides it. An item
+ * that is undone later is open again.
  */
 export async function goLive(context: Context, installation: InstallationFacts): Promise<GoLive> {
   const { merchant } = context
@@ -79,12 +80,15 @@ export async function goLive(context: Context, installation: InstallationFacts):
   return { items, missing, embedded: installation.embedded }
 }
 
-/** The card services that can be connected, with the merchant's connection to each. */
+/** The card services that can be connected, with the merchant's connection to each, checked now. */
 const connected = (context: Context) =>
   Promise.all(
     context.cards.all
       .filter(({ connecting }) => connecting)
-      .map(async ({ name }) => ({ name, connection: await summaryOf(context, name) })),
+      .map(async ({ name }) => {
+        await refreshConnection(context, name)
+        return { name, connection: await summaryOf(context, name) }
+      }),
   )
 
 /** Whether the last comparison with the card service ended, and no difference is open. */

@@ -1,8 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
@@ -17,7 +17,14 @@ type GoLiveStep = Outputs['report']['goLive']['items'][number]
 /** What is done and what is missing before real payments are taken, as checked now. */
 export function GoLive() {
   const { type } = useMerchant()
-  const query = useQuery(useTRPC().report.goLive.queryOptions())
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const query = useQuery(trpc.report.goLive.queryOptions())
+  // The checklist has checked the keys again, and the page shows them above.
+  const checked = query.dataUpdatedAt
+  useEffect(() => {
+    if (checked > 0) void client.invalidateQueries(trpc.cardService.list.queryFilter())
+  }, [checked, client, trpc])
   return (
     <Section title="Go-live checklist" className={detail.section}>
       <p className={detail.about}>
