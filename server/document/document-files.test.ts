@@ -25,6 +25,7 @@ const jane = {
   address: { street: 'Long Street 1', zipCode: '12345', city: 'Uppsala', countryCode: 'SE' },
   email: 'jane@example.com',
 }
+const cafe = { ...jane, type: 'organisation', name: 'Jane Doe Café', identityNumber: '556036-0793' }
 
 /** A shop with an invoice, its credit note, and a receipt of somebody without a name. */
 async function shopWithDocuments() {
@@ -40,7 +41,7 @@ async function shopWithDocuments() {
     await post(shop, body.id, { type: 'charge' })
     return { accountId: id, orderId: body.id }
   }
-  const named = await ordered(jane)
+  const named = await ordered(cafe)
   await post(shop, named.orderId, { type: 'refund', items: [{ name: 'Coffee', quantity: 1 }] })
   const nameless = await ordered()
   await bookAll(await contextNow(world, shop))

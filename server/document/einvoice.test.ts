@@ -3,17 +3,29 @@ import Ajv from 'ajv/dist/2019'
 import Big from 'big.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampleDocument, sampleLines } from '@/test/sample-documents'
+import { peppolSchemes } from '@/test/peppol-schemes'
+import { type Sample, sampleLines, sampleDocument as sampleOf } from '@/test/sample-documents'
+import type { DocumentContent } from '../model/document/content'
 import { documentMovements } from '../model/document/document-movements'
 import { sumOf, totalsOf } from '../model/document/totals'
 import { type Line, newLine } from '../model/order/lines'
 import { type EinvoiceFormat, einvoiceOf, obstacleTo } from './einvoice'
-import { addressOf } from './electronic-address'
+import { facturXAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { withCategories } from './vat-categories'
 import { writeEinvoice } from './write-einvoice'
 
 const formats: EinvoiceFormat[] = ['peppol', 'factur-x']
+/** A document for a business, whose organisation number is an address in Peppol. */
+const sampleDocument = (sample: Sample = {}) => sampleOf({ ...sample, content: { buyer, ...sample.content } })
+const buyer: DocumentContent['buyer'] = {
+  name: 'Nordljus Kaffe AB',
+  address: { street: 'Exempelvägen 3', zipCode: '114 55', city: 'Stockholm', countryCode: 'SE' },
+  organisationNumber: '556036-0793',
+  email: 'accounts@example.com',
+  isBusiness: true,
+}
+
 const isValid = new Ajv({ strict: true, allErrors: true, useDefaults: true }).compile(invoiceSchema)
 
 /** The schema has the terms, cardinalities and code lists of EN 16931. */
@@ -47,6 +59,10 @@ function expectRules(xml: string) {
     rate: new Big(all(text, 'Percent')[0] ?? 0),
     tax: `${all(text, 'ID')[0]} ${all(text, 'Percent')[0]}`,
   }))
+  // PEPPOL-EN16931-CL008, R010 and R020
+  const schemes = [...head.matchAll(/<cbc:EndpointID schemeID="([^"]*)">/g)].map(([, scheme = '']) => scheme)
+  expect(schemes).toHaveLength(2)
+  for (const scheme of schemes) expect(peppolSchemes).toContain(scheme)
   const tax = one(head, 'TaxAmount')
   const net = one(totals, 'TaxExclusiveAmount')
   const gross = one(totals, 'TaxInclusiveAmount')
@@ -216,27 +232,27 @@ describe('documents as electronic invoices', () => {
     ['currency', sampleDocument({ currency: 'KWD' })],
     [
       'electronic-address',
-      sampleDocument({ content: { buyer: { name: 'Jane', address: { countryCode: 'SE' } } } }),
+      sampleDocument({
+        content: { buyer: { name: 'Jane', address: { countryCode: 'SE' }, email: 'jane@example.com' } },
+      }),
     ],
   ] as const)('reports what a document lacks that the standard requires: %s', (obstacle, document) => {
     expect(obstacleTo(document, 'peppol')).toBe(obstacle)
     expect(obstacleTo(document, 'factur-x')).toBe(obstacle === 'electronic-address' ? undefined : obstacle)
   })
 
-  test.each([
-    [
-      { address: { countryCode: 'SE' }, organisationNumber: '212000-0142', vatNumber: 'SE1' },
-      '0007',
-      '2120000142',
-    ],
-    [
-      { address: { countryCode: 'SE' }, organisationNumber: '123456-7890', email: 'a@b.example' },
-      'EM',
-      'a@b.example',
-    ],
-    [{ address: { countryCode: 'DE' }, vatNumber: 'DE 123 456 789' }, '9930', 'DE123456789'],
-    [{ address: { countryCode: 'SE' } }, undefined, undefined],
-  ])('the electronic address of %j has the scheme %s', (party, scheme, id) => {
-    expect(addressOf(party)).toEqual(scheme && { scheme, id })
+  test('an e-mail address is an electronic address in Factur-X only, as on documents that were issued before', async () => {
+    const address = { countryCode: 'DK' }
+    const [person, company] = [
+      { name: 'Jane Doe', address, email: 'jane@example.com' },
+      { name: 'Kaktus ApS', address, email: 'jane@example.com', organisationNumber: '13585628' },
+    ]
+    for (const party of [person, company])
+      expect(facturXAddressOf(party)).toEqual({ scheme: 'EM', id: 'jane@example.com' })
+    expect(facturXAddressOf({ address })).toBeUndefined()
+    const document = sampleDocument({ content: { buyer: person } })
+    expect(await writeEinvoice(document, 'factur-x')).toContain('<ram:URIID schemeID="EM">jane@example.com<')
+    expect(obstacleTo(document, 'peppol')).toBe('electronic-address')
+    expectRules(await writeEinvoice(sampleDocument({ content: { buyer: company } }), 'peppol'))
   })
 })

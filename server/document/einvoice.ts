@@ -7,7 +7,7 @@ import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
 import { asCounted, withTwoDecimals } from './counted'
-import { addressOf } from './electronic-address'
+import { facturXAddressOf, peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { documentTexts } from './texts'
 
@@ -20,7 +20,7 @@ type Currency = Ubl['cbc:DocumentCurrencyCode']
 /**
  * Returns why a document cannot be an electronic invoice. EN 16931 requires the buyer's name and country, a seller with
  * a registration and a VAT rate for every line, and allows two decimals. Peppol also requires an electronic address for
- * both.
+ * both, of a kind that is in its list.
  */
 export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
   const { content, currency } = document
@@ -40,7 +40,7 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   if (categories.has('AE') && !buyer.vatNumber) return 'buyer'
   if (exponentOf(currency) > 2) return 'currency'
   if (totals.some((total) => !isCloseToRate(total, currency))) return 'rounding'
-  if (format === 'peppol' && !(addressOf(seller) && addressOf(buyer))) return 'electronic-address'
+  if (format === 'peppol' && !(peppolAddressOf(seller) && peppolAddressOf(buyer))) return 'electronic-address'
   return undefined
 }
 
@@ -103,8 +103,8 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
         'cac:InvoiceDocumentReference': { 'cbc:ID': corrected.number, 'cbc:IssueDate': corrected.issued },
       })),
     }),
-    'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document) },
-    'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document) },
+    'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document, format) },
+    'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document, format) },
     'cac:Delivery': { 'cbc:ActualDeliveryDate': supplied },
     ...(card && {
       'cac:PaymentMeans': [
@@ -172,11 +172,14 @@ type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
 type BuyerParty = Ubl['cac:AccountingCustomerParty']['cac:Party']
 type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode']
 
-function sellerOf({ content: { seller, branding, totals } }: IssuedDocument): SellerParty {
+function sellerOf(
+  { content: { seller, branding, totals } }: IssuedDocument,
+  format: EinvoiceFormat,
+): SellerParty {
   const { vatNumber, email = branding.supportEmail } = seller
   const isOutside = totals.some((total) => categoryOf(total) === 'O')
   return {
-    ...endpointOf({ ...seller, ...(email && { email }) }),
+    ...endpointOf({ ...seller, ...(email && { email }) }, format),
     'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
     'cac:PostalAddress': postalAddressOf(seller),
     ...(vatNumber &&
@@ -188,11 +191,11 @@ function sellerOf({ content: { seller, branding, totals } }: IssuedDocument): Se
   }
 }
 
-function buyerOf({ content: { buyer, totals } }: IssuedDocument): BuyerParty {
+function buyerOf({ content: { buyer, totals } }: IssuedDocument, format: EinvoiceFormat): BuyerParty {
   const { vatNumber, email } = buyer
   const isOutside = totals.some((total) => categoryOf(total) === 'O')
   return {
-    ...endpointOf(buyer),
+    ...endpointOf(buyer, format),
     'cac:PostalAddress': postalAddressOf(buyer),
     ...(vatNumber && !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': compact(vatNumber), ...vat } }),
     'cac:PartyLegalEntity': legalEntityOf(buyer),
@@ -218,8 +221,8 @@ function postalAddressOf({ address = {} }: Party) {
   }
 }
 
-function endpointOf(party: Party) {
-  const address = addressOf(party)
+function endpointOf(party: Party, format: EinvoiceFormat) {
+  const address = format === 'peppol' ? peppolAddressOf(party) : facturXAddressOf(party)
   return address && { 'cbc:EndpointID': address.id, 'cbc:EndpointID@schemeID': address.scheme }
 }
 

@@ -1,4 +1,7 @@
+import { validate as italian } from 'stdnum/lib/cjs/it/iva'
 import type { Party } from '../model/document/content'
+import { plainVatNumber } from '../model/vat-number'
+import { type CompanyNumber, companyNumberIn } from './company-number'
 
 /** Schemes of Peppol's list of electronic addresses (EAS) for the VAT numbers of countries. */
 const vatSchemes = {
@@ -27,21 +30,49 @@ const vatSchemes = {
   SK: '9950',
 } as const
 
-type AddressScheme = (typeof vatSchemes)[keyof typeof vatSchemes] | '0007' | 'EM'
+type VatScheme = (typeof vatSchemes)[keyof typeof vatSchemes]
+
+interface ElectronicAddress {
+  scheme: VatScheme | CompanyNumber['scheme'] | '0007' | '0211' | 'EM'
+  id: string
+}
 
 /**
- * Returns the address under which a party receives electronic invoices: its Swedish organisation number, else its VAT
- * number, else its e-mail address.
+ * Returns the address under which a party receives Peppol invoices: its Swedish organisation number, else its VAT
+ * number, else a number of its country's company register. Peppol knows no e-mail addresses.
  */
-export function addressOf(party: Party): { scheme: AddressScheme; id: string } | undefined {
-  const { address, organisationNumber = '', vatNumber = '', email } = party
+export const peppolAddressOf = (party: Party): ElectronicAddress | undefined =>
+  commonAddressOf(party) ?? nationalAddressOf(party)
+
+/** Returns the address in a Factur-X invoice, where EN 16931 also allows e-mail addresses. */
+export const facturXAddressOf = (party: Party): ElectronicAddress | undefined =>
+  commonAddressOf(party) ?? (party.email ? { scheme: 'EM', id: party.email } : undefined)
+
+function commonAddressOf({
+  address,
+  organisationNumber = '',
+  vatNumber = '',
+}: Party): ElectronicAddress | undefined {
   const digits = organisationNumber.replace(/\D/g, '')
   if (address?.countryCode?.toUpperCase() === 'SE' && isSwedishOrganisation(digits))
     return { scheme: '0007', id: digits }
-  const compact = vatNumber.replace(/[\s.-]/g, '').toUpperCase()
+  const compact = plainVatNumber(vatNumber)
   const scheme = Object.entries(vatSchemes).find(([country]) => compact.startsWith(country))?.[1]
-  if (scheme) return { scheme, id: compact }
-  return email ? { scheme: 'EM', id: email } : undefined
+  return scheme && { scheme, id: compact }
+}
+
+/** The number in the register of the party's country. In some countries the VAT number contains it. */
+function nationalAddressOf({
+  address,
+  organisationNumber = '',
+  vatNumber = '',
+}: Party): ElectronicAddress | undefined {
+  const [, country = '', number = ''] = /^([A-Z]{2})(.*?)(?:MVA)?$/.exec(plainVatNumber(vatNumber)) ?? []
+  if (country === 'IT' && italian(number).isValid) return { scheme: '0211', id: `IT${number}` }
+  return (
+    companyNumberIn(address?.countryCode?.toUpperCase() ?? '', organisationNumber) ??
+    companyNumberIn(country, number)
+  )
 }
 
 /** Ten digits, of which the last one is the check digit (Luhn). */

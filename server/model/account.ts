@@ -18,11 +18,14 @@ const Address = z
 export const Customer = z
   .strictObject({
     type: z.enum(['organisation', 'person']).optional(),
-    identityNumber: text().optional(),
+    identityNumber: text().optional().meta({
+      description:
+        'Personal identity number, or the number of an organisation in the company register of its country. Peppol invoices are addressed to the number of an organisation in Belgium, Denmark, Finland, Iceland, the Netherlands, Norway or Sweden',
+    }),
     id: text().optional().meta({ description: "The caller's own customer identifier" }),
     vatNumber: text().optional().meta({
       description:
-        'VAT number of an organisation. Shown on invoices. If it is from a different EU country than the merchant, lines with 0% VAT get reverse charge',
+        'VAT number of an organisation. Shown on invoices, and Peppol invoices are addressed to it. If it is from a different EU country than the merchant, lines with 0% VAT get reverse charge',
       example: 'DE123456789',
     }),
     name: text().optional(),

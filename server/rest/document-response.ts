@@ -103,7 +103,7 @@ export const Document = z
     pdf: url().optional().meta({ description: 'The document as a PDF. Needs the same key' }),
     xml: url().optional().meta({
       description:
-        'The document as EN 16931 XML (Peppol BIS Billing 3). Absent if it says too little for an electronic invoice',
+        'The document as EN 16931 XML (Peppol BIS Billing 3), for businesses: it is addressed to the VAT number or organisation number of `customer`. Absent if it says too little for an electronic invoice',
     }),
   })
   .meta({

@@ -1,4 +1,5 @@
 import type { Customer } from '../model/account'
+import { flawInVatNumber } from '../model/vat-number'
 
 const persons = `Astrid Lindqvist|903 25|Umeå|SE, Björn Åkesson|211 20|Malmö|SE,
 Camilla Holm|411 04|Göteborg|SE, David Nyström|753 10|Uppsala|SE, Elin Sandberg|222 22|Lund|SE,
@@ -10,11 +11,13 @@ Søren Kjær|5000|Odense|DK, Tuuli Virtanen|20100|Turku|FI, Ville Korhonen|33100
 Anna Schmidt|20095|Hamburg|DE, Lukas Weber|04109|Leipzig|DE, Marie Fischer|50667|Köln|DE,
 Jan de Vries|3511 AB|Utrecht|NL, Emma Bakker|2011 AA|Haarlem|NL, Chloé Moreau|69002|Lyon|FR,
 Sofia Rossi|10121|Torino|IT, Tomás Silva|4000-069|Porto|PT`
-const organisations = `Nordljus Kaffe AB|111 22|Stockholm|SE, Havsbris Café|432 41|Varberg|SE,
-Stadens Cykelverkstad|211 20|Malmö|SE, Björkbacken Bed & Breakfast|792 30|Mora|SE,
-Fjord Office AS|5003|Bergen|NO, Kaktus Studio ApS|1150|København|DK, Satama Oy|00100|Helsinki|FI,
-Elbe Kontor GmbH|20095|Hamburg|DE, Grachten Books BV|1012 AB|Amsterdam|NL, Atelier Lumen|44000|Nantes|FR,
-Bottega Verde Srl|40121|Bologna|IT, Rosehip Bakery Ltd|T12 W8XY|Cork|IE`
+/** With invented VAT or organisation numbers that are well-formed, so that their invoices have XML. */
+const organisations = `Nordljus Kaffe AB|111 22|Stockholm|SE|559999-9983, Havsbris Café|432 41|Varberg|SE|559999-9975,
+Stadens Cykelverkstad|211 20|Malmö|SE|559999-9967, Björkbacken Bed & Breakfast|792 30|Mora|SE|559999-9959,
+Fjord Office AS|5003|Bergen|NO|999 999 999, Kaktus Studio ApS|1150|København|DK|DK99999993,
+Satama Oy|00100|Helsinki|FI|FI99999992, Elbe Kontor GmbH|20095|Hamburg|DE|DE999999995,
+Grachten Books BV|1012 AB|Amsterdam|NL|NL999999990B99, Atelier Lumen|44000|Nantes|FR|FR11999999998,
+Bottega Verde Srl|40121|Bologna|IT|IT99999991005, Rosehip Bakery Ltd|T12 W8XY|Cork|IE|IE9999999P`
 const streets: Record<string, string> = {
   SE: 'Storgatan #',
   NO: 'Storgata #',
@@ -38,7 +41,7 @@ export const customers: Customer[] = [
 
 function customer(
   type: 'person' | 'organisation',
-  [name = '', zipCode = '', city = '', countryCode = 'SE']: string[],
+  [name = '', zipCode = '', city = '', countryCode = 'SE', companyNumber]: string[],
   index: number,
 ): Customer {
   const mailbox = name
@@ -51,9 +54,14 @@ function customer(
     type,
     id: `C-${1000 + index}`,
     name,
+    ...(companyNumber && numberOf(companyNumber)),
     email: type === 'person' ? `${mailbox}@example.com` : `accounts@${mailbox.replaceAll('.', '-')}.example`,
     address: { street: streetIn(countryCode, index + 1), zipCode, city, countryCode },
   }
+}
+
+function numberOf(number: string): Pick<Customer, 'vatNumber' | 'identityNumber'> {
+  return flawInVatNumber(number) === undefined ? { vatNumber: number } : { identityNumber: number }
 }
 
 function streetIn(countryCode: string, number: number) {

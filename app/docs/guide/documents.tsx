@@ -25,6 +25,14 @@ export const Documents = () => (
         reason that the merchant has set.
       </li>
       <li>
+        The PDF of an invoice also contains it as XML (Factur-X). For businesses there is a Peppol invoice
+        too, <code>GET /document/{'{id}'}.xml</code>. Peppol addresses invoices to numbers, not to e-mail
+        addresses: set <code>customer.type</code> to <code>organisation</code> and give its{' '}
+        <code>customer.vatNumber</code>, or in the Nordic countries, Belgium and the Netherlands its{' '}
+        <code>customer.identityNumber</code>. Your own numbers come from Settings → Company. A document
+        without an XML file responds with the reason.
+      </li>
+      <li>
         Numbers have no gaps. A live merchant’s documents wait for their number until the company details
         under Settings → Company are complete, and are then issued in order.
       </li>

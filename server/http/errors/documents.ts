@@ -12,7 +12,7 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   rounding:
     'In an electronic invoice the VAT must be the net amount times the rate. The amounts of this document are rounded to whole units of its currency and differ by more than the standard allows, so it is only a PDF.',
   'electronic-address':
-    'A Peppol invoice needs an electronic address of seller and buyer: an organisation number, a VAT number or an e-mail address. This document lacks them, so it is only a PDF.',
+    'A Peppol invoice is addressed to a VAT number or to a number in a company register, of the seller and of the buyer. Peppol knows no e-mail addresses. This document lacks such a number, so it has no XML file. Its PDF contains the invoice as Factur-X.',
 }
 
 export const documentErrors = {

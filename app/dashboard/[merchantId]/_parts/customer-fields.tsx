@@ -41,6 +41,7 @@ export function CustomerFields({
       ))}
       <NativeSelect
         label="Type"
+        description="Peppol invoices (XML) need an organisation with a VAT number or a number in its country’s company register."
         name="type"
         defaultValue={customer.type ?? ''}
         data={[

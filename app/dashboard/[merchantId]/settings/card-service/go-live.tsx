@@ -146,7 +146,7 @@ const words = ({
     title: 'Invoices and receipts can be issued',
     why:
       missing.length === 0
-        ? 'They state your company as the seller.'
+        ? 'They state your company as the seller. Business customers with a VAT or organisation number can also get them as Peppol XML.'
         : `They must state your company as the seller, and wait until they can. Missing: ${missing.join(', ')}.`,
     fix: 'Enter your company details',
     path: '/settings/company',

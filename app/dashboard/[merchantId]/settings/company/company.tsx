@@ -122,14 +122,14 @@ function CompanyFields({
       <TextInput
         {...fieldOf('company.organisationNumber')}
         label="Organisation number"
-        description="The number in your country’s company register."
+        description="The number in your country’s company register. Electronic invoices state it."
         defaultValue={company.organisationNumber}
         maxLength={50}
       />
       <TextInput
         {...fieldOf('company.vatNumber')}
         label="VAT number"
-        description="With the letters of its country, such as SE556012345601."
+        description="With the letters of its country, such as SE556012345601. Electronic invoices (XML) need it."
         defaultValue={company.vatNumber}
         maxLength={30}
       />
