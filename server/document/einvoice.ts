@@ -6,9 +6,11 @@ import type { DocumentLine, Party } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
+import type { CompanyNumber } from './company-number'
 import { asCounted, withTwoDecimals } from './counted'
 import { facturXAddressOf, peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
+import { nationalObstacleTo, registrationOf } from './peppol-national-rules'
 import { documentTexts } from './texts'
 
 /** Factur-X is embedded in the PDF. Peppol is a file of its own. */
@@ -20,7 +22,7 @@ type Currency = Ubl['cbc:DocumentCurrencyCode']
 /**
  * Returns why a document cannot be an electronic invoice. EN 16931 requires the buyer's name and country, a seller with
  * a registration and a VAT rate for every line, and allows two decimals. Peppol also requires an electronic address for
- * both, of a kind that is in its list.
+ * both, of a kind that is in its list, and has rules for the sellers of some countries.
  */
 export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): EinvoiceObstacle | undefined {
   const { content, currency } = document
@@ -40,8 +42,9 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   if (categories.has('AE') && !buyer.vatNumber) return 'buyer'
   if (exponentOf(currency) > 2) return 'currency'
   if (totals.some((total) => !isCloseToRate(total, currency))) return 'rounding'
-  if (format === 'peppol' && !(peppolAddressOf(seller) && peppolAddressOf(buyer))) return 'electronic-address'
-  return undefined
+  if (format === 'factur-x') return undefined
+  if (!(peppolAddressOf(seller) && peppolAddressOf(buyer))) return 'electronic-address'
+  return nationalObstacleTo(content)
 }
 
 /**
@@ -172,10 +175,8 @@ type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
 type BuyerParty = Ubl['cac:AccountingCustomerParty']['cac:Party']
 type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode']
 
-function sellerOf(
-  { content: { seller, branding, totals } }: IssuedDocument,
-  format: EinvoiceFormat,
-): SellerParty {
+function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
+  const { seller, branding, totals } = content
   const { vatNumber, email = branding.supportEmail } = seller
   const isOutside = totals.some((total) => categoryOf(total) === 'O')
   return {
@@ -184,21 +185,28 @@ function sellerOf(
     'cac:PostalAddress': postalAddressOf(seller),
     ...(vatNumber &&
       !isOutside && { 'cac:PartyTaxScheme': [{ 'cbc:CompanyID': compact(vatNumber), ...vat }] }),
-    'cac:PartyLegalEntity': legalEntityOf(seller),
+    'cac:PartyLegalEntity': legalEntityOf(
+      seller,
+      format === 'peppol' ? registrationOf(content, 'seller') : undefined,
+    ),
     ...(email && {
       'cac:Contact': { 'cbc:Name': branding.name || (seller.name ?? ''), 'cbc:ElectronicMail': email },
     }),
   }
 }
 
-function buyerOf({ content: { buyer, totals } }: IssuedDocument, format: EinvoiceFormat): BuyerParty {
+function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerParty {
+  const { buyer, totals } = content
   const { vatNumber, email } = buyer
   const isOutside = totals.some((total) => categoryOf(total) === 'O')
   return {
     ...endpointOf(buyer, format),
     'cac:PostalAddress': postalAddressOf(buyer),
     ...(vatNumber && !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': compact(vatNumber), ...vat } }),
-    'cac:PartyLegalEntity': legalEntityOf(buyer),
+    'cac:PartyLegalEntity': legalEntityOf(
+      buyer,
+      format === 'peppol' ? registrationOf(content, 'buyer') : undefined,
+    ),
     ...(email && { 'cac:Contact': { 'cbc:ElectronicMail': email } }),
   }
 }
@@ -206,10 +214,15 @@ function buyerOf({ content: { buyer, totals } }: IssuedDocument, format: Einvoic
 /** A number in capitals, without spaces, dots and hyphens. */
 const compact = (number: string): string => number.replace(/[\s.-]/g, '').toUpperCase()
 
-const legalEntityOf = ({ name = '', organisationNumber }: Party) => ({
-  'cbc:RegistrationName': name,
-  ...(organisationNumber && { 'cbc:CompanyID': compact(organisationNumber) }),
-})
+/** `registration` is the organisation number with its scheme, where that is required. */
+function legalEntityOf({ name = '', organisationNumber }: Party, registration: CompanyNumber | undefined) {
+  const number = registration?.id ?? (organisationNumber && compact(organisationNumber))
+  return {
+    'cbc:RegistrationName': name,
+    ...(number && { 'cbc:CompanyID': number }),
+    ...(registration && { 'cbc:CompanyID@schemeID': registration.scheme }),
+  }
+}
 
 function postalAddressOf({ address = {} }: Party) {
   const { street, city, zipCode, countryCode = '' } = address

@@ -1,6 +1,8 @@
 import type { DocumentErrors, ErrorCodes } from '../../model/error-codes'
 import { conflict, type ErrorTable, invalid } from './table'
 
+const inPdfOnly = ' So it has no XML file, but its PDF contains the invoice as Factur-X.'
+
 const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   buyer:
     "An electronic invoice needs the buyer's name and country and, for reverse charge, VAT number. This document lacks them, so it is only a PDF.",
@@ -11,8 +13,27 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
   rounding:
     'In an electronic invoice the VAT must be the net amount times the rate. The amounts of this document are rounded to whole units of its currency and differ by more than the standard allows, so it is only a PDF.',
+  address:
+    'Peppol requires the street, postal code and city of sellers in Iceland, Italy and the Netherlands and, in Iceland and the Netherlands, of buyers in the same country.' +
+    inPdfOnly,
+  'company-number':
+    'Peppol requires an organisation number of sellers in Denmark (CVR, 8 digits), Iceland (kennitala, 10 digits) and the Netherlands (KVK, 8 digits, or OIN, 20 digits) and, in Iceland and the Netherlands, of buyers in the same country. One on this document is missing or mistyped.' +
+    inPdfOnly,
+  'vat-number':
+    'Peppol requires VAT numbers of Norwegian sellers to be NO, nine digits and MVA, such as NO988077917MVA.' +
+    inPdfOnly,
+  'vat-rate':
+    'Peppol allows Swedish sellers VAT of 25, 12 and 6 percent only. This document has a different rate.' +
+    inPdfOnly,
+  phone:
+    'Peppol invoices between two companies in Germany must state a phone number of the seller, which Kassa does not have.' +
+    inPdfOnly,
+  greece:
+    'Peppol invoices of Greek sellers must state the number that the Greek tax authority has given to each invoice, which Kassa does not have.' +
+    inPdfOnly,
   'electronic-address':
-    'A Peppol invoice is addressed to a VAT number or to a number in a company register, of the seller and of the buyer. Peppol knows no e-mail addresses. This document lacks such a number, so it has no XML file. Its PDF contains the invoice as Factur-X.',
+    'A Peppol invoice is addressed to a VAT number or to a number in a company register, of the seller and of the buyer. Peppol knows no e-mail addresses. This document lacks such a number.' +
+    inPdfOnly,
 }
 
 export const documentErrors = {

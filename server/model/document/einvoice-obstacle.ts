@@ -1,2 +1,15 @@
 /** Why a document cannot be written as an electronic invoice. */
-export type EinvoiceObstacle = 'buyer' | 'seller' | 'vat' | 'currency' | 'rounding' | 'electronic-address'
+export type EinvoiceObstacle =
+  | 'buyer'
+  | 'seller'
+  | 'vat'
+  | 'currency'
+  | 'rounding'
+  // The others concern Peppol only.
+  | 'electronic-address'
+  | 'address'
+  | 'company-number'
+  | 'vat-number'
+  | 'vat-rate'
+  | 'phone'
+  | 'greece'
