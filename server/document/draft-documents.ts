@@ -30,7 +30,7 @@ export function draftDocuments(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   { order, account, movements, documents, until }: MovedOrder,
 ): DocumentRow[] {
-  const known = new Map<number, Pick<EarlierDocument, 'id' | 'buyer'>>(
+  const known = new Map<number, Pick<EarlierDocument, 'id' | 'buyer' | 'supplied'>>(
     documents.map((each) => [each.sequence, each]),
   )
   const rate = vatRateOf(merchant, documents)
@@ -46,8 +46,11 @@ export function draftDocuments(
     const corrected = (each.corrects ?? []).flatMap((sequence) => known.get(sequence) ?? [])
     // The buyer of a credit note is that of what it corrects, whatever the customer has changed since.
     const buyer = corrected.at(-1)?.buyer ?? customer
+    const movedOn = dayOf(date, merchant.timeZone)
+    // The same goes for the day of supply. A payment in advance counts as supply on the day it is charged.
+    const supplied = corrected.at(-1)?.supplied ?? (order.due && order.due < movedOn ? order.due : movedOn)
     const id = newId()
-    known.set(each.sequence, { id, buyer })
+    known.set(each.sequence, { id, buyer, supplied })
     const { merchantId, id: orderId, number, accountId, currency } = order
     return {
       merchantId,
@@ -63,7 +66,8 @@ export function draftDocuments(
         ...documentLanguage(merchant, account),
         seller: {},
         buyer,
-        supplied: dayOf(date, merchant.timeZone),
+        supplied,
+        moved: movedOn,
         order: { id: orderId, ...(number !== null && { number }) },
         ...(scheme && last4 && { card: { scheme, last4 } }),
         lines: each.lines,

@@ -100,16 +100,22 @@ const listIn = (locale: string, texts: readonly string[]): string => new Intl.Li
 const dayIn = (locale: string, day: string): string =>
   dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
+const movedOn = ({ moved, supplied }: DocumentContent): string => moved ?? supplied
+
 function drawFacts(
   sheet: Sheet,
   { content, kind, number, issuedOn }: IssuedDocument,
   words: DocumentWords,
 ): void {
   const { locale, supplied, order } = content
+  const isCredit = kind === 'credit-note'
   drawColumns(sheet, [
     { label: words.numbers[kind], lines: [number] },
     { label: words.issued, lines: [dayIn(locale, issuedOn)] },
-    { label: kind === 'credit-note' ? words.refundedOn : words.supplied, lines: [dayIn(locale, supplied)] },
+    {
+      label: isCredit ? words.refundedOn : words.supplied,
+      lines: [dayIn(locale, isCredit ? movedOn(content) : supplied)],
+    },
     { label: words.order, lines: [order.number ?? order.id] },
   ])
 }
@@ -176,10 +182,10 @@ function linesOf(
 
 /** The amount in large type, and how it was paid. */
 function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDocument, words: DocumentWords) {
-  const { locale, card, corrects, supplied } = content
+  const { locale, card, corrects } = content
   const { root, left, width } = sheet
   const cardText = card && words.card(schemeName(card.scheme as Scheme), card.last4)
-  const day = dayIn(locale, supplied)
+  const day = dayIn(locale, movedOn(content))
   const named = (corrected: { number: string; issued: string }) =>
     words.named(corrected.number, dayIn(locale, corrected.issued))
   tag(sheet, root, 'P', () => {

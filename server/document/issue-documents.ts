@@ -56,8 +56,8 @@ async function issue(
       draft.content,
       (draft.corrects ?? []).flatMap((id) => known.get(id) ?? []),
     )
-    const { totals, buyer } = content
-    known.set(draft.id, { ...draft, number, issuedOn, totals, buyer })
+    const { totals, buyer, supplied } = content
+    known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied })
     return { ...draft, content, number, issuedOn, issued }
   })
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { document } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
+import type { Day } from '../model/calendar'
 import type { DocumentContent, Party } from '../model/document/content'
 
 export type DocumentRow = typeof document.$inferSelect
@@ -15,6 +16,7 @@ export interface EarlierDocument {
   issuedOn: string | null
   totals: DocumentContent['totals']
   buyer: Party
+  supplied: Day
 }
 
 const earlier = {
@@ -25,6 +27,7 @@ const earlier = {
   issuedOn: document.issuedOn,
   totals: sql<DocumentContent['totals']>`${document.content} -> 'totals'`,
   buyer: sql<Party>`${document.content} -> 'buyer'`,
+  supplied: sql<Day>`${document.content} ->> 'supplied'`,
 }
 
 /** Returns what is documented of orders, oldest first. */

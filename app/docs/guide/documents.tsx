@@ -20,6 +20,10 @@ export const Documents = () => (
         Settings → Company.
       </li>
       <li>
+        Its date of supply is the day on which a subscription payment was due, even if it was paid later. For
+        other orders it is the day of the charge. A credit note has the date of supply of what it corrects.
+      </li>
+      <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
         and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
         reason that the merchant has set.

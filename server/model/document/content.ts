@@ -73,8 +73,13 @@ export interface DocumentContent {
   locale: string
   seller: Party
   buyer: Party
-  /** The day on which the money moved, in the merchant's time zone. */
+  /** The day of supply: when the payment of a subscription was due, otherwise when it was charged. */
   supplied: Day
+  /**
+   * The day on which the money moved, in the merchant's time zone. Documents that were issued before this was stored
+   * state it as `supplied`.
+   */
+  moved?: Day
   order: { id: string; number?: string }
   card?: { scheme: string; last4: string }
   lines: DocumentLine[]

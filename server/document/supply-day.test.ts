@@ -1,0 +1,71 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { document, order } from '@/db/schema'
+import { orderOf, post } from '@/test/call'
+import { textOfPdf } from '@/test/pdf-text'
+import { type Sample, sampleDocument } from '@/test/sample-documents'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import { drawDocument } from './draw-document'
+import { writeEinvoice } from './write-einvoice'
+
+const world = testWorld()
+
+/** Charges and refunds an order that bills a subscription for a day. Returns what its documents say. */
+async function documentsOf(shop: TestMerchant, due: Day | null) {
+  const { db } = world.runtime
+  const { id } = await orderOf(shop, [{ name: 'Coffee', price: 100, vat: 25 }])
+  await db.update(order).set({ due }).where(eq(order.id, id))
+  for (const type of ['charge', 'refund']) {
+    await post(shop, id, { type })
+    await bookAll(await contextNow(world, shop))
+  }
+  const rows = await db
+    .select({ content: document.content })
+    .from(document)
+    .where(eq(document.orderId, id))
+    .orderBy(asc(document.sequence))
+  return rows.map(({ content: { supplied, moved } }) => ({ supplied, moved }))
+}
+
+test('the day of supply is when a subscription payment was due, and a credit note has that of what it corrects', async () => {
+  const shop = await world.newMerchant()
+  const today = dayOf(new Date(), shop.row.timeZone)
+  const [late, early] = [addDays(today, -2), addDays(today, 2)]
+  for (const [due, supplied] of [
+    [late, late],
+    [today, today],
+    [early, today],
+    [null, today],
+  ] as const) {
+    const said = { supplied, moved: today }
+    expect(await documentsOf(shop, due), `due ${due}`).toEqual([said, said])
+  }
+})
+
+const late = { supplied: '2026-10-31', moved: '2026-11-02' }
+const textOf = async (sample: Sample) => textOfPdf(await drawDocument(sampleDocument(sample), {})).join('\n')
+
+test('an invoice states the day of supply and the day of payment', async () => {
+  const invoice = sampleDocument({ content: late })
+  expect(await writeEinvoice(invoice, 'peppol')).toContain('ActualDeliveryDate>2026-10-31<')
+  expect(await writeEinvoice(invoice, 'factur-x')).toContain('>20261031<')
+  const text = await textOf({ content: late })
+  expect(text).toMatch(/Date of supply\s+31 October 2026/)
+  expect(text).toMatch(/Paid on 2 November 2026/)
+})
+
+test('a credit note states the day of the refund, and its XML the day of supply of what it corrects', async () => {
+  const credit: Sample = { kind: 'credit-note', content: late }
+  expect(await writeEinvoice(sampleDocument(credit), 'peppol')).toContain('ActualDeliveryDate>2026-10-31<')
+  const text = await textOf(credit)
+  expect(text).toMatch(/Refunded\s+2 November 2026/)
+  expect(text).not.toContain('October')
+})
+
+test('a document from before both days were stored states one as both', async () => {
+  const text = await textOf({ content: { supplied: '2026-10-31' } })
+  expect(text).toMatch(/Date of supply\s+31 October 2026/)
+  expect(text).toMatch(/Paid on 31 October 2026/)
+})
