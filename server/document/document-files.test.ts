@@ -150,6 +150,10 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
     [credit.number, true],
     [invoice.number, true],
   ])
+  expect((await as.document.get({ id: invoice.id })).noXml).toBeUndefined()
+  expect((await as.document.get({ id: receipt.id })).noXml).toMatch(
+    /^An electronic invoice needs the buyer's name/,
+  )
   expect(await as.document.totals({})).toEqual({
     count: 3,
     isMore: false,

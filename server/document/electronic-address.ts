@@ -39,7 +39,7 @@ interface ElectronicAddress {
 
 /**
  * Returns the address under which a party receives Peppol invoices: its Swedish organisation number, else its VAT
- * number, else a number of its country's company register. Peppol knows no e-mail addresses.
+ * number, else a number of its country's company register. Peppol does not accept e-mail addresses.
  */
 export const peppolAddressOf = (party: Party): ElectronicAddress | undefined =>
   commonAddressOf(party) ?? nationalAddressOf(party)

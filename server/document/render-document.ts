@@ -1,5 +1,6 @@
 import type { Scope } from '../core/context'
 import { readLogo } from '../merchant/logo'
+import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { fail } from '../model/errors'
 import { drawDocument } from './draw-document'
 import { obstacleTo } from './einvoice'
@@ -34,6 +35,10 @@ export function renderXml(row: DocumentRow): Promise<string> {
 
 /** Whether a document has an XML file. */
 export const hasXml = (row: DocumentRow): boolean => isIssued(row) && obstacleTo(row, 'peppol') === undefined
+
+/** Why an issued document has no XML file. Undefined if it has one, or is not issued yet. */
+export const xmlObstacleOf = (row: DocumentRow): EinvoiceObstacle | undefined =>
+  isIssued(row) ? obstacleTo(row, 'peppol') : undefined
 
 function requireIssued(row: DocumentRow): IssuedDocument {
   if (!isIssued(row)) throw fail('document.waiting', {})

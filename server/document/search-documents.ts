@@ -13,7 +13,7 @@ import { currency, date } from '../model/fields'
 import { parseSearch } from '../model/search-text'
 import { newestFirst } from './list-documents'
 import type { DocumentRow } from './read-documents'
-import { hasXml } from './render-document'
+import { hasXml, xmlObstacleOf } from './render-document'
 
 /** The filters of the dashboard's list. */
 export const DocumentFilters = z.strictObject({
@@ -100,7 +100,7 @@ export async function requireDocument({ db, merchant }: Scope, id: string) {
     .where(and(eq(document.merchantId, merchant.id), eq(document.id, id)))
   if (!row) throw fail('not-found', { what: 'document' })
   const { lines, totals } = row.content
-  return { ...summaryOf(row), lines, rates: totals }
+  return { ...summaryOf(row), lines, rates: totals, xmlObstacle: xmlObstacleOf(row) }
 }
 
 /** Returns all documents of an order, newest first. They are about as many as its events. */

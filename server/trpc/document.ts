@@ -9,8 +9,10 @@ import {
   searchDocuments,
   totalDocuments,
 } from '../document/search-documents'
+import { fail } from '../model/errors'
 import { orderNamesOf, withOrderNames } from '../order/order-names'
 import { as, reading, router } from './init'
+import { contentForMerchant } from './wording'
 
 const pageLength = 50
 /** How many documents the page of an account shows. */
@@ -35,12 +37,15 @@ export const documentRouter = router({
     .input(DocumentFilters)
     .query(({ ctx: { context }, input }) => totalDocuments(context, input)),
 
-  /** A document with its lines. */
+  /** A document with its lines, and why it has no XML file. */
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(100) }))
     .query(async ({ ctx: { context }, input }) => {
-      const found = await requireDocument(context, input.id)
-      return { ...found, order: (await orderNamesOf(context, [found.orderId])).get(found.orderId) }
+      const { xmlObstacle: obstacle, ...found } = await requireDocument(context, input.id)
+      const order = (await orderNamesOf(context, [found.orderId])).get(found.orderId)
+      const noXml =
+        obstacle && contentForMerchant(fail('document.no-xml', { obstacle }), context.merchant.locale)
+      return { ...found, order, noXml: noXml?.description }
     }),
 
   /** All documents of an order, or the newest ones of an account. */

@@ -1,7 +1,7 @@
 import type { DocumentErrors, ErrorCodes } from '../../model/error-codes'
 import { conflict, type ErrorTable, invalid } from './table'
 
-const inPdfOnly = ' So it has no XML file, but its PDF contains the invoice as Factur-X.'
+const inPdfOnly = ' The document has no XML file, but its PDF contains the invoice as Factur-X.'
 
 const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   buyer:
@@ -32,7 +32,7 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
     'Peppol invoices of Greek sellers must state the number that the Greek tax authority has given to each invoice, which Kassa does not have.' +
     inPdfOnly,
   'electronic-address':
-    'A Peppol invoice is addressed to a VAT number or to a number in a company register, of the seller and of the buyer. Peppol knows no e-mail addresses. This document lacks such a number.' +
+    'Peppol addresses invoices to VAT numbers and numbers in company registers, not to e-mail addresses. The seller or the buyer of this document has no such number.' +
     inPdfOnly,
 }
 

@@ -70,6 +70,7 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                       )}
                     </span>
                   ),
+                  'No XML': document.noXml,
                 }}
               />
               <PanelRows title="Lines" none="One amount without lines">
