@@ -23,7 +23,7 @@ export function Calls({
   email: string
   children: ReactNode
 }) {
-  const [isOut, setOut] = useState(false)
+  const [out, setOut] = useState<{ isNothingDone: boolean }>()
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
@@ -37,31 +37,38 @@ export function Calls({
       ],
     }),
   )
-  const [queries] = useState(() => newQueryClient(() => setOut(true)))
+  const [queries] = useState(() =>
+    newQueryClient((isNothingDone) =>
+      setOut((before) => ({ isNothingDone: isNothingDone || before?.isNothingDone === true })),
+    ),
+  )
   const comeBack = async () => {
     const me = await client.user.me.query().catch(() => undefined)
     if (!me) return
     // A different user has other permissions and needs a fresh page.
     if (me.email !== email) return window.location.reload()
-    setOut(false)
+    setOut(undefined)
     await queries.invalidateQueries()
   }
   return (
     <QueryClientProvider client={queries}>
       <trpc.TRPCProvider trpcClient={client} queryClient={queries}>
         {children}
-        {isOut && <SignInAgain comeBack={comeBack} />}
+        {out && <SignInAgain {...out} comeBack={comeBack} />}
       </trpc.TRPCProvider>
     </QueryClientProvider>
   )
 }
 
-/** `signedOut` is called when the session has ended. The page stays, because it may have input worth keeping. */
-const newQueryClient = (signedOut: () => void) => {
+/**
+ * `signedOut` is called when the session has ended. The page stays, because it may have input worth keeping. It is known
+ * that nothing was done if an action was refused, and no other one may have been done without a response.
+ */
+export const newQueryClient = (signedOut: (isNothingDone: boolean) => void) => {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (isSignedOut(error)) signedOut()
+        if (isSignedOut(error)) signedOut(false)
       },
     }),
     mutationCache: new MutationCache({
@@ -69,8 +76,8 @@ const newQueryClient = (signedOut: () => void) => {
       onSuccess: (_data, _input, _result, { meta }) => {
         if (!meta?.leavesPage) void readAgain(client)
       },
-      onError: (error) => {
-        if (isSignedOut(error)) signedOut()
+      onError: (error, _input, _result, refused) => {
+        if (isSignedOut(error)) signedOut(!isAnyUndecided(client, refused))
       },
     }),
     defaultOptions: {
@@ -84,6 +91,16 @@ const newQueryClient = (signedOut: () => void) => {
   })
   return client
 }
+
+const isAnyUndecided = (client: QueryClient, except: unknown): boolean =>
+  client
+    .getMutationCache()
+    .getAll()
+    .some(
+      (mutation) =>
+        mutation !== except &&
+        isUndecided({ isPending: mutation.state.status === 'pending', error: mutation.state.error }),
+    )
 
 /** Reads again what the page shows. A first load that began before the change could miss it, and a refetch would join it. */
 async function readAgain(client: QueryClient): Promise<void> {

@@ -5,7 +5,14 @@ import { useWindowEvent } from '@mantine/hooks'
 import { returnParameters } from './leave'
 
 /** Covers a page whose session has ended, so that its form input survives signing in again. */
-export function SignInAgain({ comeBack }: { comeBack: () => void }) {
+export function SignInAgain({
+  isNothingDone,
+  comeBack,
+}: {
+  /** Whether what the user asked for was certainly not done. */
+  isNothingDone: boolean
+  comeBack: () => void
+}) {
   useWindowEvent('focus', comeBack)
   return (
     <Modal
@@ -20,8 +27,9 @@ export function SignInAgain({ comeBack }: { comeBack: () => void }) {
     >
       <Stack>
         <p>
-          You have been signed out, or your session has expired after 12 hours. Nothing was done. Your input
-          is still here: sign in in another tab, then return to this one.
+          You have been signed out, or your session has expired after 12 hours.
+          {isNothingDone && ' Nothing was done.'} Your input is still here: sign in in another tab, then
+          return to this one.
         </p>
         <Group gap={8}>
           <Button component="a" href={`/signin?${returnParameters()}`} target="_blank" data-autofocus>
