@@ -2,7 +2,8 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import type { DashboardErrorDetails } from '@/server/trpc/errors'
-import { newQueryClient } from './calls'
+import { newQueryClient, undecidedInWords } from './calls'
+import { OfflineError } from './offline'
 
 /** An error that the server returned, as the dashboard gets it. */
 const errorOf = (details: DashboardErrorDetails) =>
@@ -47,4 +48,31 @@ test('an action may have been done before its repetition was refused', async () 
   await act(client, noResponse)
   await act(client, signedOut)
   expect(said).toEqual([false])
+})
+
+test('says that an action without a response may have been done, and whether sending it again is safe', () => {
+  expect(undecidedInWords({ error: noResponse, variables: { id: 'A', attempt: 'B' } })).toBe(
+    'No response arrived, so this may have been done. Press again to see the outcome. Nothing is done twice.',
+  )
+  expect(undecidedInWords({ error: noResponse, variables: { id: 'A' } })).toBe(
+    'No response arrived, so this may have been done. Check before you try again.',
+  )
+})
+
+test('says that an action whose outcome the server does not know may have been done', () => {
+  const busy = errorOf({
+    ...{ status: 503, type: 'service unavailable', outcome: 'unknown' },
+    content: { type: 'Service', description: 'The database is busy.' },
+  })
+  expect(undecidedInWords({ error: busy, variables: { attempt: 'B' } })).toBe(
+    'The database is busy. This may have been done all the same. Press again to see the outcome. Nothing is done twice.',
+  )
+})
+
+test.each([
+  ['there is no error', null],
+  ['an action was refused', signedOut],
+  ['nothing was sent', new OfflineError()],
+])('says nothing about the outcome if %s', (_case, error) => {
+  expect(undecidedInWords({ error, variables: { attempt: 'B' } })).toBeUndefined()
 })

@@ -103,12 +103,12 @@ const isAnyUndecided = (client: QueryClient, except: unknown): boolean =>
     )
 
 /** Reads again what the page shows. A first load that began before the change could miss it, and a refetch would join it. */
-async function readAgain(client: QueryClient): Promise<void> {
+export async function readAgain(client: QueryClient): Promise<void> {
   await client.cancelQueries({ predicate: ({ state }) => state.data === undefined })
   await client.invalidateQueries()
 }
 
-const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.ended'
+export const isSignedOut = (error: unknown) => serverErrorOf(error)?.code === 'session.ended'
 
 /** Returns the server's error; undefined if no response arrived. */
 export function serverErrorOf(error: unknown) {
@@ -132,10 +132,26 @@ export function inWords(error: unknown): string {
   }
   // The text stays on the page after the user has signed in again.
   if (isSignedOut(error)) {
-    return 'You had been signed out, and nothing was done. Sign in and try again.'
+    return 'You had been signed out. Sign in and try again.'
   }
   return (
     serverErrorOf(error)?.content.description ??
     'Kassa could not be reached. Check your connection and try again.'
   )
+}
+
+/**
+ * Describes a failed mutation whose outcome is unknown. Undefined if the outcome is known. With an attempt ID it is safe
+ * to send it again.
+ */
+export function undecidedInWords({ error, variables }: { error: unknown; variables?: unknown }) {
+  if (!isUndecided({ isPending: false, error })) return undefined
+  const failure = serverErrorOf(error)
+  // Its own text says what to do.
+  if (failure?.code === 'card-service.no-response') return undefined
+  const happened = failure
+    ? `${failure.content.description} This may have been done all the same.`
+    : 'No response arrived, so this may have been done.'
+  const isDoneOnce = typeof variables === 'object' && variables !== null && 'attempt' in variables
+  return `${happened} ${isDoneOnce ? 'Press again to see the outcome. Nothing is done twice.' : 'Check before you try again.'}`
 }

@@ -1,8 +1,9 @@
 'use client'
 
 import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { isUndecided } from './calls'
+import { isUndecided, readAgain, undecidedInWords } from './calls'
 import { Form, Outcome } from './form'
 import styles from './parts.module.css'
 import { useRequestedAction } from './requested-action'
@@ -35,18 +36,25 @@ export function FormDialog({
   cancel?: string
   color?: 'red' | undefined
   disabled?: boolean
-  mutation: { isPending: boolean; error: unknown }
+  mutation: { isPending: boolean; error: unknown; variables?: unknown }
   /** Shown instead of the form once there is one, such as a secret. */
   result?: ReactNode
   /** Whether a stray click or Escape must not close it, because its content is shown only once. */
   locked?: boolean
 } & Pick<ComponentProps<typeof Outcome>, 'error' | 'fields' | 'problem'>) {
+  const queries = useQueryClient()
   const { isPending } = mutation
+  const isOpen = isUndecided(mutation)
   useFocusBack()
+  const leave = () => {
+    close()
+    // What the page shows may be from before it was done.
+    if (isOpen && !isPending) void readAgain(queries)
+  }
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={leave}
       title={title}
       closeOnClickOutside={!locked}
       closeOnEscape={!locked}
@@ -65,10 +73,14 @@ export function FormDialog({
           }}
         >
           {children}
-          <Outcome error={error} {...(fields && { fields })} problem={problem} />
+          <Outcome
+            error={error}
+            {...(fields && { fields })}
+            problem={problem ?? (error === mutation.error ? undecidedInWords(mutation) : undefined)}
+          />
           <Group justify="flex-end" gap={8} className={styles.dialogEnd}>
-            <Button variant="default" onClick={close}>
-              {act && !isUndecided(mutation) ? cancel : 'Close'}
+            <Button variant="default" onClick={leave}>
+              {act && !isOpen ? cancel : 'Close'}
             </Button>
             {act && (
               <Button

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { isFinal } from './calls'
+import { isFinal, isSignedOut } from './calls'
 import { newAttempt } from './new-attempt'
 
 /**
@@ -21,7 +21,8 @@ export function useAttempt() {
     },
     end,
     again: (error: unknown) => {
-      if (isFinal(error)) end()
+      // A request without a session says nothing about an earlier one with the same ID whose response was lost.
+      if (isFinal(error) && !isSignedOut(error)) end()
     },
   }
 }

@@ -129,6 +129,7 @@ export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
           mutation={{
             isPending: order.isPending || (order.isSuccess && !order.data.refusal),
             error: isFinal(order.error) ? null : order.error,
+            variables: order.variables,
           }}
         >
           {order.data?.refusal ? (

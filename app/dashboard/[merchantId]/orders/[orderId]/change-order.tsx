@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Money } from '@/server/model/money/money'
 import type { GivenReason } from '@/server/model/order/reasons'
 import type { EventCreatable } from '@/server/model/order/schemas'
-import { useTRPC } from '../../../_parts/calls'
+import { isUndecided, useTRPC } from '../../../_parts/calls'
 import styles from '../../../_parts/detail.module.css'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
@@ -78,8 +78,9 @@ export function ChangeOrder({
   } = useQuery(
     trpc.order.preview.queryOptions(
       { id: order.id, event },
-      // A change refreshes every query, but this preview would fail once its change is done.
-      { enabled: !isEmpty, staleTime: operate.isPending ? 'static' : 0, gcTime: 0 },
+      // A change refreshes every query, but this preview would fail once its change is done, and then the change could
+      // not be sent again to see its outcome.
+      { enabled: !isEmpty, staleTime: isUndecided(operate) ? 'static' : 0, gcTime: 0 },
     ),
   )
   const refusal = isPaused && preview === undefined ? new OfflineError() : error
