@@ -117,6 +117,8 @@ test.describe('without scripts', () => {
     await expect(rows.last()).toHaveAttribute('href', `/account/subscriptions/${first.id}`)
     await page.getByRole('link', { name: 'First page' }).click()
     await expect(rows).toHaveCount(20)
+    const noSuchDay = await page.goto(`/account/subscriptions/${first.id}?before=2026-02-31`)
+    expect(noSuchDay?.status()).toBe(200)
   })
 })
 

@@ -11,6 +11,13 @@ const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0,
 /** The day `count` days later, or earlier if it is negative. */
 export const addDays = (day: Day, count: number): Day => dayAt(time(day) + count * millisecondsOfDay)
 
+/** Whether a text is an existing day of the years 1000 to 9999. */
+export const isDay = (text: string): boolean =>
+  /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(time(text)) &&
+  // JavaScript takes 31 February for 3 March.
+  addDays(text, 0) === text
+
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(time(day)).getUTCDay()
 

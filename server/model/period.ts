@@ -1,4 +1,4 @@
-import { addDays, type Day, dayIn, dayOfMonth, monthOf } from './calendar'
+import { addDays, type Day, dayIn, dayOfMonth, isDay, monthOf } from './calendar'
 
 /** Consecutive days, both ends included. */
 export interface Days {
@@ -45,11 +45,8 @@ function monthOfDays(month: number, today: Day): Days | undefined {
 
 function days(first: Day, last: Day, today: Day): Days | undefined {
   const found = { first, last: last < today ? last : today }
-  return found.first <= found.last && lengthOf(found) <= max && first >= '1000-01-01' ? found : undefined
+  return found.first <= found.last && lengthOf(found) <= max ? found : undefined
 }
-
-const isDay = (text: string): boolean =>
-  !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text
 
 export const lengthOf = ({ first, last }: Days): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1

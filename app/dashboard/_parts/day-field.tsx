@@ -3,7 +3,7 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { Day } from '@/server/model/calendar'
+import { type Day, isDay } from '@/server/model/calendar'
 import { Icon } from './icons'
 import { useMerchant } from './merchant'
 import { dayInDigits, dayPattern, readDay } from './table/periods'
@@ -31,7 +31,6 @@ export function DayField({
   const { locale } = useMerchant()
   const today = useToday()
   const [open, setOpen] = useState(false)
-  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
   const [typed, setTyped] = useState(isDay(value) ? dayInDigits(value, locale) : value)
   const read = (text: string) => readDay(text, locale) ?? text.trim()
   // The form may have set another day.

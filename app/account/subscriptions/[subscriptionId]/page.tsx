@@ -1,5 +1,6 @@
 import { readAccount } from '@/server/account/change-account'
 import { factsOf } from '@/server/customer/order-facts'
+import { isDay } from '@/server/model/calendar'
 import { withPlanned } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
@@ -29,7 +30,8 @@ export default async function SubscriptionPage({
   const { subscriptionId } = await params
   const query = await searchParams
   const path = `/account/subscriptions/${subscriptionId}`
-  const before = dayIn(single(query.before))
+  const asked = single(query.before)
+  const before = asked !== undefined && isDay(asked) ? asked : undefined
   return accountPage(path, async (visit) => {
     const { context, accountId, words, today } = visit
     const { say } = words
@@ -102,9 +104,3 @@ export default async function SubscriptionPage({
     )
   })
 }
-
-/** Returns the date in a query parameter if it is valid. */
-const dayIn = (text: string | undefined) =>
-  text !== undefined && /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-    ? text
-    : undefined

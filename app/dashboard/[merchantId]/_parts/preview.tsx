@@ -1,6 +1,6 @@
 'use client'
 
-import type { Day } from '@/server/model/calendar'
+import { type Day, isDay } from '@/server/model/calendar'
 import type { Money } from '@/server/model/money/money'
 import { plannedAmount, plannedDates } from '@/server/model/subscription/preview'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
@@ -44,21 +44,22 @@ export function usePlan(draft: Draft, { billing, planned, until, ...kept }: Kept
   const { locale } = useMerchant()
   const { currency } = draft
   const amount = plannedAmount(itemsOf(draft, locale), currency)
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(draft.start)
   const schedule = scheduleOf(draft)
   const own = amount === undefined ? undefined : { amount, currency }
   const later = until ? { from: until.from, schedule } : (planned ?? null)
   const amounts = until ? [until, own] : [own, planned ?? undefined]
   const terms = { start: draft.start, end: draft.end || null, ...kept, schedule: until?.schedule ?? schedule }
   const all =
-    isDay && billing !== 'over' ? plannedDates({ ...terms, planned: later }, today, maxPassed + 1) : []
+    isDay(draft.start) && billing !== 'over'
+      ? plannedDates({ ...terms, planned: later }, today, maxPassed + 1)
+      : []
   const dates = billing === 'paused' ? all.filter((day) => day >= today) : all
   const passed = billing === 'paused' || until ? 0 : dates.filter((day) => day <= today).length
   const amountOn = (day: Day): Money | undefined => amounts[later && day >= later.from ? 1 : 0]
   return {
     currency,
     amount,
-    words: isDay ? scheduleInWords(schedule, draft.start) : undefined,
+    words: isDay(draft.start) ? scheduleInWords(schedule, draft.start) : undefined,
     dates: dates.slice(0, datesShown),
     amountOn,
     /** The first date that is charged by the form's terms. */

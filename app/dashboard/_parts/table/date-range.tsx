@@ -2,14 +2,14 @@
 
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Day } from '@/server/model/calendar'
+import { type Day, isDay } from '@/server/model/calendar'
 import { Form } from '../form'
 import { useMerchant } from '../merchant'
 import parts from '../parts.module.css'
 import { useToday } from '../use-today'
 import { Calendar } from './calendar'
 import styles from './date-range.module.css'
-import { dayInDigits, dayPattern, isDay, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
+import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
 
 /** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
 const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)

@@ -2,13 +2,14 @@
 
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isDay } from '@/server/model/calendar'
 import { Form } from '../form'
 import { useMerchant } from '../merchant'
 import { useToday } from '../use-today'
 import { type Filter, inUrl, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
-import { dayInDigits, dayPattern, isDay, namedPeriods, nameOfPeriod, readDay } from './periods'
+import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, readDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 /** All filters of a list, in a sheet from below, for phones. */

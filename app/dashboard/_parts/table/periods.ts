@@ -3,6 +3,7 @@ import {
   type Day,
   dayIn,
   dayOfMonth,
+  isDay,
   lengthOfMonth,
   monthOf,
   weekdayOf,
@@ -128,9 +129,6 @@ export function readDay(text: string, locale: string): Day | undefined {
   const number = year * 12 + month - 1
   return day < 1 || day > lengthOfMonth(number) ? undefined : dayIn(number, day)
 }
-
-/** Whether a text is a day as URLs have it: `2026-11-22`. */
-export const isDay = (text: string): boolean => readDay(text, 'en') === text
 
 /** The first day of the week in a locale: 1 is Monday, 0 Sunday. Without information it is Monday. */
 export function firstWeekday(locale: string): number {

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { addDays, type Day, dayOf } from '@/server/model/calendar'
+import { addDays, type Day, dayOf, isDay } from '@/server/model/calendar'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
 import { DayField } from '../../../_parts/day-field'
@@ -64,7 +64,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
   const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
   const wait = move.isPending
   const [day, setDay] = useState<Day>(addDays(today, 90))
-  const isGood = /^\d{4}-\d\d-\d\d$/.test(day) && day > today && day <= addDays(today, 5 * 365)
+  const isGood = isDay(day) && day > today && day <= addDays(today, 5 * 365)
   // The day to which a confirmation is asked for.
   const [target, setTarget] = useState<Day>()
   // The day from which the clock was moved.

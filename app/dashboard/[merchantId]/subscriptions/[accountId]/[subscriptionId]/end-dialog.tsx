@@ -3,7 +3,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, type Day } from '@/server/model/calendar'
+import { addDays, type Day, isDay } from '@/server/model/calendar'
 import { datesFrom } from '@/server/model/subscription/dates'
 import { lastPaidDay } from '@/server/model/subscription/terms'
 import { useTRPC } from '../../../../_parts/calls'
@@ -31,7 +31,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
   const paidUntil = account.status === 'suspended' ? null : lastPaidDay({ due }, today)
   const [when, setWhen] = useState<When>(paidUntil === null ? 'today' : 'period')
   const [day, setDay] = useState<Day>(subscription.end ?? '')
-  const isGood = when !== 'day' || (/^\d{4}-\d\d-\d\d$/.test(day) && day > today)
+  const isGood = when !== 'day' || (isDay(day) && day > today)
   const last = when === 'today' ? today : when === 'period' ? (paidUntil ?? today) : day
   const named = { account: account.id, id }
   const undo = useMutation(trpc.subscription.undoEnd.mutationOptions())

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { addDays, type Day } from '@/server/model/calendar'
+import { addDays, type Day, isDay } from '@/server/model/calendar'
 import { dueOf } from '@/server/model/subscription/dates'
 import type { SubscriptionChange } from '@/server/subscription/schemas'
 import { useTRPC } from '../../../../../_parts/calls'
@@ -150,8 +150,6 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
     </>
   )
 }
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** The first due date after today, which a planned change applies to at the earliest. */
 function dueAfterToday({ schedule, start, end, billed }: ShownSubscription, today: Day): Day | undefined {
