@@ -94,7 +94,7 @@ export const paymentFailed: Template<'payment-failed'> = (data, surroundings) =>
     body: [
       `${decline.what} ${decline.todo}`,
       { emphasis: next },
-      data.card ? words.instead : words.insteadWithoutCard,
+      payNow(data, surroundings),
       ...pay(data, texts.payLink.button(amount), surroundings),
       ...owed(data, surroundings),
     ],
@@ -117,11 +117,20 @@ export const paymentGivenUp: Template<'payment-given-up'> = (data, surroundings)
     body: [
       about,
       ...(data.paused === false ? [] : [{ emphasis: words.meanwhile(shop) }]),
-      words.instead,
+      payNow(data, surroundings),
       ...pay(data, texts.payLink.button(amount), surroundings),
       ...owed(data, surroundings),
     ],
   }
+}
+
+/** Says that the payment can be made now, and with which cards, as the page of its link offers it. */
+function payNow(
+  { code, card }: MailData['payment-failed'] | MailData['payment-given-up'],
+  { texts: { decline, payLink } }: Surroundings,
+): string {
+  if (!card) return payLink.withCard
+  return decline(code, true).isSameCardGood ? payLink.withAnyCard : payLink.withAnotherCard
 }
 
 type UnpaidMail = MailData['payment-approval'] | MailData['payment-failed'] | MailData['payment-given-up']

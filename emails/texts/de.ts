@@ -36,6 +36,9 @@ export const de: typeof en = {
       `Zum Schutz Ihres Kontos meldet diese E-Mail Sie nicht an. ${shop} sendet Ihnen einen Anmeldelink per E-Mail.`,
   },
   payLink: {
+    withAnyCard: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
+    withAnotherCard: 'Sie können jetzt mit einer anderen Karte zahlen.',
+    withCard: 'Sie können jetzt mit einer Karte zahlen.',
     button: (amount) => `${amount} zahlen`,
     until: (day) =>
       `Der Link führt nur zu dieser Zahlung und meldet Sie nicht an. Er ist bis zum ${day} gültig.`,
@@ -95,8 +98,6 @@ export const de: typeof en = {
       `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – nächster Versuch am ${day}`,
     title: (amount) => `Ihre Zahlung von ${amount} ist fehlgeschlagen`,
     next: (day) => `Wir versuchen es am ${day}, noch einmal.`,
-    instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
-    insteadWithoutCard: 'Sie können jetzt mit einer Karte zahlen.',
   },
   paymentApproval: {
     subject: (shop, amount) => `Geben Sie Ihre Zahlung von ${amount} an ${shop} frei`,
@@ -118,7 +119,6 @@ export const de: typeof en = {
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>
       `Ihre Abonnements bei ${shop} sind pausiert, bis der Betrag bezahlt ist. In dieser Zeit wird nichts Neues abgerechnet.`,
-    instead: 'Sie können jetzt zahlen, mit einer anderen oder mit derselben Karte.',
   },
   cardExpiring: {
     subject: (shop, card) => `Ihre ${card} bei ${shop} läuft bald ab`,

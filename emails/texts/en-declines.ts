@@ -1,3 +1,5 @@
+import { isFinalDecline } from '@/server/model/card/service'
+
 interface DeclineWords {
   what: string
   todo: string
@@ -56,13 +58,16 @@ export type DeclineReasons = Record<keyof typeof enDeclines, DeclineWords>
 
 /**
  * Describes why a payment failed and what the payer can do, in the words of a language. `code`: a decline code of the
- * API, `no card` or `never arrived`.
+ * API, `no card` or `never arrived`. `isSameCardGood`: whether the payer may be told to try the same card. After a plain
+ * decline it is not mentioned, since its absence would reveal which cards are reported lost or stolen.
  */
 export const declinesIn =
   (reasons: DeclineReasons) =>
-  (code: string, hasCard: boolean): DeclineWords => {
-    if (!hasCard) return reasons['no card']
-    return isKnown(code) ? reasons[code] : reasons.plain
+  (code: string, hasCard: boolean): DeclineWords & { isSameCardGood: boolean } => {
+    if (!hasCard) return { ...reasons['no card'], isSameCardGood: false }
+    return isKnown(code)
+      ? { ...reasons[code], isSameCardGood: !isFinalDecline(code) }
+      : { ...reasons.plain, isSameCardGood: false }
   }
 
 const isKnown = (code: string): code is keyof DeclineReasons => Object.hasOwn(enDeclines, code)

@@ -37,6 +37,9 @@ export const en = {
       `To keep your account safe, this e-mail does not log you in. ${shop} will e-mail you a login link.`,
   },
   payLink: {
+    withAnyCard: 'You can pay now, with another card or the same one.',
+    withAnotherCard: 'You can pay now with another card.',
+    withCard: 'You can pay now with a card.',
     button: (amount: string) => `Pay ${amount}`,
     until: (day: string) =>
       `The link leads to this payment only, without logging you in. It works until ${day}.`,
@@ -93,8 +96,6 @@ export const en = {
       `Payment attempt ${attempt} of ${attempts} failed – next attempt on ${day}`,
     title: (amount: string) => `Your payment of ${amount} failed`,
     next: (day: string) => `We will try again on ${day}.`,
-    instead: 'You can pay now, with another card or the same one.',
-    insteadWithoutCard: 'You can pay now with a card.',
   },
   paymentApproval: {
     subject: (shop: string, amount: string) => `Approve your payment of ${amount} to ${shop}`,
@@ -116,7 +117,6 @@ export const en = {
     last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>
       `Your subscriptions at ${shop} are paused until this is paid. Nothing new will be billed in the meantime.`,
-    instead: 'You can pay now, with another card or the same one.',
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,

@@ -35,6 +35,9 @@ export const sv: typeof en = {
       `För din säkerhet loggar det här mejlet inte in dig. ${shop} skickar en inloggningslänk till dig med e-post.`,
   },
   payLink: {
+    withAnyCard: 'Du kan betala nu, med ett annat kort eller med samma.',
+    withAnotherCard: 'Du kan betala nu med ett annat kort.',
+    withCard: 'Du kan betala nu med ett kort.',
     button: (amount) => `Betala ${amount}`,
     until: (day) =>
       `Länken leder bara till den här betalningen och loggar inte in dig. Den gäller till den ${day}.`,
@@ -91,8 +94,6 @@ export const sv: typeof en = {
       `Betalningsförsök ${attempt} av ${attempts} misslyckades – nästa försök ${day}`,
     title: (amount) => `Din betalning på ${amount} gick inte igenom`,
     next: (day) => `Vi gör nästa försök ${day}.`,
-    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
-    insteadWithoutCard: 'Du kan betala nu med ett kort.',
   },
   paymentApproval: {
     subject: (shop, amount) => `Godkänn din betalning på ${amount} till ${shop}`,
@@ -114,7 +115,6 @@ export const sv: typeof en = {
     last: 'Det var vårt sista försök. Vi försöker inte dra betalningen automatiskt igen.',
     meanwhile: (shop) =>
       `Dina prenumerationer hos ${shop} är pausade tills det här är betalt. Under tiden debiteras inget nytt.`,
-    instead: 'Du kan betala nu, med ett annat kort eller med samma.',
   },
   cardExpiring: {
     subject: (shop, card) => `Ditt ${card} hos ${shop} går snart ut`,

@@ -10,7 +10,7 @@ import { paymentOf } from '../store/order-payment'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { factsOf } from './order-facts'
 import { type Paid, type Press, payOwnOrder } from './orders'
-import { type Owed, owedFor } from './owed'
+import { type Owed, owedFor, willBeDeclined } from './owed'
 
 /** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
 export interface LinkedPayment {
@@ -47,17 +47,9 @@ export async function findLinkedPayment(
   return { state, context, account, order, owed, facts: facts.get(orderId) ?? [] }
 }
 
-/** Decline codes of cards that will be declined again. */
-const final: ReadonlySet<string> = new Set([
-  'card expired',
-  'card lost or stolen',
-  'card restricted',
-  'invalid card number',
-  'unsupported card',
-])
-
 /**
- * Returns the stored card that the payment was last tried with, if it is still the one that payments are charged to.
+ * Returns the stored card that the payment was last tried with, if it is still the one that payments are charged to
+ * and a retry may succeed.
  */
 export async function cardToRetry({
   context,
@@ -65,9 +57,9 @@ export async function cardToRetry({
   order,
   owed,
 }: LinkedPayment): Promise<MethodRow | undefined> {
-  if (!owed || final.has(owed.code ?? '')) return undefined
   const [card] = await methodsOf(context, account.id)
-  return card?.token === paymentOf(order).card ? card : undefined
+  if (!owed || !card || willBeDeclined(owed, card)) return undefined
+  return card.token === paymentOf(order).card ? card : undefined
 }
 
 interface LinkedAttempt extends Pick<Press, 'expected'> {

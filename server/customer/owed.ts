@@ -2,7 +2,10 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
+import { isFinalDecline } from '../model/card/service'
+import type { MethodRow } from '../store/accounts'
 import { isUnpaid } from '../store/due'
+import { paymentOf } from '../store/order-payment'
 import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
 
 /** An unpaid order of an account. */
@@ -48,6 +51,10 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
     needsApproval: running.get(row.id)?.some(awaitsApproval) ?? false,
   }))
 }
+
+/** Whether the card will be declined, because it was the last time, and a retry cannot change that. */
+export const willBeDeclined = ({ code, order: row }: Owed, { token }: Pick<MethodRow, 'token'>): boolean =>
+  code !== undefined && isFinalDecline(code) && paymentOf(row).card === token
 
 /** Returns the sum owed in each currency, in minor units. */
 export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<string, bigint> {

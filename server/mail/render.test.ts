@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailExamples } from '@/test/mails'
 import { mailBaseUrl, mailRenderer, renderedBranding, renderedSecret } from '@/test/rendered-mail'
-import { declineCodes } from '../model/card/service'
 import { languages } from '../model/language'
 import { type MailData, type MailTemplate, toPeople } from '../model/mail'
 
@@ -132,56 +131,6 @@ test('a login link that asks for a card says so, in every language', async () =>
   expect(subject).toBe(`Add a new card at ${branding.name}`)
   expect(text).toContain('failed. Log in to add another card')
   expect(text).toContain(secret)
-})
-
-describe('why a payment failed', () => {
-  test.each(declineCodes)('%s is described in words, never as a code', async (code) => {
-    for (const template of ['payment-failed', 'payment-given-up'] as const) {
-      const { text, html } = await rendered(template, { ...mailExamples['payment-failed'], code })
-      expect(`${text} ${html}`).not.toMatch(
-        /lost|stolen|fraud|suspected|blocked|restricted|rule violation|invalid/i,
-      )
-    }
-  })
-
-  test('lost, stolen and suspected cards get exactly the text of a plain decline', async () => {
-    const about = (code: string) => rendered('payment-failed', { ...mailExamples['payment-failed'], code })
-    const plainDecline = await about('card declined')
-    for (const code of [
-      'card lost or stolen',
-      'suspected fraud',
-      'card restricted',
-      'anything new',
-      'constructor',
-    ]) {
-      expect(await about(code)).toEqual(plainDecline)
-    }
-    expect(await about('insufficient funds')).not.toEqual(plainDecline)
-  })
-
-  test.each([
-    ['never arrived', /a technical problem on our side/, /ett tekniskt fel hos oss/, /Problems bei uns/],
-    ['invalid currency', /in this currency/, /i den här valutan/, /in dieser Währung/],
-  ])('%s is not blamed on the bank or the card', async (code, en, sv, de) => {
-    for (const [language, words] of [
-      ['en', en],
-      ['sv', sv],
-      ['de', de],
-    ] as const) {
-      const data = { ...mailExamples['payment-failed'], code }
-      const { text } = await rendered('payment-failed', data, {}, { language })
-      expect(text.replace(/\s+/g, ' ')).toMatch(words)
-      expect(text).not.toMatch(/\bbank/i)
-    }
-  })
-
-  test('an account without a card is asked to add one', async () => {
-    const { card: _, ...cardless } = mailExamples['payment-failed']
-    const { text } = await rendered('payment-failed', { ...cardless, code: 'card declined' })
-    expect(text).toContain('There is no card on your account. Add a card to pay.')
-    expect(text).toContain('You can pay now with a card.')
-    expect(text).not.toContain('another card')
-  })
 })
 
 test.each([

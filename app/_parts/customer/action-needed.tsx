@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Owed } from '@/server/customer/owed'
+import { type Owed, willBeDeclined } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './action-needed.module.css'
@@ -64,7 +64,7 @@ function Unpaid({
     <Need
       title={isGivenUp ? say('need.denied', { amount }) : say('need.failed', { amount })}
       action={
-        card ? (
+        card && !willBeDeclined(owed, card) ? (
           <>
             <PayButton owed={owed} words={words} />
             <a href={newCardLink('/account')} className={parts.link}>

@@ -30,6 +30,17 @@ export const declineCodes = [
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
 
+const finalCodes = new Set<string>([
+  'card expired',
+  'card lost or stolen',
+  'card restricted',
+  'invalid card number',
+  'unsupported card',
+] satisfies DeclineCode[])
+
+/** Whether a card that was declined with this code will be declined again. */
+export const isFinalDecline = (code: string): boolean => finalCodes.has(code)
+
 /** Card details that are safe to store and show. */
 export interface CardFacts {
   scheme: Scheme

@@ -1,4 +1,4 @@
-import { type Owed, sumsOf } from '@/server/customer/owed'
+import { type Owed, sumsOf, willBeDeclined } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { givenUpInWords } from '../../../_parts/customer/due-words'
@@ -41,7 +41,8 @@ export function Pay({
   if (isRunning) return <p className={styles.lead}>{say('need.runningWhy')}</p>
   const amount = words.money({ amount: unpaid.amount, currency: order.currency })
   const all = words.sums(sumsOf(owed))
-  const [card, ...others] = methods
+  const [first, ...others] = methods
+  const card = first && !willBeDeclined(unpaid, first) ? first : undefined
   return (
     <section className={`${styles.section} ${styles.noPrint}`} aria-labelledby="pay">
       <h2 id="pay">{say('pay.title', { amount })}</h2>
