@@ -7,12 +7,13 @@ import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
 import { informationFacts } from '../_parts/customer/information'
 import { nextPayment } from '../_parts/customer/next-payment'
-import { Note, noteNamed } from '../_parts/customer/note'
+import { Note } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
 import { SignOut } from '../_parts/customer/page'
 import styles from '../_parts/customer/page.module.css'
 import { accountMetadata } from '../_parts/customer/page-metadata'
 import { Subscriptions } from '../_parts/customer/subscriptions'
+import { overviewNotes, trueNote } from '../_parts/customer/true-note'
 import { accountPage, type Query, single, type Visit } from '../_parts/customer/visit'
 import { FactList } from '../_parts/fact-list'
 
@@ -41,11 +42,9 @@ async function overview(visit: Visit, note: string | undefined) {
   const next = isSuspended ? undefined : nextPayment(subscriptions)
   const card = methods[0]
   const facts = informationFacts(customer, words)
-  // Use a query parameter only if it is valid.
-  const said = owed.length > 0 && (note === 'addedPaid' || note === 'paid') ? undefined : noteNamed(note)
   return (
     <Frame merchant={merchant} words={words} path={path} aside={<SignOut words={words} />} wide>
-      <Note name={said} words={words} />
+      <Note name={trueNote(note, overviewNotes(owed))} words={words} />
       <div className={styles.head}>
         <h1>{customer?.name ? say('home.helloName', { name: customer.name }) : say('home.hello')}</h1>
         <p>{say('home.about', { shop: merchantName(merchant) })}</p>

@@ -3,7 +3,7 @@ import { log } from '@/server/core/log'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
 import { hasCode } from '@/server/model/errors'
 import { type PostedForm, readForm, seeOther } from '../form'
-import type { NoteName } from './note'
+import type { NoteName } from './true-note'
 import { findVisit, type Visit } from './visit'
 
 /** Where a form redirects. */

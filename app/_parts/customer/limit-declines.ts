@@ -2,7 +2,7 @@ import type { Merchant } from '@/db/schema'
 import { withCardAttempt } from '@/server/customer/card-attempts'
 import { runtime } from '@/server/runtime'
 import type { FormResult } from './handle-form'
-import type { NoteName } from './note'
+import type { NoteName } from './true-note'
 
 /** The account whose card is attempted. */
 export interface DeclinedPayer {

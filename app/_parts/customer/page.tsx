@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Frame } from './frame'
-import { Note, noteNamed } from './note'
+import { Note } from './note'
 import styles from './page.module.css'
+import type { NoteName } from './true-note'
 import type { Visit } from './visit'
 import type { Words } from './words'
 
@@ -18,8 +19,7 @@ export function Page({
   path: string
   title: ReactNode
   back?: { to: string; text: string }
-  /** The name of a note in the query. */
-  note?: string | undefined
+  note?: NoteName | undefined
   children: ReactNode
 }) {
   return (
@@ -27,7 +27,7 @@ export function Page({
       <a href={back.to} className={styles.back}>
         <span aria-hidden="true">←</span> {back.text}
       </a>
-      <Note name={noteNamed(note)} words={words} />
+      <Note name={note} words={words} />
       <h1 className={styles.title}>{title}</h1>
       {children}
     </Frame>

@@ -5,6 +5,7 @@ import { CardList } from '../../_parts/customer/cards'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../_parts/customer/page-metadata'
+import { cardsNotes, trueNote } from '../../_parts/customer/true-note'
 import { accountPage, type Query, single } from '../../_parts/customer/visit'
 
 export const generateMetadata = () => accountMetadata('cards.title')
@@ -39,7 +40,12 @@ export default async function CardsPage({ searchParams }: { searchParams: Query 
       </>
     )
     return (
-      <Page visit={visit} path={path} title={say('cards.title')} note={note}>
+      <Page
+        visit={visit}
+        path={path}
+        title={say('cards.title')}
+        note={trueNote(note, cardsNotes(methods, owed))}
+      >
         {methods.length === 0 && <p className={styles.lead}>{say('cards.none')}</p>}
         <CardList methods={methods} today={today} words={words} tools={tools} />
         <p className={styles.buttons}>

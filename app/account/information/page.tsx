@@ -6,6 +6,7 @@ import { draftIn } from '../../_parts/customer/information-draft'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../_parts/customer/page-metadata'
+import { informationNotes, trueNote } from '../../_parts/customer/true-note'
 import { accountPage, type Query, single, type Visit } from '../../_parts/customer/visit'
 import { InformationForm } from './information-form'
 
@@ -27,7 +28,12 @@ export default async function InformationPage({ searchParams }: { searchParams: 
     const needsEmail = customer?.email !== undefined
     const read = draft && readInformation(draft, words, customer)
     return (
-      <Page visit={visit} path={path} title={say('info.title')} note={single(note)}>
+      <Page
+        visit={visit}
+        path={path}
+        title={say('info.title')}
+        note={trueNote(single(note), informationNotes(waiting))}
+      >
         {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}
         <InformationForm
           values={changedValues(customer, draft ?? {})}

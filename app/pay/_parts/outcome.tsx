@@ -2,14 +2,15 @@ import { merchantName } from '../../_parts/customer/frame'
 import lists from '../../_parts/customer/list.module.css'
 import { AddressForm } from '../../_parts/customer/login-forms'
 import { MessagePage } from '../../_parts/customer/message-page'
-import { Note, type NoteName } from '../../_parts/customer/note'
+import { Note } from '../../_parts/customer/note'
 import { Facts } from '../../_parts/customer/order-list'
 import { factInWords, orderTitle } from '../../_parts/customer/order-words'
 import styles from '../../_parts/customer/page.module.css'
+import { runningNotes, trueNote } from '../../_parts/customer/true-note'
 import type { PaymentVisit } from './payment'
 
 /** The page of a payment that cannot be paid here now: it is paid, running or cancelled, or the link has expired. */
-export function Outcome({ visit, note }: { visit: PaymentVisit; note: NoteName | undefined }) {
+export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | undefined }) {
   const { payment, merchant, words, path } = visit
   const { order, owed, facts } = payment
   const { say } = words
@@ -22,7 +23,7 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: NoteName |
   if (owed?.isRunning) {
     return (
       <MessagePage {...page} title={title}>
-        <Note name={note === 'approve' || note === 'later' ? note : undefined} words={words} />
+        <Note name={trueNote(note, runningNotes)} words={words} />
         {what}
         <p>{say(owed.needsApproval ? 'approve.why' : 'need.runningWhy')}</p>
         <p className={styles.buttons}>

@@ -6,10 +6,11 @@ import { orderDueInWords } from '../../_parts/customer/due-words'
 import { Frame, merchantName } from '../../_parts/customer/frame'
 import { AddressForm } from '../../_parts/customer/login-forms'
 import { MessagePage } from '../../_parts/customer/message-page'
-import { Note, noteNamed } from '../../_parts/customer/note'
+import { Note } from '../../_parts/customer/note'
 import { orderTitle } from '../../_parts/customer/order-words'
 import styles from '../../_parts/customer/page.module.css'
 import { PayButton } from '../../_parts/customer/pay-button'
+import { linkNotes, trueNote } from '../../_parts/customer/true-note'
 import { single } from '../../_parts/customer/visit'
 import { Lines } from './lines'
 import { Outcome } from './outcome'
@@ -40,7 +41,7 @@ export async function PaymentPage({
 }) {
   const { visit, merchant, words } = await currentPayment(linkKey)
   const { say } = words
-  const note = noteNamed(single(query.note))
+  const note = single(query.note)
   if (!visit) {
     const shop = merchant ? merchantName(merchant) : say('frame.theShop')
     return (
@@ -74,7 +75,7 @@ export async function PaymentPage({
   return (
     <Frame merchant={visit.merchant} words={words} path={visit.path} narrow>
       <div className={own.payment}>
-        <Note name={note === 'paid' ? undefined : note} words={words} />
+        <Note name={trueNote(note, linkNotes)} words={words} />
         <h1>{say('pay.title', { amount })}</h1>
         <What visit={visit} owed={owed} />
         {needsBank && sameCard}

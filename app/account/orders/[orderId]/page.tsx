@@ -9,6 +9,7 @@ import { Facts } from '../../../_parts/customer/order-list'
 import { orderTitle } from '../../../_parts/customer/order-words'
 import { Page } from '../../../_parts/customer/page'
 import { accountMetadata } from '../../../_parts/customer/page-metadata'
+import { orderNotes, trueNote } from '../../../_parts/customer/true-note'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { OrderActivity } from './order-activity'
 import { Pay } from './pay'
@@ -40,14 +41,12 @@ export default async function OrderPage({
       const unpaid = owed.find((each) => each.order.id === order.id)
       const facts = (await factsOf(context, [order])).get(order.id) ?? []
       const isPaid = facts.some(({ kind }) => kind === 'paid')
-      // Use a query parameter only if it is valid.
-      const said = note === 'paid' && !isPaid ? undefined : note === 'failed' && !unpaid ? undefined : note
       return (
         <Page
           visit={visit}
           path={path}
           title={orderTitle(words, order, subscriptions)}
-          note={said}
+          note={trueNote(note, orderNotes({ isPaid, unpaid }))}
           back={{ to: '/account/orders', text: say('orders.title') }}
         >
           <p className={listed.facts}>

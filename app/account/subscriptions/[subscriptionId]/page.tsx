@@ -12,6 +12,7 @@ import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { Ahead } from '../../../_parts/customer/subscriptions'
+import { subscriptionNotes, trueNote } from '../../../_parts/customer/true-note'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { FactList } from '../../../_parts/fact-list'
 
@@ -66,7 +67,12 @@ export default async function SubscriptionPage({
       [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],
     ] as const
     return (
-      <Page visit={visit} path={path} title={words.title(subscription)} note={single(query.note)}>
+      <Page
+        visit={visit}
+        path={path}
+        title={words.title(subscription)}
+        note={trueNote(single(query.note), subscriptionNotes(subscription, today))}
+      >
         <p className={`${styles.lead} ${lists.cell}`}>
           <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
         </p>

@@ -6,6 +6,7 @@ import { nextPayment } from '../../../../_parts/customer/next-payment'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../../_parts/customer/page-metadata'
+import { trueNote } from '../../../../_parts/customer/true-note'
 import { accountPage, single } from '../../../../_parts/customer/visit'
 
 export const generateMetadata = () => accountMetadata('cards.title')
@@ -52,7 +53,7 @@ export default async function RemovePage({
         visit={visit}
         path={path}
         title={say('cards.removeTitle', { card })}
-        note={note}
+        note={trueNote(note, { changed: true })}
         back={{ to: '/account/cards', text: say('cards.title') }}
       >
         <ul className={styles.points}>

@@ -6,6 +6,7 @@ import { merchantName } from '../../../../_parts/customer/frame'
 import { backLink } from '../../../../_parts/customer/new-card-link'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
+import { trueNote } from '../../../../_parts/customer/true-note'
 import { single, type Visit } from '../../../../_parts/customer/visit'
 
 interface NewCard {
@@ -28,7 +29,7 @@ export async function NewCard({ visit, path, query: { problem, note, from }, chi
       visit={visit}
       path={path}
       title={say('new.title')}
-      note={single(note)}
+      note={trueNote(single(note))}
       back={backLink(words, single(from))}
     >
       <p className={styles.lead}>
