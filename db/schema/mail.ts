@@ -25,7 +25,7 @@ export const mail = pgTable(
     data: jsonb().$type<StoredMailData>().notNull(),
     /** A secret in the mail, encrypted; deleted once the mail is sent. */
     sealed: text(),
-    /** What a reminder is about, so that it is written only once. */
+    /** What a reminder is about, or the attempt that resends a mail, so that it is written only once. */
     once: text(),
     /** `captured`: stored because there is no mail service. `/outbox` and `npm run outbox` show it. */
     status: text({ enum: mailStatuses }).notNull(),

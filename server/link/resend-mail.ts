@@ -9,18 +9,27 @@ import { secretOf } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import type { MailData } from '../model/mail'
 import { accountsToContinue } from '../store/subscriptions'
-import { insertPaymentLinks, newPaymentLink } from './payment-link'
+import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from './payment-link'
 
-type Renewed = Pick<MailRow, 'template' | 'data'> & { secret?: string }
+type Renewed = Pick<MailRow, 'template' | 'data'> & { link?: NewPaymentLink }
 
 /**
  * Resends a mail, to the account's current address. Mail about a failed payment gets a new link and the day of the next
- * attempt. Returns the address. Throws `mail.has-secret` for a login link, `mail.order-paid`, and
+ * attempt. Returns the address. The same attempt sends one mail, however often it is repeated. Throws `mail.has-secret` for a login link, `mail.order-paid`, and
  * `link.no-address` for a payment mail if the account has no address any more.
  */
-export function resendMail(context: Context, id: string): Promise<string> {
+export function resendMail(
+  context: Context,
+  { id, attempt }: { id: string; attempt: string },
+): Promise<string> {
   return inTransaction(context, async (inside) => {
     const { db, merchant, clock } = inside
+    const once = `resend:${id}:${attempt}`
+    const [known] = await db
+      .select({ to: mail.to })
+      .from(mail)
+      .where(and(eq(mail.merchantId, merchant.id), eq(mail.once, once)))
+    if (known) return known.to
     const row = await requireMail(inside, id)
     if (!isResendable(row)) throw fail('mail.has-secret')
     const { accountId, orderId, language } = row
@@ -31,15 +40,21 @@ export function resendMail(context: Context, id: string): Promise<string> {
     const email = found?.customer?.email
     const to = email ?? row.to
     const named = { merchantId: merchant.id, id: newReference() }
-    const { secret, ...content } = await renewed(inside, row, email)
-    await db.insert(mail).values({
-      ...named,
-      ...content,
-      ...{ accountId, orderId, language, to },
-      sealed: secret === undefined ? null : seal(secret, secretOf(named)),
-      status: 'waiting',
-      created: clock.now(),
-    })
+    const { link, ...content } = await renewed(inside, row, email)
+    const written = await db
+      .insert(mail)
+      .values({
+        ...named,
+        ...content,
+        ...{ accountId, orderId, language, to, once },
+        sealed: link === undefined ? null : seal(link.url, secretOf(named)),
+        status: 'waiting',
+        created: clock.now(),
+      })
+      // The same attempt, running at the same time.
+      .onConflictDoNothing()
+      .returning({ id: mail.id })
+    if (link && written.length > 0) await insertPaymentLinks(inside, [link])
     return to
   })
 }
@@ -61,13 +76,11 @@ async function renewed(
   // A link works only for the customer's address.
   if (contact === undefined) throw fail('link.no-address')
   const link = newPaymentLink(context, { orderId, contact })
-  await insertPaymentLinks(context, [link])
-  const secret = link.url
   const failure = { ...(data as MailData['payment-given-up']), expires: link.expires.toISOString() }
   if (found.retryOn === null) {
     const paused = (await accountsToContinue(context, [accountId])).has(accountId)
-    return { template: 'payment-given-up', data: { ...failure, paused }, secret }
+    return { template: 'payment-given-up', data: { ...failure, paused }, link }
   }
   const again = template === 'payment-given-up' ? 'payment-failed' : template
-  return { template: again, data: { ...failure, nextTry: found.retryOn }, secret }
+  return { template: again, data: { ...failure, nextTry: found.retryOn }, link }
 }

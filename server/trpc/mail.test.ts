@@ -23,6 +23,9 @@ beforeAll(async () => {
   mails = dashboard(world.runtime, session, shop.merchant).mail
 })
 
+/** A press of the button that resends a mail. */
+const press = (id: string) => ({ id, attempt: crypto.randomUUID() })
+
 const write = async (template: 'receipt' | 'login-link' = 'receipt') => {
   const { id: accountId } = await accountWith(shop)
   const about = { accountId, to: 'jane@example.com' }
@@ -57,21 +60,29 @@ describe('the mail log', () => {
     const session = await newMember(world.runtime, other.merchant, 'owner')
     const theirs = dashboard(world.runtime, session, other.merchant).mail
     await expect(theirs.get({ id })).rejects.toThrow('no such mail')
-    await expect(theirs.resend({ id })).rejects.toThrow('no such mail')
+    await expect(theirs.resend(press(id))).rejects.toThrow('no such mail')
   })
 
   test('a mail is sent again to the current address', async () => {
     const { id, accountId, read } = await write()
-    expect(await mails.resend({ id })).toBe('jane@example.com')
+    expect(await mails.resend(press(id))).toBe('jane@example.com')
     const session = await newMember(world.runtime, shop.merchant, 'support')
     const { account } = dashboard(world.runtime, session, shop.merchant)
     await account.replaceCustomer({ id: accountId, customer: { email: 'new@example.com' } })
-    expect(await mails.resend({ id })).toBe('new@example.com')
+    expect(await mails.resend(press(id))).toBe('new@example.com')
     expect((await read()).map(({ to, status }) => [to, status])).toEqual([
       ['new@example.com', 'waiting'],
       ['jane@example.com', 'waiting'],
       ['jane@example.com', 'waiting'],
     ])
+  })
+
+  test('a mail that is sent again without a response, or twice at the same time, is sent once', async () => {
+    const { id, read } = await write()
+    const pressed = press(id)
+    const both = () => Promise.all([mails.resend(pressed), mails.resend(pressed)])
+    expect([...(await both()), ...(await both())]).toEqual(Array(4).fill('jane@example.com'))
+    expect(await read()).toHaveLength(2)
   })
 
   test('a login link is neither shown nor sent again', async () => {
@@ -80,7 +91,7 @@ describe('the mail log', () => {
     expect(isResendable).toBe(false)
     expect(row).not.toHaveProperty('sealed')
     expect(rendered.html + rendered.text).not.toContain('abc.def')
-    await expect(mails.resend({ id })).rejects.toThrow('Send a new link')
+    await expect(mails.resend(press(id))).rejects.toThrow('Send a new link')
   })
 
   test('mail that was stored without a mail service can be sent later, except login links', async () => {
@@ -173,12 +184,12 @@ test('mail about a failed payment is sent again with a new link, until the payme
   await writeMails(shop.context, [{ ...about, template: 'payment-failed', data }])
   const [first] = (await mails.list({ order: body.id })).rows
   const id = first?.id ?? ''
-  await expect(mails.resend({ id })).rejects.toThrow('has been made or cancelled')
+  await expect(mails.resend(press(id))).rejects.toThrow('has been made or cancelled')
   const unpaid = { ordered: 0n, pending: 10_000n, retryOn: '2027-01-02' }
   await db.update(order).set(unpaid).where(eq(order.id, body.id))
-  await expect(mails.resend({ id })).rejects.toMatchObject({ cause: { code: 'link.no-address' } })
+  await expect(mails.resend(press(id))).rejects.toMatchObject({ cause: { code: 'link.no-address' } })
   await call(shop.privateKey, 'PUT', `/account/${accountId}/customer`, { email: 'jane@example.com' })
-  await mails.resend({ id })
+  await mails.resend(press(id))
   const [row] = await db
     .select()
     .from(mail)
@@ -191,7 +202,7 @@ test('mail about a failed payment is sent again with a new link, until the payme
     contact: 'jane@example.com',
   })
   await db.update(order).set({ pending: 0n, denied: 10_000n, retryOn: null }).where(eq(order.id, body.id))
-  await mails.resend({ id })
+  await mails.resend(press(id))
   const [givenUp] = await db
     .select()
     .from(mail)

@@ -26,9 +26,9 @@ export const mailRouter = router({
 
   /** Resends a mail and returns the address. */
   resend: changes('support', resent)
-    .input(Named)
+    .input(Named.extend({ attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input }) => {
-      const to = await resendMail(context, input.id)
+      const to = await resendMail(context, input)
       note({ subject: 'mail', subjectId: input.id, after: { to } })
       return to
     }),

@@ -3,15 +3,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { inWords, useTRPC } from '../../_parts/calls'
 import { useToast } from '../../_parts/toast'
+import { useSinglePress } from '../../_parts/use-single-press'
 import styles from './annotations.module.css'
+import { useResendMail } from './use-resend-mail'
 
 /** Resends a mail. */
 export function ResendMail({ id }: { id: string }) {
   const toast = useToast()
-  const resend = useMutation(
-    useTRPC().mail.resend.mutationOptions({ onSuccess: (to) => toast({ text: `Resent to ${to}` }) }),
-  )
-  return <Resend what="mail" mutation={resend} press={() => resend.mutate({ id })} />
+  const { resend, press } = useResendMail(id, (to) => toast({ text: `Resent to ${to}` }))
+  return <Resend what="mail" mutation={resend} press={press} />
 }
 
 /** Resends a callback. */
@@ -22,7 +22,8 @@ export function ResendCallback({ id }: { id: string }) {
       onSuccess: () => toast({ text: 'Resending the callback now' }),
     }),
   )
-  return <Resend what="callback" mutation={resend} press={() => resend.mutate({ id })} />
+  const press = useSinglePress(() => resend.mutate({ id }))
+  return <Resend what="callback" mutation={resend} press={press} />
 }
 
 const Resend = ({

@@ -13,6 +13,7 @@ import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { useToast } from '../../../_parts/toast'
+import { useSinglePress } from '../../../_parts/use-single-press'
 import { EventsTabs } from '../_parts/events-tabs'
 import { AddressList, SigningSecret } from './address-list'
 import styles from './address-list.module.css'
@@ -114,13 +115,9 @@ function Resend({ id }: { id: string }) {
       onSuccess: () => toast({ text: 'Resending the callback now' }),
     }),
   )
+  const press = useSinglePress(() => replay.mutate({ id }))
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={replay.isPending}
-      onClick={() => replay.mutate({ id })}
-    >
+    <Button size="compact-sm" variant="default" loading={replay.isPending} onClick={press}>
       Resend
     </Button>
   )

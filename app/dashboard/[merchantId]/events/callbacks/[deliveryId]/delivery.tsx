@@ -13,6 +13,7 @@ import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
 import { useToast } from '../../../../_parts/toast'
+import { useSinglePress } from '../../../../_parts/use-single-press'
 import styles from '../../../_parts/callbacks.module.css'
 import { DeliveryState } from '../../../_parts/delivery-state'
 import { describeType } from '../../../_parts/event-types'
@@ -36,6 +37,7 @@ export function Delivery() {
   const replay = useMutation(
     trpc.callback.replay.mutationOptions({ onSuccess: () => toast({ text: `Sending ${id} now` }) }),
   )
+  const press = useSinglePress(() => replay.mutate({ id }))
   return (
     <Loaded noun="callback" list="/events/callbacks" query={query}>
       {(delivery) => (
@@ -50,7 +52,7 @@ export function Delivery() {
             }
           >
             {may('support') && (
-              <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({ id })}>
+              <Button variant="default" loading={replay.isPending} onClick={press}>
                 {delivery.status === 'waiting' ? 'Try now' : 'Resend'}
               </Button>
             )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { MailFrame } from '@/app/_parts/mail-frame'
@@ -13,6 +13,7 @@ import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
 import { mailName, mailState } from '../../../_parts/mail-words'
+import { useResendMail } from '../../../_parts/use-resend-mail'
 
 type MailDetail = Outputs['mail']['get']
 
@@ -22,7 +23,7 @@ export function SentMail() {
   const { mailId: id } = useParams<{ mailId: string }>()
   const { base, may } = useMerchant()
   const query = useQuery(trpc.mail.get.queryOptions({ id }))
-  const resend = useMutation(trpc.mail.resend.mutationOptions())
+  const { resend, press } = useResendMail(id)
   return (
     <Loaded noun="mail" list="/accounts" query={query}>
       {(mail) => (
@@ -37,7 +38,7 @@ export function SentMail() {
             }
           >
             {may('support') && mail.isResendable && (
-              <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ id })}>
+              <Button variant="default" loading={resend.isPending} onClick={press}>
                 Send again
               </Button>
             )}
