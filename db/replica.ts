@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client'
 import { coalesced } from './coalesce'
+import { causes } from './errors'
 
 /** How often a read that waits for the replica looks, ms. */
 const pauseMs = 5
@@ -15,54 +16,95 @@ const readTimeoutMs = 1_000
 /** Returns the database to read from: the replica, or the primary. */
 export type ReadFrom = () => Promise<Database>
 
+interface ReplicaOptions {
+  /** Called when the replica cannot be used; again only if the reason changes, or after it was used. */
+  onFailure: (error: unknown) => void
+  /** Called when a replica that had failed is used again. */
+  onRecovery?: () => void
+  /** How long a read waits for the replica. */
+  timeoutMs?: number
+}
+
 /**
  * Reads from a replica without ever showing less than the primary: each read first asks the primary for the position of
  * its log, which covers everything that was committed before, by any process, and then waits until the replica has
- * replayed it. If that takes too long, or the replica cannot be reached, the primary serves the read. Reads share the
- * question to the primary, which costs it next to nothing.
+ * replayed it. If that takes too long, or the replica cannot be reached or replays another log, the primary serves the
+ * read. Reads share the question to the primary, which costs it next to nothing.
  *
  * @param probe a connection to the replica that nothing else uses: behind a long list, a question would wait
- * @param onFailure called when the replica cannot be reached; it is then left alone for a few seconds
- * @param timeoutMs how long a read waits for the replica
  */
 export function readFromReplica(
   primary: Database,
   { replica, probe }: { replica: Database; probe: Database },
-  { onFailure, timeoutMs = 100 }: { onFailure: (error: unknown) => void; timeoutMs?: number },
+  { onFailure, onRecovery, timeoutMs = 100 }: ReplicaOptions,
 ): ReadFrom {
   let restsUntil = 0
-  const isResting = () => performance.now() < restsUntil
+  let reported: string | undefined
+  const leaveAlone = (error: unknown) => {
+    restsUntil = performance.now() + restMs
+    const reason = causes(error).at(-1)?.message
+    if (reason !== reported) onFailure(error)
+    reported = reason
+  }
+  const reportRecovery = () => {
+    if (reported !== undefined) onRecovery?.()
+    reported = undefined
+  }
   return async () => {
-    if (isResting()) return primary
-    const position = await findPosition(primary, undefined)
+    if (performance.now() < restsUntil) return primary
     try {
-      return (await hasReplayed(probe, position, timeoutMs)) ? replica : primary
+      if (!(await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs))) return primary
+      reportRecovery()
+      return replica
     } catch (error) {
-      // Simultaneous reads notice together.
-      if (!isResting()) {
-        restsUntil = performance.now() + restMs
-        onFailure(error)
-      }
+      leaveAlone(error)
       return primary
     }
   }
 }
 
-const findPosition = coalesced<undefined, string>(async (db, callers) => {
-  const [row] = await db.execute<{ position: string }>(
-    sql`select pg_current_wal_flush_lsn()::text as position`,
-  )
-  return callers.map(() => row?.position ?? '')
+/** A position in the write-ahead log of a server. */
+interface Place {
+  /** Names the log. Only positions in the same one can be compared: a failover starts a timeline with its own log. */
+  log: string
+  position: bigint
+}
+
+const findWritten = coalesced<undefined, Place>(async (db, callers) => {
+  const place = await findPlace(db, {
+    // The file's name starts with it. `pg_control_checkpoint()` still has the old one just after a failover.
+    timeline: sql`('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int`,
+    position: sql`pg_current_wal_flush_lsn()`,
+  })
+  return callers.map(() => place)
 })
 
-async function hasReplayed(probe: Database, position: string, timeoutMs: number): Promise<boolean> {
+// After a failover, a replica that follows it is recognised once it has stored the new timeline.
+const findReplayed = (db: Database): Promise<Place> =>
+  findPlace(db, {
+    timeline: sql`(select min_recovery_end_timeline from pg_control_recovery())`,
+    position: sql`pg_last_wal_replay_lsn()`,
+  })
+
+async function findPlace(
+  db: Database,
+  { timeline, position }: Record<'timeline' | 'position', SQL>,
+): Promise<Place> {
+  const [row] = await db.execute<{ log: string; position: string }>(sql`
+    select format('system %s, database %s, timeline %s', system_identifier, current_database(), ${timeline}) as log,
+      coalesce(${position} - '0/0', 0)::text as position
+    from pg_control_system()`)
+  if (!row) throw new Error('A server did not report the position of its log')
+  return { log: row.log, position: BigInt(row.position) }
+}
+
+async function hasReplayed(probe: Database, written: Place, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const query = probe.execute<{ replayed: boolean | null }>(
-      sql`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`,
-    )
-    const [row] = await Promise.race([query, timedOut()])
-    if (row?.replayed) return true
+    const replayed = await Promise.race([findReplayed(probe), timedOut()])
+    if (replayed.log !== written.log)
+      throw new Error(`The replica does not follow the primary: ${replayed.log} instead of ${written.log}`)
+    if (replayed.position >= written.position) return true
     if (performance.now() >= deadline) return false
     await wait(pauseMs)
   }

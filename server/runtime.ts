@@ -37,7 +37,8 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'r
   const databases = { replica: replica.db, probe: probe.db }
   const readFrom = readFromReplica(db, databases, {
     onFailure: (error) =>
-      log.warn({ err: error }, 'The replica cannot be reached; lists and reports read from the primary'),
+      log.warn({ err: error }, 'The replica cannot be used; lists and reports read from the primary'),
+    onRecovery: () => log.info('Lists and reports read from the replica again'),
   })
   const closeAll = async () => void (await Promise.all([close(), replica.close(), probe.close()]))
   return { runtime: { ...runtime, readFrom }, connection: { close: closeAll } }

@@ -3,9 +3,8 @@ import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '@/db/client'
-import type { Embedded } from '@/db/embedded'
 import { halt, launch } from '@/db/embedded/cluster'
 import { migrate } from '@/db/migrate'
 import { readFromReplica } from '@/db/replica'
@@ -22,99 +21,140 @@ testWorld()
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-replica-'))
 chmodSync(dataDir, 0o755)
-const folder = path.join(dataDir, 'replica')
 const settings = { fsync: 'off' }
 
-let server: Embedded
-let replicaUrl: string
+/** A server of the same database, of which each has a copy. */
+interface Server {
+  folder: string
+  url: string
+  superuserUrl: string
+}
+
+let primary: Server
+let replica: Server
 let shop: NewMerchant
-/** Lets everything run on the two servers. */
-let install: (options: { timeoutMs: number }) => void
 /** What ends what was started, the latest first. */
 const ends: (() => Promise<unknown>)[] = []
-/** The statements sent to the replica, and the errors of it. */
+/** The statements sent to the replica, its errors, and how often it was used again. */
 const read: string[] = []
 const failures: unknown[] = []
+let recoveries = 0
 
 beforeAll(async () => {
-  replicaUrl = await startBoth()
-  const primary = connect(server.url)
-  const replica = connect(replicaUrl, { onQuery: (query) => read.push(query) })
-  const probe = connect(replicaUrl, { pool: 1 })
-  ends.unshift(primary.close, replica.close, probe.close)
-  install = ({ timeoutMs }) =>
-    installRuntime({
-      ...runtimeOn(primary.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
-      readFrom: readFromReplica(
-        primary.db,
-        { replica: replica.db, probe: probe.db },
-        {
-          onFailure: (error) => failures.push(error),
-          timeoutMs,
-        },
-      ),
-    })
-  install({ timeoutMs: 100 })
-  const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }
-  const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
-  shop = await createMerchant({ db: primary.db, clock: systemClock }, { ...owner, ...place })
+  const first = await startEmbedded({ dataDir, settings })
+  await migrate(first.url)
+  await first.stop()
+  // Copied while the server is stopped: files of a running one come and go.
+  for (const name of ['replica', 'successor', 'follower'])
+    execFileSync('cp', ['-a', path.join(dataDir, 'postgres'), path.join(dataDir, name)])
+  const { url, superuserUrl, stop } = await startEmbedded({ dataDir, settings })
+  ends.unshift(stop)
+  primary = { folder: path.join(dataDir, 'postgres'), url, superuserUrl }
+  replica = await startStandby('replica', primary)
+  shop = await createShop(primary)
 })
 afterAll(async () => {
   for (const end of ends) await end()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/**
- * Creates a database and copies it while its server is stopped: files of a running one come and go. Returns the address
- * of a streaming replica that runs on the copy, and the server.
- */
-async function startBoth(): Promise<string> {
-  const first = await startEmbedded({ dataDir, settings })
-  await migrate(first.url)
-  await first.stop()
-  execFileSync('cp', ['-a', path.join(dataDir, 'postgres'), folder])
-  server = await startEmbedded({ dataDir, settings })
-  ends.unshift(server.stop)
+/** Starts a standby on one of the copies, which streams from another server, if any. */
+async function startStandby(name: string, source?: Server): Promise<Server> {
+  const folder = path.join(dataDir, name)
   const signal = path.join(folder, 'standby.signal')
   writeFileSync(signal, '')
   const { uid, gid } = statSync(folder)
   chownSync(signal, uid, gid)
-  const { password, port } = new URL(server.superuserUrl)
-  const source = `host=127.0.0.1 port=${port} user=postgres password=${password}`
-  appendFileSync(path.join(folder, 'postgresql.auto.conf'), `\nprimary_conninfo = '${source}'\n`)
-  const own = await freePort()
-  await launch(folder, own, settings)
+  if (source) {
+    const { password, port } = new URL(source.superuserUrl)
+    const address = `host=127.0.0.1 port=${port} user=postgres password=${password}`
+    appendFileSync(path.join(folder, 'postgresql.auto.conf'), `\nprimary_conninfo = '${address}'\n`)
+  }
+  const port = String(await freePort())
+  await launch(folder, Number(port), settings)
   ends.unshift(() => halt(folder))
-  return server.url.replace(`:${port}/`, `:${own}/`)
+  const here = (url: string) => Object.assign(new URL(url), { port }).href
+  return { folder, url: here(primary.url), superuserUrl: here(primary.superuserUrl) }
 }
 
-const create = async (number: string) =>
-  (await call<Account>(shop.privateKey, 'POST', '/account', { number, method: [] })).body
-const newest = async () => (await call<Account[]>(shop.privateKey, 'GET', '/account?limit=1')).body[0]?.id
+async function createShop({ url }: Server): Promise<NewMerchant> {
+  const { db, close } = connect(url)
+  const owner = { name: 'Shop', email: 'owner@example.com', password: 'correct horse battery' }
+  const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
+  const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
+  await close()
+  return created
+}
+
+/** Lets everything run on the two servers, with new connections. */
+function install({
+  timeoutMs = 100,
+  on = primary,
+  replicaUrl = replica.url,
+}: {
+  timeoutMs?: number
+  on?: Server
+  replicaUrl?: string
+} = {}): void {
+  const main = connect(on.url)
+  const lists = connect(replicaUrl, { onQuery: (query) => read.push(query) })
+  const probe = connect(replicaUrl, { pool: 1 })
+  ends.unshift(main.close, lists.close, probe.close)
+  failures.length = 0
+  recoveries = 0
+  installRuntime({
+    ...runtimeOn(main.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
+    readFrom: readFromReplica(
+      main.db,
+      { replica: lists.db, probe: probe.db },
+      {
+        onFailure: (error) => failures.push(error),
+        onRecovery: () => recoveries++,
+        timeoutMs,
+      },
+    ),
+  })
+}
+
+const create = async ({ privateKey }: NewMerchant) =>
+  (await call<Account>(privateKey, 'POST', '/account', { method: [] })).body
+const newest = async ({ privateKey }: NewMerchant) =>
+  (await call<Account[]>(privateKey, 'GET', '/account?limit=1')).body[0]?.id
+
+/** Runs a statement as PostgreSQL's superuser. */
+async function administer(server: Server, statement: string): Promise<Record<string, unknown> | undefined> {
+  const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })
+  const [row] = await admin.unsafe(statement)
+  await admin.end()
+  return row
+}
 
 /** Runs `work` while the replica receives changes and does not apply them. */
 async function whilePaused(work: () => Promise<void>): Promise<void> {
-  const admin = postgres(replicaUrl.replace(/kassa:[^@]+@/, adminLogin()), { max: 1 })
-  await admin`select pg_wal_replay_pause()`
+  await administer(replica, 'select pg_wal_replay_pause()')
   await expect
-    .poll(async () => (await admin`select pg_get_wal_replay_pause_state() as state`)[0]?.state)
-    .toBe('paused')
+    .poll(() => administer(replica, 'select pg_get_wal_replay_pause_state() as state'))
+    .toEqual({ state: 'paused' })
   await work()
-  await admin`select pg_wal_replay_resume()`
-  await admin.end()
+  await administer(replica, 'select pg_wal_replay_resume()')
 }
-const adminLogin = () => {
-  const { username, password } = new URL(server.superuserUrl)
-  return `${username}:${password}@`
+
+/** Runs `work` when the replica is no longer left alone after a failure. */
+async function afterRest(work: () => Promise<void>): Promise<void> {
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
+  await work()
+  later.mockRestore()
 }
 
 /** Creates accounts and finds each at once in the list. Returns which lists were read from the replica. */
-async function createAndList(times: number): Promise<boolean[]> {
+async function createAndList(times: number, merchant = shop): Promise<boolean[]> {
   const fromReplica: boolean[] = []
   for (let round = 1; round <= times; round++) {
-    const { id } = await create(crypto.randomUUID())
+    const { id } = await create(merchant)
     read.length = 0
-    expect(await newest()).toBe(id)
+    expect(id).toBeDefined()
+    expect(await newest(merchant)).toBe(id)
     fromReplica.push(read.some((query) => query.includes('"account"')))
   }
   return fromReplica
@@ -127,8 +167,58 @@ test('lists always show what was written just before: from the replica, or from 
   install({ timeoutMs: 20 })
   await whilePaused(async () => expect(await createAndList(2)).toEqual([false, false]))
 
-  await halt(folder)
+  await halt(replica.folder)
   expect(await createAndList(2)).toEqual([false, false])
   // The first read noticed, and the second left the replica alone.
   expect(failures).toHaveLength(1)
+  replica = await startStandby('replica', primary)
+})
+
+test('a replica of another database, or one that may not be asked, is not read from, which is reported once', async () => {
+  install({ replicaUrl: replica.url.replace(/kassa$/, 'postgres') })
+  const otherDatabase =
+    /^The replica does not follow the primary: system \d+, database postgres, timeline 1 instead of system \d+, database kassa, timeline 1$/
+  expect(await createAndList(2)).toEqual([false, false])
+  await afterRest(async () => expect(await createAndList(1)).toEqual([false]))
+  expect(failures).toMatchObject([{ message: expect.stringMatching(otherDatabase) }])
+
+  for (const name of ['pg_control_recovery()', 'pg_control_system()']) {
+    install({ timeoutMs: 10_000 })
+    await administer(primary, `revoke execute on function ${name} from public`)
+    await expect
+      .poll(() => administer(replica, `select has_function_privilege('kassa', '${name}', 'execute') as may`))
+      .toEqual({ may: false })
+    expect(await createAndList(2)).toEqual([false, false])
+    expect(failures).toMatchObject([{ cause: { code: '42501' } }])
+    await administer(primary, `grant execute on function ${name} to public`)
+    await afterRest(async () => expect(await createAndList(2)).toEqual([true, true]))
+    expect([failures.length, recoveries]).toEqual([1, 1])
+  }
+})
+
+test('after a failover, lists read from a replica that follows it, and not from one that had more than the new primary', async () => {
+  // The log of the replica is then far ahead.
+  await administer(primary, 'select pg_switch_wal()')
+  install({ timeoutMs: 10_000 })
+  expect(await createAndList(1)).toEqual([true])
+
+  const successor = await startStandby('successor')
+  await administer(successor, 'select pg_promote()')
+  const its = await createShop(successor)
+  install({ on: successor })
+  expect(await createAndList(3, its)).toEqual([false, false, false])
+  const otherTimeline = /timeline 1 instead of system \d+, database kassa, timeline 2$/
+  expect(failures).toMatchObject([{ message: expect.stringMatching(otherTimeline) }])
+
+  const follower = await startStandby('follower', successor)
+  await administer(successor, 'checkpoint')
+  install({ on: successor, replicaUrl: follower.url, timeoutMs: 10_000 })
+  await expect
+    .poll(async () => {
+      // Stores the timeline; by itself, PostgreSQL does so some minutes later.
+      await administer(follower, 'checkpoint')
+      return administer(follower, 'select min_recovery_end_timeline as stored from pg_control_recovery()')
+    })
+    .toEqual({ stored: 2 })
+  expect(await createAndList(3, its)).toEqual([true, true, true])
 })
