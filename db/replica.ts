@@ -10,6 +10,9 @@ const pauseMs = 5
 /** How long a replica that failed is left alone, ms. */
 const restMs = 5_000
 
+/** How long one that is too far behind is, ms: it probably stays so for a while, and each read would wait for it. */
+const behindMs = 1_000
+
 /** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
 const readTimeoutMs = 1_000
 
@@ -29,7 +32,7 @@ interface ReplicaOptions {
  * Reads from a replica without ever showing less than the primary: each read first asks the primary for the position of
  * its log, which covers everything that was committed before, by any process, and then waits until the replica has
  * replayed it. If that takes too long, or the replica cannot be reached or replays another log, the primary serves the
- * read. Reads share the question to the primary, which costs it next to nothing.
+ * read. Simultaneous reads share their questions, which cost next to nothing.
  *
  * @param probe a connection to the replica that nothing else uses: behind a long list, a question would wait
  */
@@ -53,9 +56,12 @@ export function readFromReplica(
   return async () => {
     if (performance.now() < restsUntil) return primary
     try {
-      if (!(await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs))) return primary
-      reportRecovery()
-      return replica
+      if (await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs)) {
+        reportRecovery()
+        return replica
+      }
+      restsUntil = performance.now() + behindMs
+      return primary
     } catch (error) {
       leaveAlone(error)
       return primary
@@ -70,38 +76,33 @@ interface Place {
   position: bigint
 }
 
-const findWritten = coalesced<undefined, Place>(async (db, callers) => {
-  const place = await findPlace(db, {
-    // The file's name starts with it. `pg_control_checkpoint()` still has the old one just after a failover.
-    timeline: sql`('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int`,
-    position: sql`pg_current_wal_flush_lsn()`,
+const findPlace = ({ timeline, position }: Record<'timeline' | 'position', SQL>) =>
+  coalesced<undefined, Place>(async (db, callers) => {
+    const [row] = await db.execute<{ log: string; position: string }>(sql`
+      select format('system %s, database %s, timeline %s', system_identifier, current_database(), ${timeline}) as log,
+        coalesce(${position} - '0/0', 0)::text as position
+      from pg_control_system()`)
+    if (!row) throw new Error('A server did not report the position of its log')
+    const place = { log: row.log, position: BigInt(row.position) }
+    return callers.map(() => place)
   })
-  return callers.map(() => place)
+
+const findWritten = findPlace({
+  // The file's name starts with it. `pg_control_checkpoint()` still has the old one just after a failover.
+  timeline: sql`('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int`,
+  position: sql`pg_current_wal_flush_lsn()`,
 })
 
 // After a failover, a replica that follows it is recognised once it has stored the new timeline.
-const findReplayed = (db: Database): Promise<Place> =>
-  findPlace(db, {
-    timeline: sql`(select min_recovery_end_timeline from pg_control_recovery())`,
-    position: sql`pg_last_wal_replay_lsn()`,
-  })
-
-async function findPlace(
-  db: Database,
-  { timeline, position }: Record<'timeline' | 'position', SQL>,
-): Promise<Place> {
-  const [row] = await db.execute<{ log: string; position: string }>(sql`
-    select format('system %s, database %s, timeline %s', system_identifier, current_database(), ${timeline}) as log,
-      coalesce(${position} - '0/0', 0)::text as position
-    from pg_control_system()`)
-  if (!row) throw new Error('A server did not report the position of its log')
-  return { log: row.log, position: BigInt(row.position) }
-}
+const findReplayed = findPlace({
+  timeline: sql`(select min_recovery_end_timeline from pg_control_recovery())`,
+  position: sql`pg_last_wal_replay_lsn()`,
+})
 
 async function hasReplayed(probe: Database, written: Place, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const replayed = await Promise.race([findReplayed(probe), timedOut()])
+    const replayed = await Promise.race([findReplayed(probe, undefined), timedOut()])
     if (replayed.log !== written.log)
       throw new Error(`The replica does not follow the primary: ${replayed.log} instead of ${written.log}`)
     if (replayed.position >= written.position) return true

@@ -35,8 +35,9 @@ let replica: Server
 let shop: NewMerchant
 /** What ends what was started, the latest first. */
 const ends: (() => Promise<unknown>)[] = []
-/** The statements sent to the replica, its errors, and how often it was used again. */
+/** The statements sent to the replica, how often it was asked for its position, its errors, and how often it was used again. */
 const read: string[] = []
+let asked = 0
 const failures: unknown[] = []
 let recoveries = 0
 
@@ -98,7 +99,7 @@ function install({
 } = {}): void {
   const main = connect(on.url)
   const lists = connect(replicaUrl, { onQuery: (query) => read.push(query) })
-  const probe = connect(replicaUrl, { pool: 1 })
+  const probe = connect(replicaUrl, { pool: 1, onQuery: () => asked++ })
   ends.unshift(main.close, lists.close, probe.close)
   failures.length = 0
   recoveries = 0
@@ -168,10 +169,28 @@ test('lists always show what was written just before: from the replica, or from 
   await whilePaused(async () => expect(await createAndList(2)).toEqual([false, false]))
 
   await halt(replica.folder)
-  expect(await createAndList(2)).toEqual([false, false])
+  await afterRest(async () => expect(await createAndList(2)).toEqual([false, false]))
   // The first read noticed, and the second left the replica alone.
   expect(failures).toHaveLength(1)
   replica = await startStandby('replica', primary)
+})
+
+test('simultaneous reads ask the replica together, and leave one that is behind alone for a second', async () => {
+  install({ timeoutMs: 0 })
+  await whilePaused(async () => {
+    const { id } = await create(shop)
+    asked = 0
+    const found = await Promise.all(Array.from({ length: 32 }, () => newest(shop)))
+    expect(new Set(found)).toEqual(new Set([id]))
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThan(16)
+    const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    asked = 0
+    expect(await createAndList(2)).toEqual([false, false])
+    expect(asked).toBe(0)
+    soon.mockRestore()
+  })
+  expect(failures).toEqual([])
 })
 
 test('a replica of another database, or one that may not be asked, is not read from, which is reported once', async () => {
