@@ -64,6 +64,18 @@ const statesOfOneRow = /^(2[123]...|40...|54...|55P03|P0001)$/
 /** Whether one row may have caused the error. PostgreSQL has then rolled back the whole statement. */
 export const isOfOneRow = (error: unknown): boolean => hasCode(error, (code) => statesOfOneRow.test(code))
 
+/**
+ * SQLSTATEs that say something about the server rather than the statement, so that another server with the same data can
+ * succeed: no connection (08), a refused role (28) or database (3D), an object that is missing or forbidden (3F, 42), a
+ * query that conflicts with recovery (40), resources used up (53), a server in another state (25006, 55, 57P), a broken
+ * disk or index (58, XX). Not a statement time-out: elsewhere, it would take as long again.
+ */
+const statesOfServer = /^(08...|25006|28...|3D...|3F...|40...|42...|53...|55...|57P..|58...|XX...)$/
+
+/** Whether another server with the same data may not have the error. */
+export const isOfServer = (error: unknown): boolean =>
+  isUnreachable(error) || hasCode(error, (code) => statesOfServer.test(code))
+
 const hasCode = (error: unknown, matches: (code: string) => boolean): boolean =>
   causes(error).some((each) => 'code' in each && typeof each.code === 'string' && matches(each.code))
 

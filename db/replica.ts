@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client'
 import { coalesced } from './coalesce'
-import { causes } from './errors'
+import { causes, isOfServer } from './errors'
 
 /** How often a read that waits for the replica looks, ms. */
 const pauseMs = 5
@@ -16,8 +16,8 @@ const behindMs = 1_000
 /** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
 const readTimeoutMs = 1_000
 
-/** Returns the database to read from: the replica, or the primary. */
-export type ReadFrom = () => Promise<Database>
+/** Runs work that only reads, on the replica or the primary. It may run twice: first on a replica that fails. */
+export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>
 
 interface ReplicaOptions {
   /** Called when the replica cannot be used; again only if the reason changes, or after it was used. */
@@ -32,7 +32,8 @@ interface ReplicaOptions {
  * Reads from a replica without ever showing less than the primary: each read first asks the primary for the position of
  * its log, which covers everything that was committed before, by any process, and then waits until the replica has
  * replayed it. If that takes too long, or the replica cannot be reached or replays another log, the primary serves the
- * read. Simultaneous reads share their questions, which cost next to nothing.
+ * read. Simultaneous reads share their questions, which cost next to nothing. If the replica fails during the read, the
+ * primary repeats it.
  *
  * @param probe a connection to the replica that nothing else uses: behind a long list, a question would wait
  */
@@ -44,6 +45,8 @@ export function readFromReplica(
   let restsUntil = 0
   let reported: string | undefined
   const leaveAlone = (error: unknown) => {
+    // Simultaneous reads notice together.
+    if (performance.now() < restsUntil) return
     restsUntil = performance.now() + restMs
     const reason = causes(error).at(-1)?.message
     if (reason !== reported) onFailure(error)
@@ -53,18 +56,26 @@ export function readFromReplica(
     if (reported !== undefined) onRecovery?.()
     reported = undefined
   }
-  return async () => {
-    if (performance.now() < restsUntil) return primary
+  const isComplete = async (): Promise<boolean> => {
+    if (performance.now() < restsUntil) return false
     try {
-      if (await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs)) {
-        reportRecovery()
-        return replica
-      }
+      if (await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs)) return true
       restsUntil = performance.now() + behindMs
-      return primary
     } catch (error) {
       leaveAlone(error)
-      return primary
+    }
+    return false
+  }
+  return async (read) => {
+    if (!(await isComplete())) return read(primary)
+    try {
+      const result = await read(replica)
+      reportRecovery()
+      return result
+    } catch (error) {
+      if (!isOfServer(error)) throw error
+      leaveAlone(error)
+      return read(primary)
     }
   }
 }

@@ -75,6 +75,11 @@ export const contextOf = ({ db, readFrom, clock, cards, baseUrl }: Runtime, merc
   actor: { kind: 'system' },
 })
 
-/** The context for lists, reports, searches and exports: reads from the replica, if there is one and it is up to date. */
-export const forReading = async (context: Context): Promise<Context> =>
-  context.readFrom ? { ...context, db: await context.readFrom() } : context
+/**
+ * Runs a list, report, search or export on the replica, if there is one and it is up to date. `read` must change nothing:
+ * if the replica fails, it runs again on the primary.
+ */
+export const fromReplica = <C extends Pick<Context, 'db' | 'readFrom'>, T>(
+  context: C,
+  read: (context: C) => Promise<T>,
+): Promise<T> => (context.readFrom ? context.readFrom((db) => read({ ...context, db })) : read(context))

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { zipOf } from '../document/zip'
 import { streamFile } from '../journal/stream-file'
 import { csvOf } from './csv'
+import { begun, streamOf } from './stream'
 
 const writers = {
   CSV: (rows) =>
@@ -85,4 +86,27 @@ test.each(names)('a download of a %s ends with the error of its source', async (
   await expect(writers[name](rows()).pipeTo(client)).rejects.toThrow('The database is gone')
   expect(received).not.toEqual([])
   expect(errors).toEqual([])
+})
+
+test('a stream that has begun is complete, and can be cancelled', async () => {
+  let isClosed = false
+  async function* chunks() {
+    try {
+      for (const text of ['one ', 'two ', 'three']) yield Buffer.from(text)
+    } finally {
+      isClosed = true
+    }
+  }
+  expect(await new Response(await begun(streamOf(chunks()))).text()).toBe('one two three')
+  isClosed = false
+  await (await begun(streamOf(chunks()))).cancel()
+  expect(isClosed).toBe(true)
+})
+
+test.each(names)('a download of a %s does not begin if its source fails first', async (name) => {
+  // biome-ignore lint/correctness/useYield: it fails before.
+  async function* rows(): AsyncGenerator<string> {
+    throw new Error('The replica is gone')
+  }
+  await expect(begun(writers[name](rows()))).rejects.toThrow('The replica is gone')
 })

@@ -16,3 +16,20 @@ export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
     },
   })
 }
+
+/**
+ * Waits for the first chunk of a stream and returns the whole stream. If the source fails before it, this throws, while
+ * another response can still be sent.
+ */
+export async function begun(stream: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = stream.getReader()
+  const first = [await reader.read()]
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = first.pop() ?? (await reader.read())
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Context, forReading } from '../core/context'
+import { type Context, fromReplica } from '../core/context'
+import { begun } from '../core/stream'
 import { dayOf } from '../model/calendar'
 import { runtime } from '../runtime'
 import { memberContext } from '../user/session'
@@ -31,7 +32,7 @@ export const memberDownload = (
   memberResponse(request, merchantId, async (context) => {
     const { name, type, content } = await read(context)
     const day = dayOf(context.clock.now(), context.merchant.timeZone)
-    return new Response(content, {
+    return new Response(await begun(content), {
       headers: {
         'Content-Type': types[type].content,
         'Content-Disposition': `attachment; filename="${name}-${day}.${types[type].extension}"`,
@@ -69,7 +70,7 @@ export async function memberResponse(
 ): Promise<Response> {
   try {
     const member = await memberContext(runtime(), { session: await browserSession(), merchantId })
-    return await respond(await forReading(member))
+    return await fromReplica(member, respond)
   } catch (error) {
     const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })

@@ -1,39 +1,31 @@
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '@/db/client'
-import { halt, launch } from '@/db/embedded/cluster'
-import { migrate } from '@/db/migrate'
+import { halt } from '@/db/embedded/cluster'
 import { readFromReplica } from '@/db/replica'
 import { call } from '@/test/call'
-import { freePort } from '@/test/free-port'
+import { dashboard, newMember } from '@/test/members'
+import { administer, type Server, startPrimary, startStandby, stopServers, useUp } from '@/test/standby'
 import { testWorld } from '@/test/world'
+import { exportAccounts } from '../account/export-accounts'
 import { systemClock } from '../core/clock'
-import { createMerchant, type NewMerchant } from '../merchant/create-merchant'
+import { contextOf, fromReplica } from '../core/context'
+import type { Runtime } from '../core/runtime'
+import { begun } from '../core/stream'
+import { createMerchant, findMerchant, type NewMerchant } from '../merchant/create-merchant'
 import type { Account } from '../model/account'
 import { installRuntime, runtimeOn } from '../runtime'
-import { startEmbedded } from './embedded-database'
 
 testWorld()
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-replica-'))
 chmodSync(dataDir, 0o755)
-const settings = { fsync: 'off' }
-
-/** A server of the same database, of which each has a copy. */
-interface Server {
-  folder: string
-  url: string
-  superuserUrl: string
-}
-
 let primary: Server
 let replica: Server
 let shop: NewMerchant
-/** What ends what was started, the latest first. */
+/** Closes the connections that were opened. */
 const ends: (() => Promise<unknown>)[] = []
 /** The statements sent to the replica, how often it was asked for its position, its errors, and how often it was used again. */
 const read: string[] = []
@@ -42,41 +34,17 @@ const failures: unknown[] = []
 let recoveries = 0
 
 beforeAll(async () => {
-  const first = await startEmbedded({ dataDir, settings })
-  await migrate(first.url)
-  await first.stop()
-  // Copied while the server is stopped: files of a running one come and go.
-  for (const name of ['replica', 'successor', 'follower'])
-    execFileSync('cp', ['-a', path.join(dataDir, 'postgres'), path.join(dataDir, name)])
-  const { url, superuserUrl, stop } = await startEmbedded({ dataDir, settings })
-  ends.unshift(stop)
-  primary = { folder: path.join(dataDir, 'postgres'), url, superuserUrl }
-  replica = await startStandby('replica', primary)
+  primary = await startPrimary(dataDir, ['replica', 'successor', 'follower'])
+  replica = await startStandby(primary, 'replica', primary)
   shop = await createShop(primary)
 })
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
 afterAll(async () => {
-  for (const end of ends) await end()
+  await stopServers()
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Starts a standby on one of the copies, which streams from another server, if any. */
-async function startStandby(name: string, source?: Server): Promise<Server> {
-  const folder = path.join(dataDir, name)
-  const signal = path.join(folder, 'standby.signal')
-  writeFileSync(signal, '')
-  const { uid, gid } = statSync(folder)
-  chownSync(signal, uid, gid)
-  if (source) {
-    const { password, port } = new URL(source.superuserUrl)
-    const address = `host=127.0.0.1 port=${port} user=postgres password=${password}`
-    appendFileSync(path.join(folder, 'postgresql.auto.conf'), `\nprimary_conninfo = '${address}'\n`)
-  }
-  const port = String(await freePort())
-  await launch(folder, Number(port), settings)
-  ends.unshift(() => halt(folder))
-  const here = (url: string) => Object.assign(new URL(url), { port }).href
-  return { folder, url: here(primary.url), superuserUrl: here(primary.superuserUrl) }
-}
 
 async function createShop({ url }: Server): Promise<NewMerchant> {
   const { db, close } = connect(url)
@@ -92,18 +60,21 @@ function install({
   timeoutMs = 100,
   on = primary,
   replicaUrl = replica.url,
+  listsUrl = replicaUrl,
 }: {
   timeoutMs?: number
   on?: Server
   replicaUrl?: string
-} = {}): void {
+  /** Where lists are read, if only they fail. */
+  listsUrl?: string
+} = {}): Runtime {
   const main = connect(on.url)
-  const lists = connect(replicaUrl, { onQuery: (query) => read.push(query) })
+  const lists = connect(listsUrl, { onQuery: (query) => read.push(query) })
   const probe = connect(replicaUrl, { pool: 1, onQuery: () => asked++ })
   ends.unshift(main.close, lists.close, probe.close)
   failures.length = 0
   recoveries = 0
-  installRuntime({
+  const installed = {
     ...runtimeOn(main.db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 5000 }),
     readFrom: readFromReplica(
       main.db,
@@ -114,21 +85,15 @@ function install({
         timeoutMs,
       },
     ),
-  })
+  }
+  installRuntime(installed)
+  return installed
 }
 
 const create = async ({ privateKey }: NewMerchant) =>
   (await call<Account>(privateKey, 'POST', '/account', { method: [] })).body
 const newest = async ({ privateKey }: NewMerchant) =>
   (await call<Account[]>(privateKey, 'GET', '/account?limit=1')).body[0]?.id
-
-/** Runs a statement as PostgreSQL's superuser. */
-async function administer(server: Server, statement: string): Promise<Record<string, unknown> | undefined> {
-  const admin = postgres(server.superuserUrl, { max: 1, onnotice: () => {} })
-  const [row] = await admin.unsafe(statement)
-  await admin.end()
-  return row
-}
 
 /** Runs `work` while the replica receives changes and does not apply them. */
 async function whilePaused(work: () => Promise<void>): Promise<void> {
@@ -172,24 +137,65 @@ test('lists always show what was written just before: from the replica, or from 
   await afterRest(async () => expect(await createAndList(2)).toEqual([false, false]))
   // The first read noticed, and the second left the replica alone.
   expect(failures).toHaveLength(1)
-  replica = await startStandby('replica', primary)
+  replica = await startStandby(primary, 'replica', primary)
 })
 
 test('simultaneous reads ask the replica together, and leave one that is behind alone for a second', async () => {
   install({ timeoutMs: 0 })
   await whilePaused(async () => {
     const { id } = await create(shop)
+    const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     asked = 0
     const found = await Promise.all(Array.from({ length: 32 }, () => newest(shop)))
     expect(new Set(found)).toEqual(new Set([id]))
     expect(asked).toBeGreaterThan(0)
     expect(asked).toBeLessThan(16)
-    const soon = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     asked = 0
     expect(await createAndList(2)).toEqual([false, false])
     expect(asked).toBe(0)
-    soon.mockRestore()
+    stopped.mockRestore()
   })
+  expect(failures).toEqual([])
+})
+
+test('lists that the replica has no connections for are read from the primary', async () => {
+  install({ timeoutMs: 10_000 })
+  expect(await createAndList(1)).toEqual([true])
+  const close = await useUp(replica)
+  const { id } = await create(shop)
+  expect(new Set(await Promise.all(Array.from({ length: 8 }, () => newest(shop))))).toEqual(new Set([id]))
+  expect(failures).toMatchObject([{ cause: { code: '53300' } }])
+  await close()
+})
+
+test.each([
+  ['a replica that has just ended', (url: string) => Object.assign(new URL(url), { port: '1' }).href],
+  ['a database without tables', (url: string) => url.replace(/kassa$/, 'postgres')],
+])('a list, page or export that meets %s is read from the primary', async (_, broken) => {
+  const runtime = install({ timeoutMs: 10_000, listsUrl: broken(replica.url) })
+  const { id } = await create(shop)
+  expect(await newest(shop)).toBe(id)
+  expect(failures).toHaveLength(1)
+
+  await afterRest(async () => {
+    const member = await newMember(runtime, shop.merchant, 'viewer')
+    const page = await dashboard(runtime, member, shop.merchant).account.list({})
+    expect(page.accounts[0]).toMatchObject({ id })
+  })
+  const merchant = await findMerchant(runtime.db, shop.merchant)
+  if (!merchant) throw new Error('The merchant cannot be found')
+  await afterRest(async () => {
+    const context = contextOf(runtime, merchant)
+    const file = await fromReplica(context, (reader) => begun(exportAccounts(reader, { sort: 'newest' })))
+    expect(await new Response(file).text()).toContain(id)
+  })
+})
+
+test('an error that a list would also have on the primary does not end the use of the replica', async () => {
+  install({ timeoutMs: 10_000 })
+  const list = await call(shop.privateKey, 'GET', `/account/${'A'.repeat(16)}/subscription?limit=1`)
+  expect(list.status).toBe(404)
+  expect(await createAndList(1)).toEqual([true])
   expect(failures).toEqual([])
 })
 
@@ -221,7 +227,7 @@ test('after a failover, lists read from a replica that follows it, and not from 
   install({ timeoutMs: 10_000 })
   expect(await createAndList(1)).toEqual([true])
 
-  const successor = await startStandby('successor')
+  const successor = await startStandby(primary, 'successor')
   await administer(successor, 'select pg_promote()')
   const its = await createShop(successor)
   install({ on: successor })
@@ -229,7 +235,7 @@ test('after a failover, lists read from a replica that follows it, and not from 
   const otherTimeline = /timeline 1 instead of system \d+, database kassa, timeline 2$/
   expect(failures).toMatchObject([{ message: expect.stringMatching(otherTimeline) }])
 
-  const follower = await startStandby('follower', successor)
+  const follower = await startStandby(primary, 'follower', successor)
   await administer(successor, 'checkpoint')
   install({ on: successor, replicaUrl: follower.url, timeoutMs: 10_000 })
   await expect

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { z } from 'zod'
 import { withoutConfidentialCode } from '../card/card-failure'
-import { type Actor, type Context, contextOf, forReading, isForMerchant } from '../core/context'
+import { type Actor, type Context, contextOf, fromReplica, isForMerchant } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
 import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/body'
@@ -118,12 +118,9 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
   const bytes = early?.bytes ?? (changes ? await readBody(request, context.actor) : new Uint8Array())
   seen.body = bytes
   const body = early?.body ?? parsed(definition, request, bytes)
-  const call = async (origin?: string, isFirst = false) => {
-    const result = await act({
-      context: {
-        ...(isList ? await forReading(context) : context),
-        ...(origin !== undefined && { origin, isFirst }),
-      },
+  const actIn = (inside: Context) =>
+    act({
+      context: inside,
       // Parsed by the definition's own schemas just above.
       body: body as Output<Body>,
       query: query as Output<Query>,
@@ -131,7 +128,10 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
       request,
       requestId: seen.requestId,
       found,
-    }).catch((error: unknown) => {
+    })
+  const call = async (origin?: string, isFirst = false) => {
+    const inside = { ...context, ...(origin !== undefined && { origin, isFirst }) }
+    const result = await (isList ? fromReplica(inside, actIn) : actIn(inside)).catch((error: unknown) => {
       if (params.accountId === 'me' && hasCode(error, 'not-found')) throw noOwnAccount(error)
       throw isForMerchant(context.actor) ? error : withoutConfidentialCode(error)
     })

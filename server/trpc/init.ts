@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server'
 import { type AuditedAction, recordAction } from '../audit/record-action'
-import { forReading } from '../core/context'
+import { fromReplica } from '../core/context'
 import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
@@ -81,7 +81,13 @@ export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
 /** The same for lists, reports and searches, which can read from a replica. */
 export const reading = (role: Role) =>
-  as(role).use(async ({ ctx, next }) => next({ ctx: { context: await forReading(ctx.context) } }))
+  as(role).use(({ ctx, next }) =>
+    fromReplica(ctx.context, async (context) => {
+      const result = await next({ ctx: { context } })
+      if (!result.ok) throw result.error
+      return result
+    }),
+  )
 
 /**
  * The same for procedures that change something: afterwards the audit log records who did it. `auditText` says what they
