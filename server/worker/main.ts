@@ -6,7 +6,7 @@ import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/chi
 import { startProcess } from '../process/start-process'
 import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
-import { waitForDatabase } from './wait-for-database'
+import { startWhenUsable } from './wait-for-database'
 import { startWorker } from './worker'
 
 // Where web and worker share processors, the web process comes first, because users wait for it.
@@ -20,9 +20,9 @@ await startProcess(async () => {
   const { runtime, connection } = startRuntime()
   installRuntime(runtime)
   onShutdown(connection.close)
-  await waitForDatabase(runtime.db)
 
-  const worker = await startWorker(runtime, { databaseUrl, operationStaleSeconds })
+  const start = () => startWorker(runtime, { databaseUrl, operationStaleSeconds })
+  const worker = await startWhenUsable(runtime.db, start)
   onShutdown(worker.stop)
   worker.failed.catch(endBecause)
   log.info('The worker is up')

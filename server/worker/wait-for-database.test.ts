@@ -48,6 +48,22 @@ test('a worker waits for its tables, and says so once', async () => {
   await sql.end()
 }, 60_000)
 
+test('a worker waits while its database is read-only', async () => {
+  const sql = postgres(world.databaseUrl, { max: 1 })
+  const name = new URL(world.databaseUrl).pathname.slice(1)
+  await sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  const logged = await startOn(world.databaseUrl)
+  await expect
+    .poll(logged, { timeout: 30_000 })
+    .toEqual([expect.stringMatching(/^The worker waits\. .* in a read-only transaction\.$/)])
+  const ready = once(worker, 'message')
+  await sql.unsafe(`set default_transaction_read_only = off`)
+  await sql.unsafe(`alter database ${name} reset default_transaction_read_only`)
+  await ready
+  await expectToEnd()
+  await sql.end()
+}, 60_000)
+
 test.each([
   ['its database', { port: '1' }, 'Nothing listens at 127.0.0.1:1.'],
   ['its password', { password: 'another' }, 'refused the password of "postgres".'],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import { isTransient } from '@/db/errors'
+import { causes, isTransient, isUnreachable } from '@/db/errors'
 import { isUpToDate } from '@/db/up-to-date'
 import { log } from '../core/log'
 import { DatabaseProblem, explained, notUpToDate } from '../process/database-problem'
@@ -10,33 +10,41 @@ const againMs = 2000
 const reminderMs = 60_000
 
 /**
- * Waits until the database can be used and is migrated, because a worker may start before either. Logs what it waits for,
- * once a minute. Throws a ConfigError if the encryption key is wrong.
+ * Starts the worker as soon as the database can be used and is migrated, because its process may start before either. If
+ * the start fails because of the database, which may become read-only at that moment, it waits again. Logs what it waits
+ * for, once a minute. Throws a ConfigError if the encryption key is wrong.
  */
-export async function waitForDatabase(db: Database): Promise<void> {
+export async function startWhenUsable<T>(db: Database, start: () => Promise<T>): Promise<T> {
   let logged: { message: string; at: number } | undefined
   for (;;) {
-    const message = await problemOf(db)
-    if (message === undefined) return
+    const attempt = await tryToStart(db, start)
+    if ('started' in attempt) return attempt.started
+    const { problem } = attempt
     const now = performance.now()
-    if (logged?.message !== message || now - logged.at >= reminderMs) {
-      log.warn(`The worker waits. ${message}`)
-      logged = { message, at: now }
+    if (logged?.message !== problem || now - logged.at >= reminderMs) {
+      log.warn(`The worker waits. ${problem}`)
+      logged = { message: problem, at: now }
     }
     await sleep(againMs)
   }
 }
 
-/** Returns why the database cannot be used yet. */
-async function problemOf(db: Database): Promise<string | undefined> {
+/** Starts the worker, or returns why the database cannot be used yet. */
+async function tryToStart<T>(
+  db: Database,
+  start: () => Promise<T>,
+): Promise<{ started: T } | { problem: string }> {
   try {
-    return await explained(async (databaseUrl) => {
+    const isMigrated = await explained(async (databaseUrl) => {
       await verifyEncryptionKey(databaseUrl)
-      return (await isUpToDate(db)) ? undefined : notUpToDate
+      return isUpToDate(db)
     })
+    return isMigrated ? { started: await start() } : { problem: notUpToDate }
   } catch (error) {
-    if (error instanceof DatabaseProblem) return error.message
-    if (isTransient(error)) return 'The database cannot be reached yet.'
+    if (error instanceof DatabaseProblem) return { problem: error.message }
+    if (isUnreachable(error)) return { problem: 'The database cannot be reached yet.' }
+    if (isTransient(error))
+      return { problem: `The database cannot be used yet: ${causes(error).at(-1)?.message}.` }
     throw error
   }
 }

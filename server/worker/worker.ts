@@ -91,6 +91,9 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       const report = { error: log.error, warning: log.warn, info: log.debug, debug: log.trace }[level]
       report.call(log, { ...scope, ...meta }, message)
     }),
+  }).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
   })
   const recover = () =>
     runner
@@ -105,7 +108,9 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       )
   await recover()
   // Bills immediately after an outage, without waiting for the next minute.
-  await runner.addJob('bill', {}, { maxAttempts: 1 })
+  await runner
+    .addJob('bill', {}, { maxAttempts: 1 })
+    .catch((error: unknown) => log.error({ err: error }, 'The next billing run starts with the next minute'))
   const timer = setInterval(recover, recoveryEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
