@@ -163,7 +163,8 @@ test('an account is created', async ({ page }) => {
   await page.getByLabel('Note for your team').fill('Prefers mail.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(activity).toContainText('Prefers mail.')
-  await activity.getByRole('button', { name: 'Delete note' }).click()
+  await activity.getByRole('button', { name: 'Delete note' }).press('Enter')
+  await expect(activity.getByLabel('Note for your team')).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(activity).toContainText('Prefers mail.')
   expect((await call('GET', '/account?number=4712')).body).toMatchObject([

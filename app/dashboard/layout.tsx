@@ -6,6 +6,7 @@ import '@mantine/core/styles.css'
 import './_parts/mantine.css'
 import { nonceHeader } from '@/server/http/policy'
 import { EarlyPresses } from './_parts/early-presses'
+import { KeptFocus } from './_parts/kept-focus'
 import { Theme } from './_parts/theme'
 
 export const metadata: Metadata = {
@@ -19,6 +20,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <>
       <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       <EarlyPresses nonce={nonce} />
+      <KeptFocus />
       <Theme nonce={nonce}>{children}</Theme>
     </>
   )

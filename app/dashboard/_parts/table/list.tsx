@@ -195,6 +195,7 @@ export function List<Data extends Paged, Row>({
           aria-label={`Selected ${what.toLowerCase()}`}
           className={styles.selected}
           data-list-actions
+          data-floating
           hidden={chosen.length === 0}
         >
           <SelectedLine rows={chosen} noun={noun} amountOf={selection.amountOf} />
