@@ -77,6 +77,12 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await page.keyboard.press('Escape')
   await expect(selected).toHaveCount(0)
   await expect(page.getByRole('link', { name: second })).toBeFocused()
+  // A panel that a button opens has the focus while it is open.
+  const quickView = rowsOf(page).filter({ hasText: second }).getByRole('button', { name: 'Quick view' })
+  await quickView.press('Enter')
+  await expect(other).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(quickView).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(pageOf(`/orders/${id}`))
