@@ -77,6 +77,13 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await page.keyboard.press('Escape')
   await expect(selected).toHaveCount(0)
   await expect(page.getByRole('link', { name: second })).toBeFocused()
+  await page.keyboard.press('?')
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog', { name: 'Keys in lists' })
+    .getByRole('button', { name: 'Close' })
+    .press('Enter')
+  await expect(page.getByRole('link', { name: second })).toBeFocused()
   // A panel that a button opens has the focus while it is open.
   const quickView = rowsOf(page).filter({ hasText: second }).getByRole('button', { name: 'Quick view' })
   await quickView.press('Enter')

@@ -6,7 +6,14 @@ import { listKeys } from './use-list-keys'
 
 /** Lists what the keys do. */
 export const KeyHelp = ({ close }: { close: () => void }) => (
-  <Modal opened onClose={close} title="Keys in lists" size="sm" transitionProps={{ duration: 120 }}>
+  <Modal
+    opened
+    onClose={close}
+    title="Keys in lists"
+    size="sm"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+    transitionProps={{ duration: 120 }}
+  >
     <dl className={styles.keys}>
       {listKeys.map(({ keys, does }) => (
         <div key={does} style={{ display: 'contents' }}>
