@@ -134,6 +134,10 @@ test.describe(() => {
     await signIn(page, pageOf('/orders/AAAAAAAAAAAAAAAA'))
     await expect(page.getByText('Order not found')).toBeVisible()
     await expectAccessible(page)
+    await page.goto(pageOf('/orders?peek=AAAAAAAAAAAAAAAA'))
+    const panel = page.getByRole('complementary', { name: 'Order' })
+    await expect(panel).toContainText('The order was not found')
+    await expect(panel.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
   test('an invalid filter shows an error and can be cleared', async ({ page }) => {

@@ -94,6 +94,8 @@ export async function sendCaptured(context: Context): Promise<number> {
 
 /** Returns a mail to a customer. Throws `not-found`. */
 export async function requireMail({ db, merchant }: Scope, id: string): Promise<MailRow> {
+  // Anyone can edit the address of a mail's page.
+  if (!z.uuid().safeParse(id).success) throw fail('not-found', { what: 'mail' })
   const [row] = await db
     .select()
     .from(mail)

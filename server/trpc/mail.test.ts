@@ -61,6 +61,7 @@ describe('the mail log', () => {
     const theirs = dashboard(world.runtime, session, other.merchant).mail
     await expect(theirs.get({ id })).rejects.toThrow('no such mail')
     await expect(theirs.resend(press(id))).rejects.toThrow('no such mail')
+    await expect(mails.get({ id: 'nope' })).rejects.toThrow('no such mail')
   })
 
   test('a mail is sent again to the current address', async () => {

@@ -46,6 +46,13 @@ export function QueryState<T>({
       </Message>
     )
   }
+  if (failure?.code === 'not-found') {
+    return (
+      <Message whole={whole} title={`${what} was not found`}>
+        <p>{mayBeElsewhere}</p>
+      </Message>
+    )
+  }
   if (error) {
     return (
       <Message alert whole={whole} title={`${what} could not be loaded`}>
@@ -61,11 +68,13 @@ export function QueryState<T>({
   return <Loading what={what} rows={Math.round(loading / heightOfRow)} />
 }
 
+const mayBeElsewhere = 'It may belong to another merchant, or the address may be wrong.'
+
 /** Shows the page of an object, or that it was not found. `noun`: "order". `list`: the path of the list. */
 export function Loaded<T>({
   noun,
   list,
-  why = 'It may belong to another merchant, or the address may be wrong.',
+  why = mayBeElsewhere,
   query,
   children,
 }: Pick<QueryStateProps<T>, 'query' | 'children'> & { noun: string; list: string; why?: string }) {
