@@ -117,6 +117,12 @@ test.describe(() => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Declined by the card service')
     expect(await statusOf(id)).toEqual({ charged: 100 })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(pageOf('/attempts'))
+    const reason = rowsOf(page)
+      .getByRole('cell', { name: /^Refund: / })
+      .first()
+    expect(await reason.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   })
 
   test('a confirmation does nothing if the order has changed', async ({ page }) => {
