@@ -8,7 +8,7 @@ import { expect, expectNoSidewaysScroll, test } from './test'
 const long = 'Rindfleischetikettierungsüberwachungsaufgabe'.repeat(5).slice(0, 200)
 const largest = 9_999_999_999_999.99
 
-/** Returns the texts of elements that stand on top of another amount. */
+/** Returns the texts of cells that touch another one, or stand on top of it. */
 const overlapping = (page: Page) =>
   page.evaluate(() => {
     const cells = [...document.querySelectorAll('main table td')]
@@ -23,8 +23,8 @@ const overlapping = (page: Page) =>
         .slice(place + 1)
         .some(
           ({ box: other }) =>
-            box.left < other.right - 1 &&
-            other.left < box.right - 1 &&
+            box.left < other.right + 4 &&
+            other.left < box.right + 4 &&
             box.top < other.bottom - 1 &&
             other.top < box.bottom - 1,
         )
