@@ -50,6 +50,7 @@ for (const width of [390, 1440])
     ]
     const large = await shop.call('POST', '/order', { ...order, items: largest })
     await shop.call('POST', `/order/${large.id}/event`, { type: 'charge' })
+    await shop.call('POST', '/order', { ...order, currency: 'EUR', items: 1.5 })
     const base = `/dashboard/${shop.merchant}`
     await signInAs(page, shop.owner, base)
     const open = async (path: string, shows: string) => {
@@ -67,6 +68,8 @@ for (const width of [390, 1440])
     await dialog.getByText('Selected items').click()
     await expect(dialog.getByLabel(long)).toBeVisible()
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await open('/orders', long)
+    await expect(page.getByRole('status').filter({ hasText: 'orders' })).toContainText('1,50 EUR')
     await open('/orders/new', long)
     await open('/subscriptions/new', long)
     // Booked by the worker.

@@ -1,9 +1,10 @@
 'use client'
 
 import { counted } from '@/server/model/counted'
+import { bareMoneyIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
+import { sumPerCurrency } from '@/server/model/money/sum-per-currency'
 import { useMerchant } from '../merchant'
-import { sumInWords } from '../sum-in-words'
 
 /** How many rows match the filters, and their sum. */
 export interface Totals {
@@ -13,7 +14,7 @@ export interface Totals {
   sums: readonly Money[]
 }
 
-/** "1 204 orders · 12 345,00 kr · 88,00 €" */
+/** "1 204 orders · 12 345,00 kr" */
 export function TotalsLine({
   totals,
   noun,
@@ -23,7 +24,7 @@ export function TotalsLine({
   noun: string
   unit?: string | undefined
 }) {
-  const { money, number } = useMerchant()
+  const { number } = useMerchant()
   if (!totals) return null
   const { count, isMore, sums } = totals
   return (
@@ -38,19 +39,27 @@ export function TotalsLine({
           </>
         )}
       </strong>
-      {sums.map((sum) => (
-        <span key={sum.currency}>
-          {' · '}
-          {money(sum)}
-          {unit && ` ${unit}`}
-        </span>
-      ))}
+      <Sums of={sums} unit={unit} />
     </span>
   )
 }
 
+/** " · 12 345,00 kr", or " · 12 345,00 SEK · 88,00 EUR": several currencies have one format, as in the rows. */
+function Sums({ of, unit }: { of: readonly Money[]; unit?: string | undefined }) {
+  const { locale, money } = useMerchant()
+  const inOneFormat = (sum: Money) => `${bareMoneyIn(locale, sum)}\u00a0${sum.currency}`
+  const format = of.length > 1 ? inOneFormat : money
+  return of.map((sum) => (
+    <span key={sum.currency}>
+      {' · '}
+      {format(sum)}
+      {unit && ` ${unit}`}
+    </span>
+  ))
+}
+
 /** "3 orders selected · 594,00 kr" */
-export function SelectedLine<Row>({
+export const SelectedLine = <Row,>({
   rows,
   noun,
   amountOf,
@@ -58,12 +67,9 @@ export function SelectedLine<Row>({
   rows: Row[]
   noun: string
   amountOf: ((row: Row) => Money) | undefined
-}) {
-  const { money } = useMerchant()
-  const sum = amountOf && sumInWords(rows.map(amountOf), money)
-  return (
-    <strong role="status">
-      {counted(rows.length, noun)} selected{sum && ` · ${sum}`}
-    </strong>
-  )
-}
+}) => (
+  <strong role="status">
+    {counted(rows.length, noun)} selected
+    {amountOf && <Sums of={sumPerCurrency(rows.map(amountOf))} />}
+  </strong>
+)
