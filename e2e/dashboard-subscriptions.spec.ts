@@ -192,6 +192,10 @@ test.describe(() => {
     const [order] = await ordersOf(account)
     expect(order?.status).toEqual({ charged: 249 })
     expect(order?.event.map(({ type }) => type)).toEqual(['order', 'fail', 'fail', 'charge'])
+    // It has no number, so it is called after what it pays.
+    await page.goto(pageOf(`/orders?peek=${order?.id}`))
+    await expect(page.getByRole('complementary', { name: /^Subscription, / })).toBeVisible()
+    await expect(page.getByLabel(/^Select Payment due /).first()).toBeVisible()
   })
 
   test('an unknown subscription is not found', async ({ page }) => {

@@ -11,24 +11,27 @@ import { OrderState } from '../../_parts/order-state'
 import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
+import { useToday } from '../../_parts/use-today'
 import { eventInWords } from './event-words'
 import { lineName } from './order-lines'
+import { orderName, shortOrderName } from './order-name'
 
 /** A quick view of an order: who, how much, its items and what happened. */
 export function OrderPanel({ id, close }: { id: string; close: () => void }) {
   const { base, money } = useMerchant()
   const query = useQuery(useTRPC().order.get.queryOptions({ id }))
-  const name = `Order ${query.data?.number ?? id}`
+  const today = useToday()
+  const name = query.data ? orderName(query.data, today) : 'Order'
   return (
     <SidePanel name={name} to={`${base}/orders/${id}`} open="Open order" close={close}>
       <QueryState what="The order" query={query} loading={320}>
         {(order) => {
-          const { number, accountId, payerName, created, currency, payment, lines, events } = order
+          const { accountId, payerName, created, currency, payment, lines, events } = order
           return (
             <>
               <PanelFacts
                 facts={{
-                  Order: number ?? id,
+                  Order: shortOrderName(order, today),
                   Status: <OrderState order={order} />,
                   Amount: money(order),
                   Customer: accountId ? (

@@ -12,7 +12,9 @@ import { Message } from '../../_parts/query-state'
 import { actionPath } from '../../_parts/requested-action'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
+import { useToday } from '../../_parts/use-today'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
+import { orderNameInSentence } from '../_parts/order-name'
 import { OrderTabs } from '../_parts/order-tabs'
 import { ChangeOrders } from './change-orders'
 import { type OrderListRow, orderColumns } from './columns'
@@ -21,6 +23,7 @@ import { orderFilterNames, orderFilters } from './filters'
 export function Orders() {
   const trpc = useTRPC()
   const { base, may, currency } = useMerchant()
+  const today = useToday()
   const address = useListAddress<Inputs['order']['list']>(orderFilterNames)
   const orders = useQuery(trpc.order.list.queryOptions(address.input))
   const totals = useQuery(
@@ -42,7 +45,7 @@ export function Orders() {
         placeholder: 'Customer, number, amount, card, tag…',
       }}
       idOf={({ id }) => id}
-      nameOf={({ number, id }) => `order ${number ?? id}`}
+      nameOf={(order) => orderNameInSentence({ ...order, subscriptionName: order.product?.name }, today)}
       hrefOf={({ id }) => `${base}/orders/${id}`}
       exportPath={`${base}/orders/export`}
       action={
