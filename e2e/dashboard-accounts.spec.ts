@@ -57,7 +57,14 @@ for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
       await expect(main).toContainText('249,00 SEK')
       await expect(page.getByRole('region', { name: 'Recent orders' })).toContainText('49,90 SEK')
       await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
-      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Ordered 49,90 kr')
+      const activity = page.getByRole('region', { name: 'Activity' })
+      await expect(activity).toContainText('Ordered 49,90 kr')
+      if (viewport.width === 390) {
+        const height = (link: Element) => link.getBoundingClientRect().height
+        expect(await activity.getByRole('link', { name: 'Ordered' }).evaluate(height)).toBeGreaterThanOrEqual(
+          24,
+        )
+      }
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await look(page, info, 'account')
