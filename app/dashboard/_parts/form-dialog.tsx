@@ -2,15 +2,15 @@
 
 import { Button, type ButtonProps, Group, Modal, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { isUndecided, readAgain, undecidedInWords } from './calls'
 import { Form, Outcome } from './form'
 import styles from './parts.module.css'
 import { useRequestedAction } from './requested-action'
 
 /**
- * A dialog that states a consequence or asks for input, shows errors, and acts once confirmed. It returns the keyboard
- * focus to the element that opened it.
+ * A dialog that states a consequence or asks for input, shows errors, and acts once confirmed. `KeptFocus` returns the
+ * keyboard focus to the element that opened it.
  */
 export function FormDialog({
   title,
@@ -45,7 +45,6 @@ export function FormDialog({
   const queries = useQueryClient()
   const { isPending } = mutation
   const isOpen = isUndecided(mutation)
-  useFocusBack()
   const leave = () => {
     close()
     // What the page shows may be from before it was done.
@@ -123,50 +122,4 @@ export function DialogButton({
       {open && dialog(() => setOpen(false))}
     </>
   )
-}
-
-/** Mantine returns the focus only if the dialog stays mounted when it is closed. */
-function useFocusBack(): void {
-  // Read while the dialog renders: without animations, a menu that opened it is gone before effects run.
-  const [opener] = useState(() => openerOf(document.activeElement))
-  useEffect(
-    () => () => {
-      const atClose = document.activeElement
-      // The dialog traps the focus until it is unmounted.
-      setTimeout(() => {
-        const now = document.activeElement
-        if (now !== null && now !== document.body && now !== atClose) return
-        if (!opener?.isConnected) return focusMain()
-        opener.focus({ preventScroll: true })
-        focusMainOnceGone(opener)
-      }, 20)
-    },
-    [opener],
-  )
-}
-
-const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true })
-
-/** What the dialog did can remove its opener a moment later: after cancelling an order there is no "Cancel" any more. */
-function focusMainOnceGone(opener: HTMLElement): void {
-  const changes = new MutationObserver(() => {
-    if (opener.isConnected) return
-    changes.disconnect()
-    if (document.activeElement === document.body) focusMain()
-  })
-  changes.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => changes.disconnect(), 2000)
-}
-
-let lastOpener: HTMLElement | null = null
-
-/**
- * Returns the element that opened the dialog: for a menu item, the menu's button; the same for a dialog that replaces
- * it.
- */
-function openerOf(active: Element | null): HTMLElement | null {
-  const menu = active?.closest('[role="menu"]')
-  if (menu) lastOpener = document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
-  else if (active instanceof HTMLElement && active !== document.body) lastOpener = active
-  return lastOpener
 }
