@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { account, document, journalEntry, order } from '@/db/schema'
+import { document, journalEntry, order } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
@@ -17,12 +17,15 @@ export interface BookPeriod {
 export type ListedEntry = typeof journalEntry.$inferSelect & {
   orderNumber: string | null
   documentNumber: string | null
-  /** The customer's name on the document, which never changes; without a document, the name of now. */
+  /** The customer's name on the document, or on the first one of the order: documents never change. */
   customerName: string | null
 }
 
-const customerName = sql<string | null>`case when ${document.id} is null then ${account.customer} ->> 'name'
-  else ${document.content} -> 'buyer' ->> 'name' end`
+const customerName = sql<string | null>`case when ${document.id} is not null
+  then ${document.content} -> 'buyer' ->> 'name'
+  else (select first.content -> 'buyer' ->> 'name' from ${document} first
+    where first.merchant_id = ${journalEntry.merchantId} and first.order_id = ${journalEntry.orderId}
+    order by first.sequence limit 1) end`
 
 const places = cursorOf(z.tuple([z.iso.date(), z.enum(journalKinds), z.string().max(300)]))
 
@@ -57,10 +60,6 @@ export async function listEntries(
     .leftJoin(
       document,
       and(eq(document.merchantId, journalEntry.merchantId), eq(document.id, journalEntry.documentId)),
-    )
-    .leftJoin(
-      account,
-      and(eq(account.merchantId, journalEntry.merchantId), eq(account.id, journalEntry.accountId)),
     )
     .where(
       and(
