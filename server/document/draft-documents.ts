@@ -44,11 +44,13 @@ export function draftDocuments(
     if (date > moved) moved = date
     if (known.has(each.sequence) || each.sequence > until || amount === 0n) return []
     const corrected = (each.corrects ?? []).flatMap((sequence) => known.get(sequence) ?? [])
-    // The buyer of a credit note is that of what it corrects, whatever the customer has changed since.
-    const buyer = corrected.at(-1)?.buyer ?? customer
+    // A credit note has the buyer and the day of supply of what it corrects, whatever the customer has changed since.
+    // So does the document of a refund that failed.
+    const about = corrected.at(-1) ?? known.get(failedRefund(movements, place)?.sequence ?? 0)
+    const buyer = about?.buyer ?? customer
     const movedOn = dayOf(date, merchant.timeZone)
-    // The same goes for the day of supply. A payment in advance counts as supply on the day it is charged.
-    const supplied = corrected.at(-1)?.supplied ?? (order.due && order.due < movedOn ? order.due : movedOn)
+    // A payment in advance counts as supply on the day it is charged.
+    const supplied = about?.supplied ?? (order.due && order.due < movedOn ? order.due : movedOn)
     const id = newId()
     known.set(each.sequence, { id, buyer, supplied })
     const { merchantId, id: orderId, number, accountId, currency } = order
@@ -81,4 +83,13 @@ export function draftDocuments(
       created: clock.now(),
     }
   })
+}
+
+/** The refund that a movement takes back because it failed; undefined for any other movement. */
+function failedRefund(movements: readonly Movement[], place: number): Movement | undefined {
+  const movement = movements[place]
+  if (movement?.kind !== 'refund' || !movement.isReversal) return undefined
+  return movements.find(
+    ({ kind, isReversal, reference }) => kind === 'refund' && !isReversal && reference === movement.reference,
+  )
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document, order } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
@@ -21,10 +21,14 @@ async function documentsOf(shop: TestMerchant, due: Day | null) {
     await post(shop, id, { type })
     await bookAll(await contextNow(world, shop))
   }
-  const rows = await db
+  return daysOf(id)
+}
+
+async function daysOf(orderId: string) {
+  const rows = await world.runtime.db
     .select({ content: document.content })
     .from(document)
-    .where(eq(document.orderId, id))
+    .where(eq(document.orderId, orderId))
     .orderBy(asc(document.sequence))
   return rows.map(({ content: { supplied, moved } }) => ({ supplied, moved }))
 }
@@ -42,6 +46,28 @@ test('the day of supply is when a subscription payment was due, and a credit not
     const said = { supplied, moved: today }
     expect(await documentsOf(shop, due), `due ${due}`).toEqual([said, said])
   }
+})
+
+test('the document of a refund that failed has the day of supply of the credit note that it takes back', async () => {
+  const { db } = world.runtime
+  const shop = await world.newMerchant()
+  const today = dayOf(new Date(), shop.row.timeZone)
+  const { id } = await orderOf(shop, 100)
+  await post(shop, id, { type: 'charge' })
+  await db.execute(
+    sql`update order_event set date = date - interval '3 days' where order_id = ${id} and type = 'charge'`,
+  )
+  await post(shop, id, { type: 'refund' })
+  await db.execute(sql`insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, reference, original)
+    select merchant_id, order_id, 4, 'fail', now(), amount, currency, reference, 'refund' from order_event
+    where order_id = ${id} and type = 'refund'`)
+  await bookAll(await contextNow(world, shop))
+  const supplied = addDays(today, -3)
+  expect(await daysOf(id)).toEqual([
+    { supplied, moved: supplied },
+    { supplied, moved: today },
+    { supplied, moved: today },
+  ])
 })
 
 const late = { supplied: '2026-10-31', moved: '2026-11-02' }
