@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from './client'
 import { coalesced } from './coalesce'
-import { causes, isOfServer } from './errors'
+import { causes, isOfServer, isTransient } from './errors'
 
 /** How often a read that waits for the replica looks, ms. */
 const pauseMs = 5
@@ -13,6 +13,9 @@ const restMs = 5_000
 /** How long one that is too far behind is, ms: it probably stays so for a while, and each read would wait for it. */
 const behindMs = 1_000
 
+/** How long one may be behind before that is reported, ms. */
+const tooLongMs = 60_000
+
 /** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
 const readTimeoutMs = 1_000
 
@@ -20,7 +23,9 @@ const readTimeoutMs = 1_000
 export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>
 
 interface ReplicaOptions {
-  /** Called when the replica cannot be used; again only if the reason changes, or after it was used. */
+  /**
+   * Called when the replica cannot be used, or is behind for long; again only if the reason changes, or after it was used.
+   */
   onFailure: (error: unknown) => void
   /** Called when a replica that had failed is used again. */
   onRecovery?: () => void
@@ -42,25 +47,48 @@ export function readFromReplica(
   { replica, probe }: { replica: Database; probe: Database },
   { onFailure, onRecovery, timeoutMs = 100 }: ReplicaOptions,
 ): ReadFrom {
-  let restsUntil = 0
+  let failedUntil = 0
+  let behindUntil = 0
+  let behindSince: number | undefined
   let reported: string | undefined
-  const leaveAlone = (error: unknown) => {
-    // Simultaneous reads notice together.
-    if (performance.now() < restsUntil) return
-    restsUntil = performance.now() + restMs
+  const report = (error: unknown) => {
     const reason = causes(error).at(-1)?.message
     if (reason !== reported) onFailure(error)
     reported = reason
   }
+  const leaveAlone = (error: unknown) => {
+    // Simultaneous reads notice together.
+    if (performance.now() < failedUntil) return
+    failedUntil = performance.now() + restMs
+    report(error)
+  }
+  const noteBehind = () => {
+    const now = performance.now()
+    behindUntil = now + behindMs
+    behindSince ??= now
+    if (now - behindSince >= tooLongMs)
+      report(new Error('The replica has been behind the primary for a minute'))
+  }
   const reportRecovery = () => {
-    if (reported !== undefined) onRecovery?.()
+    // A long read that began before the failure says nothing about new ones.
+    if (reported === undefined || performance.now() < failedUntil) return
     reported = undefined
+    onRecovery?.()
   }
   const isComplete = async (): Promise<boolean> => {
-    if (performance.now() < restsUntil) return false
+    if (performance.now() < Math.max(failedUntil, behindUntil)) return false
+    const written = await findWritten(primary, undefined).catch((error: unknown) => {
+      // That the primary cannot be reached says nothing about the replica.
+      if (isTransient(error)) throw error
+      leaveAlone(error)
+    })
+    if (!written) return false
     try {
-      if (await hasReplayed(probe, await findWritten(primary, undefined), timeoutMs)) return true
-      restsUntil = performance.now() + behindMs
+      if (await hasReplayed(probe, written, timeoutMs)) {
+        behindSince = undefined
+        return true
+      }
+      noteBehind()
     } catch (error) {
       leaveAlone(error)
     }

@@ -142,7 +142,7 @@ test.describe(() => {
     await expectAccessible(page)
     await page.goto(pageOf('/orders?peek=AAAAAAAAAAAAAAAA'))
     const panel = page.getByRole('complementary', { name: 'Order' })
-    await expect(panel).toContainText('The order was not found')
+    await expect(panel).toContainText('The order could not be found')
     await expect(panel.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 

@@ -25,4 +25,9 @@ test('a card that has expired will be declined, another one may not be', async (
   expect([first, second].map((each) => willBeDeclined(owed, each))).toEqual([true, false])
   // The same card may be charged after other failures.
   expect(willBeDeclined({ ...owed, code: 'insufficient funds' }, first)).toBe(false)
+  // Its bank has replaced it.
+  expect(willBeDeclined(owed, { ...first, expires: [12, 99] })).toBe(false)
+  expect(willBeDeclined(owed, { ...first, last4: '0000' })).toBe(false)
+  // Payers do not learn that a card was reported.
+  expect(willBeDeclined({ ...owed, code: 'card lost or stolen' }, first)).toBe(false)
 })

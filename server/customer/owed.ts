@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { operation, order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
+import { codeForPayer } from '../model/card/describe-failure'
 import { isFinalDecline } from '../model/card/service'
 import type { MethodRow } from '../store/accounts'
 import { isUnpaid } from '../store/due'
@@ -52,9 +54,19 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
   }))
 }
 
-/** Whether the card will be declined, because it was the last time, and a retry cannot change that. */
-export const willBeDeclined = ({ code, order: row }: Owed, { token }: Pick<MethodRow, 'token'>): boolean =>
-  code !== undefined && isFinalDecline(code) && paymentOf(row).card === token
+/**
+ * Whether the card will be declined, because it was the last time, and a retry cannot change that. A card that its bank
+ * has replaced since has other digits or another expiry. Decided by what payers may know: a missing button must not
+ * tell whoever holds a lost card that it was reported.
+ */
+export function willBeDeclined(
+  { code, order: row }: Owed,
+  { token, last4, expires }: Pick<MethodRow, 'token' | 'last4' | 'expires'>,
+): boolean {
+  if (code === undefined || !isFinalDecline(codeForPayer(code))) return false
+  const tried = paymentOf(row)
+  return tried.card === token && tried.last4 === last4 && isDeepStrictEqual(tried.expires, expires)
+}
 
 /** Returns the sum owed in each currency, in minor units. */
 export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<string, bigint> {

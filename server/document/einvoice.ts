@@ -6,6 +6,7 @@ import type { DocumentLine, Party } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
+import { plainVatNumber } from '../model/vat-number'
 import type { CompanyNumber } from './company-number'
 import { asCounted, withTwoDecimals } from './counted'
 import { facturXAddressOf, peppolAddressOf } from './electronic-address'
@@ -184,7 +185,7 @@ function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerPa
     'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
     'cac:PostalAddress': postalAddressOf(seller),
     ...(vatNumber &&
-      !isOutside && { 'cac:PartyTaxScheme': [{ 'cbc:CompanyID': compact(vatNumber), ...vat }] }),
+      !isOutside && { 'cac:PartyTaxScheme': [{ 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat }] }),
     'cac:PartyLegalEntity': legalEntityOf(
       seller,
       format === 'peppol' ? registrationOf(content, 'seller') : undefined,
@@ -202,7 +203,8 @@ function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerPart
   return {
     ...endpointOf(buyer, format),
     'cac:PostalAddress': postalAddressOf(buyer),
-    ...(vatNumber && !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': compact(vatNumber), ...vat } }),
+    ...(vatNumber &&
+      !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat } }),
     'cac:PartyLegalEntity': legalEntityOf(
       buyer,
       format === 'peppol' ? registrationOf(content, 'buyer') : undefined,
@@ -211,12 +213,9 @@ function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerPart
   }
 }
 
-/** A number in capitals, without spaces, dots and hyphens. */
-const compact = (number: string): string => number.replace(/[\s.-]/g, '').toUpperCase()
-
 /** `registration` is the organisation number with its scheme, where that is required. */
 function legalEntityOf({ name = '', organisationNumber }: Party, registration: CompanyNumber | undefined) {
-  const number = registration?.id ?? (organisationNumber && compact(organisationNumber))
+  const number = registration?.id ?? (organisationNumber && plainVatNumber(organisationNumber))
   return {
     'cbc:RegistrationName': name,
     ...(number && { 'cbc:CompanyID': number }),

@@ -27,13 +27,17 @@ async function* linesOf(context: Context, period: BookPeriod): AsyncGenerator<st
   const find = chartOf(merchant)
   const length = accountLength(context)
   const numberOf = (key: PostingKey) => find(key).number.padEnd(length, '0')
-  yield [headOf(context, period, length), datevColumns.map(({ name }) => name).join(';')]
-  for await (const entries of entriesOf(context, { ...period, currency: datevCurrency }))
-    yield entries.flatMap((entry) =>
+  // Together with the first entries: until they have been read, the file can still be read from another server.
+  let head = [headOf(context, period, length), datevColumns.map(({ name }) => name).join(';')]
+  for await (const entries of entriesOf(context, { ...period, currency: datevCurrency })) {
+    const lines = entries.flatMap((entry) =>
       postEntry(entry, { isAutomatic: (rate) => isAutomatic(merchant, rate) }).map((posting) =>
         lineOf(entry, posting, numberOf),
       ),
     )
+    yield [...head, ...lines]
+    head = []
+  }
 }
 
 /** All accounts of a batch have the same number of digits. */

@@ -18,11 +18,14 @@ export const exportSie = (context: Context, period: InCurrency): ReadableStream<
   streamFile('cp437', linesOf(context, period))
 
 async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<string[]> {
-  yield headOf(context, period)
+  // Together with the first entries: until they have been read, the file can still be read from another server.
+  let head = headOf(context, period)
   const find = chartOf(context.merchant)
   const { timeZone } = context.merchant
-  for await (const entries of entriesOf(context, period))
-    yield entries.flatMap((entry) => voucherOf(entry, (key) => find(key).number, timeZone))
+  for await (const entries of entriesOf(context, period)) {
+    yield [...head, ...entries.flatMap((entry) => voucherOf(entry, (key) => find(key).number, timeZone))]
+    head = []
+  }
 }
 
 function headOf({ merchant, clock }: Context, period: InCurrency): string[] {

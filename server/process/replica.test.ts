@@ -11,9 +11,11 @@ import { administer, type Server, startPrimary, startStandby, stopServers, useUp
 import { testWorld } from '@/test/world'
 import { exportAccounts } from '../account/export-accounts'
 import { systemClock } from '../core/clock'
-import { contextOf, fromReplica } from '../core/context'
+import { type Context, contextOf, fromReplica } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { begun } from '../core/stream'
+import { exportDatev } from '../journal/export-datev'
+import { exportSie } from '../journal/export-sie'
 import { createMerchant, findMerchant, type NewMerchant } from '../merchant/create-merchant'
 import type { Account } from '../model/account'
 import { installRuntime, runtimeOn } from '../runtime'
@@ -153,9 +155,23 @@ test('simultaneous reads ask the replica together, and leave one that is behind 
     asked = 0
     expect(await createAndList(2)).toEqual([false, false])
     expect(asked).toBe(0)
+    expect(failures).toEqual([])
+    stopped.mockReturnValue(performance.now() + 70_000)
+    expect(await createAndList(2)).toEqual([false, false])
+    expect(failures).toMatchObject([{ message: 'The replica has been behind the primary for a minute' }])
     stopped.mockRestore()
   })
-  expect(failures).toEqual([])
+})
+
+test('an error of the primary is not blamed on the replica', async () => {
+  const refused = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+  const execute = () => Promise.reject(refused)
+  const reported: unknown[] = []
+  const servers = { replica: {}, probe: {} } as unknown as Parameters<typeof readFromReplica>[1]
+  const broken = { execute } as unknown as Parameters<typeof readFromReplica>[0]
+  const readFrom = readFromReplica(broken, servers, { onFailure: (error) => reported.push(error) })
+  await expect(readFrom(() => Promise.resolve('read'))).rejects.toThrow(refused)
+  expect(reported).toEqual([])
 })
 
 test('lists that the replica has no connections for are read from the primary', async () => {
@@ -189,6 +205,15 @@ test.each([
     const file = await fromReplica(context, (reader) => begun(exportAccounts(reader, { sort: 'newest' })))
     expect(await new Response(file).text()).toContain(id)
   })
+  const period = { from: '2026-01-01', to: '2026-01-31' }
+  for (const journalOf of [
+    (reader: Context) => exportSie(reader, { ...period, currency: 'SEK' }),
+    (reader: Context) => exportDatev(reader, period),
+  ])
+    await afterRest(async () => {
+      const file = await fromReplica(contextOf(runtime, merchant), (reader) => begun(journalOf(reader)))
+      expect(await new Response(file).text()).toMatch(/Kassa/)
+    })
 })
 
 test('an error that a list would also have on the primary does not end the use of the replica', async () => {

@@ -99,7 +99,7 @@ export const Document = z
     language: z.enum(['en', 'sv', 'de']),
     supplied: date().meta({
       description:
-        "Day of supply, in the merchant's time zone: when the payment of a subscription was due, otherwise when it was charged. Of a credit note: that of the last document that it corrects. Of documents from before 27 November 2026: when the money moved",
+        "Day of supply, in the merchant's time zone: when the payment of a subscription was due, otherwise when it was charged. Of a credit note: that of the last document that it corrects. Of documents that an earlier version of Kassa made: when the money moved",
     }),
     created: dateTime().meta({ description: 'When the money moved' }),
     issued: dateTime().optional(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Owed } from '@/server/customer/owed'
 import { informationNotes, type NoteName, orderNotes, subscriptionNotes, trueNote } from './true-note'
 
 const today = '2026-11-27'
@@ -41,6 +42,17 @@ test('an order that is paid is not said to have failed, and the other way round'
   expect(trueNote('later', orderNotes({ isPaid: true, unpaid: undefined }))).toBeUndefined()
   expect(trueNote('paid', orderNotes({ isPaid: false, unpaid: undefined }))).toBeUndefined()
   expect(trueNote('paid', orderNotes({ isPaid: true, unpaid: undefined }))).toBe('paid')
+})
+
+test.each([
+  ['failed', { isRunning: false, needsApproval: false }, ['failed', 'defaultUnpaid', 'tooMany']],
+  ['is running', { isRunning: true, needsApproval: false }, ['later', 'tooMany']],
+  ['waits for the customer', { isRunning: true, needsApproval: true }, ['approve', 'tooMany']],
+] as const)('the notes of an order whose payment %s', (_state, running, notes) => {
+  const unpaid = { ...running, amount: 100n, code: 'card declined', order: {} } as unknown as Owed
+  const names: NoteName[] = ['paid', 'approve', 'later', 'failed', 'defaultUnpaid', 'tooMany']
+  const shown = names.filter((name) => trueNote(name, orderNotes({ isPaid: false, unpaid })) === name)
+  expect(shown.sort()).toEqual([...notes].sort())
 })
 
 test('an e-mail about a new address is mentioned only while the address waits for it', () => {

@@ -27,14 +27,20 @@ const isNote = (text: string): text is NoteName => isTextKey(`note.${text}`)
 export const overviewNotes = (owed: readonly Owed[]): Notes => ({
   paid: owed.length === 0,
   addedPaid: owed.length === 0,
-  addedUnpaid: owed.length > 0,
+  addedUnpaid: owed.some(({ isRunning }) => !isRunning),
 })
 
 /** `unpaid`: what is owed for the order. */
 export const orderNotes = ({ isPaid, unpaid }: { isPaid: boolean; unpaid: Owed | undefined }): Notes => ({
   paid: isPaid,
   changed: true,
-  ...(unpaid && { approve: true, later: true, failed: true, tooMany: true, defaultUnpaid: true }),
+  ...(unpaid && {
+    approve: unpaid.needsApproval,
+    later: unpaid.isRunning && !unpaid.needsApproval,
+    failed: !unpaid.isRunning,
+    defaultUnpaid: !unpaid.isRunning,
+    tooMany: true,
+  }),
 })
 
 export function subscriptionNotes(

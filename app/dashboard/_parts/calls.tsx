@@ -153,5 +153,5 @@ export function undecidedInWords({ error, variables }: { error: unknown; variabl
     ? `${failure.content.description} This may have been done all the same.`
     : 'No response arrived, so this may have been done.'
   const isDoneOnce = typeof variables === 'object' && variables !== null && 'attempt' in variables
-  return `${happened} ${isDoneOnce ? 'Press again to see the outcome. Nothing is done twice.' : 'Check before you try again.'}`
+  return `${happened} ${isDoneOnce ? 'Press again without changing anything to see the outcome. Nothing is then done twice.' : 'Check before you try again.'}`
 }

@@ -34,9 +34,11 @@ export function KeptFocus() {
     }
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) return
-      // Browsers also report this while they remove an element. One that is still there was left on purpose.
+      // Browsers also report this while they remove an element. One that is still there was left on purpose, unless it is
+      // in a dialog, which a press beside it closes.
       queueMicrotask(() => {
-        if (place && isNothingFocused() && canFocus(place.element)) place = undefined
+        if (place && isNothingFocused() && canFocus(place.element) && !place.element.closest('[aria-modal]'))
+          place = undefined
       })
     }
     const restore = () => {

@@ -48,8 +48,8 @@ export function QueryState<T>({
   }
   if (failure?.code === 'not-found') {
     return (
-      <Message whole={whole} title={`${what} was not found`}>
-        <p>{mayBeElsewhere}</p>
+      <Message whole={whole} title={`${what} could not be found`}>
+        <p>{inWords(error)}</p>
       </Message>
     )
   }
@@ -68,13 +68,11 @@ export function QueryState<T>({
   return <Loading what={what} rows={Math.round(loading / heightOfRow)} />
 }
 
-const mayBeElsewhere = 'It may belong to another merchant, or the address may be wrong.'
-
 /** Shows the page of an object, or that it was not found. `noun`: "order". `list`: the path of the list. */
 export function Loaded<T>({
   noun,
   list,
-  why = mayBeElsewhere,
+  why = 'It may belong to another merchant, or the address may be wrong.',
   query,
   children,
 }: Pick<QueryStateProps<T>, 'query' | 'children'> & { noun: string; list: string; why?: string }) {

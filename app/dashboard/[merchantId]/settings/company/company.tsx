@@ -122,14 +122,14 @@ function CompanyFields({
       <TextInput
         {...fieldOf('company.organisationNumber')}
         label="Organisation number"
-        description="The number in your country’s company register. Electronic invoices state it."
+        description="The number in your country’s company register. Electronic invoices (XML) state it, and need it if they are outside the scope of VAT."
         defaultValue={company.organisationNumber}
         maxLength={50}
       />
       <TextInput
         {...fieldOf('company.vatNumber')}
         label="VAT number"
-        description="With the letters of its country, such as SE556012345601. Electronic invoices (XML) need it."
+        description="With the letters of its country, such as SE556012345601. Electronic invoices (XML) with VAT need it."
         defaultValue={company.vatNumber}
         maxLength={30}
       />
