@@ -57,7 +57,7 @@ const isFormula = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－�
 const isLikeNumber =
   /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+(?:[.,'’]\d+)+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d[\d.,]*\s?%|\d+ \d+\/\d+)$/i
 
-/** The names of months in the languages of the dashboard's users, long and short: "march", "mar". */
+/** The names of months in the languages of Kassa's customers, long and short: "March", "Mar". */
 const months = ['en', 'sv', 'de'].flatMap((language) =>
   (['long', 'short'] as const).flatMap((month) =>
     Array.from({ length: 12 }, (_, place) =>

@@ -119,8 +119,8 @@ export function heightOf(sheet: Sheet, text: string, width: number, style: Style
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Breaks what is longer than a line and where PDFKit would find no place for a break. PDFKit would measure every
- * beginning of such a word, which takes twice as long as drawing it.
+ * Breaks words that are longer than a line and have no hyphen or slash at which PDFKit could break them. PDFKit would
+ * measure every beginning of such a word, which takes twice as long as drawing it.
  */
 function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
   const pdf = select(sheet, text, style)
