@@ -34,6 +34,7 @@ const params: ErrorCodes = {
   'search.amount-too-fine': { field, currency: 'SEK', amount: 1.001 },
   'payer.not-found': {},
   'payer.card-changed': {},
+  'payer.owes-more': {},
   'payer.not-for-public-key': {},
   'payer.no-card': {},
   'payer.no-key-added-card': {},

@@ -149,13 +149,16 @@ export const selectMethods = (
 export async function rearrangeMethods(
   context: Context,
   id: string,
-  choose: (existing: readonly MethodRow[]) => readonly MethodRow[],
+  choose: (
+    existing: readonly MethodRow[],
+    inside: InTransaction,
+  ) => readonly MethodRow[] | Promise<readonly MethodRow[]>,
 ): Promise<MethodRow[]> {
   const { merchant } = context
   const selected = await accountTransaction(context, id, async (inside, locked) => {
     await confirmAccount(inside, locked)
     const existing = await methodsOf(inside, id)
-    const kept = choose(existing).map((row, position) => ({ ...row, position }))
+    const kept = (await choose(existing, inside)).map((row, position) => ({ ...row, position }))
     for (const row of existing) {
       const place = kept.find(({ id: keptId }) => keptId === row.id)
       const named = and(eq(method.merchantId, merchant.id), eq(method.accountId, id), eq(method.id, row.id))

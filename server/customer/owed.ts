@@ -5,6 +5,7 @@ import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { codeForPayer } from '../model/card/describe-failure'
 import { isFinalDecline } from '../model/card/service'
+import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 import { isUnpaid } from '../store/due'
 import { paymentOf } from '../store/order-payment'
@@ -73,6 +74,21 @@ export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<str
   const sums = new Map<string, bigint>()
   for (const { amount, order: row } of owed) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount)
   return sums
+}
+
+/**
+ * Checks that an account owes no more than a person has seen. `confirmed`: the sums per currency, in minor units;
+ * undefined if nobody saw them. Throws `payer.owes-more`.
+ */
+export async function requireOwedAtMost(
+  scope: Scope,
+  accountId: string,
+  confirmed: ReadonlyMap<string, bigint> | undefined,
+): Promise<void> {
+  if (!confirmed) return
+  const now = sumsOf(await owedBy(scope, accountId))
+  for (const [currency, amount] of now)
+    if (amount > (confirmed.get(currency) ?? 0n)) throw fail('payer.owes-more')
 }
 
 /** Returns why the last payment failed, by order. Leaves out cards that were only tried: the order names another. */

@@ -58,6 +58,7 @@ export interface OrderErrors {
   'search.amount-too-fine': ErrorField & { currency: string; amount: number }
   'payer.not-found': None
   'payer.card-changed': None
+  'payer.owes-more': None
   'payer.not-for-public-key': None
   'payer.no-card': None
   /** For public keys, which may only pay with cards that a key has added. */

@@ -37,7 +37,8 @@ const linksShown = 10
 const historyLength = 20
 const upcomingShown = 4
 
-const OnCard = Named.extend({ card: z.string().max(500) })
+/** `owed`: the unpaid sums per currency that the dialog showed, in minor units. No more is charged. */
+const OnCard = Named.extend({ card: z.string().max(500), owed: z.map(z.string(), z.bigint()).optional() })
 
 const madeDefault = sentence(
   `changed the default card of ${theSubject}`,
@@ -220,17 +221,17 @@ export const accountRouter = router({
   /** Makes a card the default, and immediately retries unpaid orders with it. */
   makeDefault: changes('support', madeDefault)
     .input(OnCard)
-    .mutation(async ({ ctx: { context, note }, input: { id, card } }) => {
-      const [now] = await setDefaultCard(context, { accountId: id, cardId: card })
+    .mutation(async ({ ctx: { context, note }, input: { id, card, owed } }) => {
+      const [now] = await setDefaultCard(context, { accountId: id, cardId: card, owed })
       note({ after: { method: cardInWords(now) } })
     }),
 
   /** Removes a card. `expected`: the IDs of the cards that the page showed, the default first. */
   removeCard: changes('support', removedCard)
     .input(OnCard.extend({ expected: z.array(z.string().max(500)).max(1000).optional() }))
-    .mutation(async ({ ctx: { context, note }, input: { id, card, expected } }) => {
+    .mutation(async ({ ctx: { context, note }, input: { id, card, expected, owed } }) => {
       const before = await methodsOf(context, id)
-      await removeCard(context, { accountId: id, cardId: card, expected })
+      await removeCard(context, { accountId: id, cardId: card, expected, owed })
       const removed = before.find((each) => each.id === card)
       note({ before: { method: cardInWords(removed) }, after: undefined })
     }),

@@ -43,13 +43,19 @@ test('an order is not charged to a card other than the confirmed one', async () 
   expect(rows).toMatchObject([{ last4: '1111', charged: 10_000n }])
 })
 
-test('an unpaid order is not charged to a card other than the confirmed one', async () => {
-  const { id: account } = await accountWith(shop, '4000000000000341')
+/** An account that owes 100 SEK for a subscription. */
+async function debtor(...cards: string[]) {
+  const { id: account } = await accountWith(shop, '4000000000000341', ...cards)
   const { id } = await member.subscription.add({
     ...{ account, attempt: crypto.randomUUID() },
     subscription: { items: 100, currency: 'SEK', schedule: 'monthly' },
   })
   await runBilling(shop.context)
+  return { account, id }
+}
+
+test('an unpaid order is not charged to a card other than the confirmed one', async () => {
+  const { account, id } = await debtor()
   await world.runtime.db.execute(
     sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
   )
@@ -64,6 +70,18 @@ test('an unpaid order is not charged to a card other than the confirmed one', as
       refusal: { description: expect.stringContaining('Reload the page') },
     })
   expect(await pay(payer.card?.id ?? null)).toEqual({ charged: orders, refusal: undefined })
+})
+
+test('a card that becomes the default is not charged more than the dialog showed', async () => {
+  const { account: id } = await debtor(visa)
+  const [first = '', second = ''] = (await member.account.get({ id })).cards.map((card) => card.id)
+  const less = new Map([['SEK', 9_999n]])
+  await expect(member.account.makeDefault({ id, card: second, owed: less })).rejects.toMatchObject(conflict)
+  await expect(member.account.removeCard({ id, card: first, owed: new Map() })).rejects.toMatchObject(
+    conflict,
+  )
+  await member.account.removeCard({ id, card: first, owed: new Map([['SEK', 10_000n]]) })
+  expect(await member.account.get({ id })).toMatchObject({ cards: [{ id: second }], unpaid: [] })
 })
 
 test('a card is not removed if another one has become the default since', async () => {

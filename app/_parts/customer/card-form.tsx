@@ -29,13 +29,13 @@ const fieldOf = (key: string): CardField | undefined =>
  */
 export function CardForm({
   action,
-  account,
+  hidden = {},
   problem: first,
   texts,
 }: {
   action: string
-  /** The account that the form was shown for. */
-  account: string | undefined
+  /** Hidden fields: what the form was shown for. */
+  hidden?: Readonly<Record<string, string>> | undefined
   problem: CardProblemText | undefined
   texts: Record<
     | CardField
@@ -85,7 +85,9 @@ export function CardForm({
   const place = problem && fieldOf(problem.key)
   return (
     <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
-      {account && <input type="hidden" name="account" value={account} />}
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {texts.test !== '' && <p className={forms.hint}>{texts.test}</p>}
       {problem && !place && (
         <p role="alert" className={forms.alert}>

@@ -8,18 +8,18 @@ interface CardFormProps {
   words: Words
   /** The URL that the form is posted to. */
   action: string
-  /** The account that the form was shown for, on the account pages. */
-  account?: string
+  /** What the form was shown for, on the account pages. */
+  hidden?: Readonly<Record<string, string>>
   /** What was wrong with the last attempt. */
   problem: CardProblemText | undefined
   button: string
 }
 
 /** Kassa's own fields for a card, for the simulated acquirer. */
-export const OwnCardForm = ({ words: { say }, action, account, problem, button }: CardFormProps) => (
+export const OwnCardForm = ({ words: { say }, action, hidden, problem, button }: CardFormProps) => (
   <CardForm
     action={action}
-    account={account}
+    hidden={hidden}
     problem={problem}
     texts={{
       number: say('new.number'),
@@ -42,14 +42,14 @@ export const OwnCardForm = ({ words: { say }, action, account, problem, button }
 export const FieldsCardForm = ({
   words: { say, language },
   action,
-  account,
+  hidden,
   problem,
   button,
   fields,
 }: CardFormProps & { fields: Omit<FieldsOfService, 'language'> }) => (
   <ServiceCardForm
     action={action}
-    account={account}
+    hidden={hidden}
     of={{ ...fields, language }}
     problem={problem?.text}
     texts={{

@@ -9,14 +9,14 @@ import { type FieldsOfService, ServiceFields, type ServiceFieldsHandle } from '.
 /** A form with a card service's own fields. The service gets the card, and our server its reference. */
 export function ServiceCardForm({
   action,
-  account,
+  hidden = {},
   of,
   problem: first,
   texts,
 }: {
   action: string
-  /** The account that the form was shown for. */
-  account: string | undefined
+  /** Hidden fields: what the form was shown for. */
+  hidden?: Readonly<Record<string, string>> | undefined
   of: FieldsOfService
   problem: string | undefined
   texts: Record<
@@ -60,7 +60,7 @@ export function ServiceCardForm({
       return { problem: entered.status === 'not loaded' ? texts.notLoaded : texts.noResponse }
     }
     try {
-      const sent = await sendForm(action, { reference: entered.reference, ...(account && { account }) })
+      const sent = await sendForm(action, { reference: entered.reference, ...hidden })
       if (!sent) return { problem: texts.offline }
       if (sent.problem) return { problem: sent.problem.text }
       window.location.assign(sent.to)

@@ -60,7 +60,7 @@ export function subscriptionNotes(
 export const cardsNotes = (methods: readonly MethodRow[], owed: readonly Owed[]): Notes => ({
   ...{ added: methods.length > 0, default: methods.length > 0 },
   ...{ defaultUnpaid: owed.length > 0, tooMany: owed.length > 0 },
-  ...{ removed: true, cardGone: true, stopped: true },
+  ...{ removed: true, cardGone: true, stopped: true, changed: true },
 })
 
 /** `waiting`: the new e-mail address that is not confirmed yet. */

@@ -2,6 +2,7 @@ import { readAccount } from '@/server/account/change-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import { CardList } from '../../_parts/customer/cards'
+import { owedField } from '../../_parts/customer/owed-field'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../_parts/customer/page-metadata'
@@ -27,6 +28,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Query 
         {!isDefault && (
           <form method="post" action="/account/do/default-card">
             <input type="hidden" name="card" value={method.id} />
+            <input type="hidden" name="owed" value={owedField(owed)} />
             <button type="submit" className={styles.quiet}>
               {unpaid ? say('cards.makeDefaultPay', { amount: unpaid }) : say('cards.makeDefault')}
               <span className="visually-hidden">{words.card(method)}</span>

@@ -13,6 +13,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { POST as addCard } from './add-card/route'
 import { POST as defaultCard } from './default-card/route'
 import { POST as pay } from './pay/route'
+import { POST as removeCard } from './remove-card/route'
 import { POST as verified } from './verified/route'
 
 const world = testWorld()
@@ -56,6 +57,31 @@ async function newDebt() {
   if (!owed) throw new Error('Nothing is owed')
   return owed.order.id
 }
+
+test('no card pays more than the page showed', async () => {
+  await newDebt()
+  const { methods } = await readAccount(shop.context, account.id)
+  const [first = '', second = ''] = methods.map(({ id }) => id)
+  const cards = { card: first, cards: `${first},${second}` }
+  // Another payment has failed since the page was shown, or the first one.
+  for (const owed of ['', 'EUR 19900', 'SEK 19899']) {
+    expect(await post(defaultCard, { card: second, owed })).toBe('/account/cards?note=changed')
+    expect(await post(removeCard, { ...cards, owed })).toBe(`/account/cards/${first}/remove?note=changed`)
+    expect(await post(addCard, { ...typed('4111111111111111'), owed })).toBe(
+      '/account/cards/new?note=changed',
+    )
+  }
+  const now = async () => (await readAccount(shop.context, account.id)).methods.map(({ id }) => id)
+  expect(await now()).toEqual([first, second])
+  expect(await owedBy(shop.context, account.id)).toHaveLength(1)
+  expect(await post(defaultCard, { card: second, owed: 'EUR 5,SEK 19900' })).toBe(
+    '/account/cards?note=default',
+  )
+  expect(await now()).toEqual([second, first])
+  expect(await owedBy(shop.context, account.id)).toEqual([])
+  // Pressed again after a lost response: nothing is charged, and nothing is refused.
+  expect(await post(defaultCard, { card: second, owed: '' })).toBe('/account/cards?note=default')
+})
 
 test('after 10 declined cards within an hour, rejects all further cards on every form', async () => {
   const orderId = await newDebt()

@@ -135,6 +135,11 @@ export const orderErrors = {
       'Method',
       'The cards of this account have changed since the page was loaded. Reload the page, then confirm again.',
     ),
+  'payer.owes-more': () =>
+    conflict(
+      'Account',
+      'More of this account is unpaid than the page showed, and nothing was done. Reload the page, then confirm again.',
+    ),
   'payer.no-card': () =>
     invalid(
       'Account',

@@ -23,11 +23,11 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
     }
     return (
       <NewCard visit={visit} path={path} query={query}>
-        {({ problem, button }) => (
+        {({ problem, button, hidden }) => (
           <OwnCardForm
             words={words}
             action="/account/do/add-card"
-            account={visit.accountId}
+            hidden={hidden}
             problem={problem}
             button={button}
           />

@@ -1,7 +1,9 @@
 import { setDefaultCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
+import { hasCode } from '@/server/model/errors'
 import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { limitDeclines } from '../../../_parts/customer/limit-declines'
+import { owedIn } from '../../../_parts/customer/owed-field'
 import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 import type { Visit } from '../../../_parts/customer/visit'
 import type { PostedForm } from '../../../_parts/form'
@@ -10,24 +12,35 @@ import type { PostedForm } from '../../../_parts/form'
 const pageOf = (form: PostedForm) =>
   form.has('order') ? `/account/orders/${idIn(form, 'order')}` : '/account/cards'
 
-/** Makes another card the default, and immediately pays what is owed with it. */
+/** Makes another card the default, and immediately pays what is owed with it, if it is no more than the page showed. */
 export const POST = handleAccountForm(pageOf, (visit, form) =>
   unlessCardGone(async () => {
-    const { context, accountId } = visit
-    const to = pageOf(form)
-    if ((await owedOf(visit)).length > 0) {
-      return limitDeclines(visit, { to, note: 'tooMany' }, () => payWith(visit, form))
+    try {
+      return await makeDefault(visit, form)
+    } catch (error) {
+      if (hasCode(error, 'payer.owes-more')) return { to: pageOf(form), note: 'changed' }
+      throw error
     }
-    await setDefaultCard(context, { accountId, cardId: idIn(form, 'card') })
-    return { to, note: 'default' }
   }),
 )
 
-async function payWith(visit: Visit, form: PostedForm): Promise<FormResult> {
-  await setDefaultCard(visit.context, { accountId: visit.accountId, cardId: idIn(form, 'card') })
-  const isPaid = (await owedOf(visit)).length === 0
-  const paid = form.has('order') ? 'paid' : 'default'
-  return { to: pageOf(form), note: isPaid ? paid : 'defaultUnpaid' }
+async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> {
+  const to = pageOf(form)
+  const change = () =>
+    setDefaultCard(visit.context, {
+      accountId: visit.accountId,
+      cardId: idIn(form, 'card'),
+      owed: owedIn(form),
+    })
+  if ((await owedOf(visit)).length > 0)
+    return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
+      await change()
+      const isPaid = (await owedOf(visit)).length === 0
+      const paid = form.has('order') ? 'paid' : 'default'
+      return { to, note: isPaid ? paid : 'defaultUnpaid' }
+    })
+  await change()
+  return { to, note: 'default' }
 }
 
 const owedOf = ({ context, accountId }: Visit) => owedBy(context, accountId)

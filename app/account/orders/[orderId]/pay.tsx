@@ -3,6 +3,7 @@ import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { givenUpInWords } from '../../../_parts/customer/due-words'
 import { newCardLink } from '../../../_parts/customer/new-card-link'
+import { owedField } from '../../../_parts/customer/owed-field'
 import styles from '../../../_parts/customer/page.module.css'
 import { PayButton } from '../../../_parts/customer/pay-button'
 import type { Visit } from '../../../_parts/customer/visit'
@@ -59,6 +60,7 @@ export function Pay({
           <form key={other.id} method="post" action="/account/do/default-card">
             <input type="hidden" name="card" value={other.id} />
             <input type="hidden" name="order" value={order.id} />
+            <input type="hidden" name="owed" value={owedField(owed)} />
             <button type="submit" className={styles.quiet}>
               {say('pay.otherButton', { amount: all, card: words.card(other) })}
             </button>

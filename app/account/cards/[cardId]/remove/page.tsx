@@ -3,6 +3,7 @@ import { owedBy, sumsOf } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { nextPayment } from '../../../../_parts/customer/next-payment'
+import { owedField } from '../../../../_parts/customer/owed-field'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../../_parts/customer/page-metadata'
@@ -70,6 +71,7 @@ export default async function RemovePage({
           <form method="post" action="/account/do/remove-card">
             <input type="hidden" name="card" value={method.id} />
             <input type="hidden" name="cards" value={methods.map(({ id }) => id).join()} />
+            <input type="hidden" name="owed" value={owedField(owed)} />
             <button type="submit" className={styles.danger}>
               {say('cards.removeButton', { card })}
             </button>

@@ -27,12 +27,12 @@ export default async function ServiceCardPage({
     const { say } = words
     return (
       <NewCard visit={visit} path={path} query={query}>
-        {({ problem, button }) =>
+        {({ problem, button, hidden }) =>
           fields ? (
             <FieldsCardForm
               words={words}
               action="/account/do/add-card"
-              account={visit.accountId}
+              hidden={hidden}
               problem={problem}
               button={button}
               fields={{ service, script: fields.script, publishableKey: fields.key }}

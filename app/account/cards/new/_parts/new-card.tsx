@@ -4,6 +4,7 @@ import { owedBy, sumsOf } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { backLink } from '../../../../_parts/customer/new-card-link'
+import { owedField } from '../../../../_parts/customer/owed-field'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { trueNote } from '../../../../_parts/customer/true-note'
@@ -14,7 +15,11 @@ interface NewCard {
   path: string
   query: Record<string, string | string[] | undefined>
   /** The form, with the problem of the last attempt. */
-  children: (parts: { problem: CardProblemText | undefined; button: string }) => ReactNode
+  children: (parts: {
+    problem: CardProblemText | undefined
+    button: string
+    hidden: Readonly<Record<string, string>>
+  }) => ReactNode
 }
 
 /** The page around the form for a new card. It says what the card will be used for. */
@@ -29,7 +34,7 @@ export async function NewCard({ visit, path, query: { problem, note, from }, chi
       visit={visit}
       path={path}
       title={say('new.title')}
-      note={trueNote(single(note))}
+      note={trueNote(single(note), { changed: true })}
       back={backLink(words, single(from))}
     >
       <p className={styles.lead}>
@@ -41,6 +46,7 @@ export async function NewCard({ visit, path, query: { problem, note, from }, chi
       </p>
       {children({
         problem: problemNamed(single(problem), words, merchantName(merchant)),
+        hidden: { account: accountId, owed: owedField(owed) },
         button: amount ? say('new.buttonPay', { amount }) : say('new.button'),
       })}
     </Page>

@@ -4,6 +4,7 @@ import { Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { monthOf } from '@/server/model/calendar'
 import { schemeName } from '@/server/model/card/scheme-name'
+import { sumPerCurrency } from '@/server/model/money/sum-per-currency'
 import { useTRPC } from '../../../_parts/calls'
 import { SchemeMark } from '../../../_parts/card-mark'
 import { Chip } from '../../../_parts/chip'
@@ -90,7 +91,7 @@ function MakeDefault({ account, card, close }: CardProps & { close: () => void }
       close={close}
       act={owed ? `Make default and charge ${owed}` : 'Make default'}
       mutation={change}
-      submit={() => change.mutate({ id: account.id, card: card.id })}
+      submit={() => change.mutate({ id: account.id, card: card.id, owed: owedPerCurrency(account) })}
     >
       <p>
         New orders and subscription payments will be charged to this card.
@@ -115,7 +116,10 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
       act={owed ? `Remove and charge ${owed} to the next card` : 'Remove card'}
       mutation={remove}
       submit={() =>
-        remove.mutate({ id: account.id, card: card.id, expected: account.cards.map((each) => each.id) })
+        remove.mutate({
+          ...{ id: account.id, card: card.id, expected: account.cards.map((each) => each.id) },
+          owed: owedPerCurrency(account),
+        })
       }
     >
       {next && (
@@ -129,6 +133,9 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
     </FormDialog>
   )
 }
+
+const owedPerCurrency = ({ unpaid }: AccountDetail) =>
+  new Map(sumPerCurrency(unpaid).map(({ currency, amount }) => [currency, amount]))
 
 /** Warns what depends on an account's only card. */
 function LastCard({ account }: { account: AccountDetail }) {
