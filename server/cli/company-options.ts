@@ -9,6 +9,7 @@ const names = [
   'company-country',
   'organisation-number',
   'vat-number',
+  'phone',
   'default-vat',
   'zero-vat',
   'zero-vat-reason',
@@ -45,6 +46,7 @@ export function companyChange(values: Values): object {
     organisationNumber: orNull(values['organisation-number']),
     vatNumber,
     withoutVat: vatNumber === undefined ? undefined : values['vat-number'] === 'none' ? true : null,
+    phone: orNull(values.phone),
     address: Object.keys(address).length > 0 ? address : undefined,
   })
   const defaultVat = orNull(values['default-vat'])

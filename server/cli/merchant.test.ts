@@ -66,7 +66,14 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
     '--city',
     'Stockholm',
   ]
-  const numbers = ['--organisation-number', '556012-3456', '--vat-number', 'SE 556012-3456 01']
+  const numbers = [
+    '--organisation-number',
+    '556012-3456',
+    '--vat-number',
+    'SE 556012-3456 01',
+    '--phone',
+    '+46 8 123 456',
+  ]
   const vat = ['--default-vat', '25', '--zero-vat', 'export', '--zero-vat-reason', 'Export']
   const series = ['--invoice-prefix', 'F-', '--invoice-next', '100', '--credit-note-yearly', 'off']
   const { stdout, stderr } = await merchant('set', id, ...company, ...numbers, ...vat, ...series)
@@ -77,6 +84,7 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
       address: { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm' },
       organisationNumber: '556012-3456',
       vatNumber: 'SE556012345601',
+      phone: '+46 8 123 456',
     },
     bookkeeping: { defaultVat: 25, zeroVat: { category: 'G', reason: 'Export' } },
   })

@@ -17,7 +17,7 @@ const usage = `Usage:
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
       [--website URL]
       [--legal-name NAME] [--street STREET] [--postcode CODE] [--city CITY] [--company-country SE]
-      [--organisation-number NUMBER] [--vat-number SE556012345601|none]
+      [--organisation-number NUMBER] [--vat-number SE556012345601|none] [--phone NUMBER]
       [--default-vat 25|none] [--zero-vat zero-rated|exempt|export|outside] [--zero-vat-reason TEXT]
       [--invoice-prefix PREFIX] [--invoice-next NUMBER] [--invoice-yearly on|off]
       [--credit-note-prefix PREFIX] [--credit-note-next NUMBER] [--credit-note-yearly on|off]

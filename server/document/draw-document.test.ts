@@ -41,13 +41,15 @@ describe('documents as PDF', () => {
       { id: 'd', number: '2026-000007', issued: '2026-11-20' },
       { id: 'e', number: '2026-000009', issued: '2026-11-21' },
     ]
-    const german = { language: 'de', locale: 'de-DE', corrects } as const
+    const seller = { name: 'Röster GmbH', phone: '+49 30 123456', email: 'billing@shop.example' }
+    const german = { language: 'de', locale: 'de-DE', corrects, seller } as const
     const [de] = await textOf({ kind: 'credit-note', currency: 'EUR', content: german })
     expect(de).toContain('Rechnungskorrektur\n')
     expect(de).toContain(
       'Korrektur zu 2026-000007 vom 20. November 2026 und 2026-000009 vom 21. November 2026.',
     )
     expect(de).toContain('Erstattet am 22. November 2026 auf Visa mit den Endziffern 4242.')
+    expect(de).toContain('Röster GmbH\n+49 30 123456\nbilling@shop.example')
     expect(de).toContain('1.315,00 €')
   })
 

@@ -161,7 +161,7 @@ function drawColumns(
 }
 
 function linesOf(
-  { name, address, organisationNumber, vatNumber, email }: Party,
+  { name, address, organisationNumber, vatNumber, phone, email }: Party,
   locale: string,
   words: DocumentWords,
 ): string[] {
@@ -175,6 +175,7 @@ function linesOf(
     country,
     organisationNumber && `${words.organisationNumber} ${organisationNumber}`,
     vatNumber && `${words.vatNumber} ${vatNumber}`,
+    phone,
     email,
   ]
   return lines.flatMap((line) => line || [])
@@ -264,6 +265,7 @@ function footerOf({ seller, branding }: DocumentContent, words: DocumentWords): 
     [street, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     seller.organisationNumber && `${words.organisationNumber} ${seller.organisationNumber}`,
     seller.vatNumber && `${words.vatNumber} ${seller.vatNumber}`,
+    seller.phone,
     seller.email ?? branding.supportEmail,
   ]
   // Lines break between the parts only.

@@ -178,7 +178,7 @@ type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:Identificati
 
 function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
   const { seller, branding, totals } = content
-  const { vatNumber, email = branding.supportEmail } = seller
+  const { vatNumber, phone, email = branding.supportEmail } = seller
   const isOutside = totals.some((total) => categoryOf(total) === 'O')
   return {
     ...endpointOf({ ...seller, ...(email && { email }) }, format),
@@ -190,8 +190,12 @@ function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerPa
       seller,
       format === 'peppol' ? registrationOf(content, 'seller') : undefined,
     ),
-    ...(email && {
-      'cac:Contact': { 'cbc:Name': branding.name || (seller.name ?? ''), 'cbc:ElectronicMail': email },
+    ...((phone || email) && {
+      'cac:Contact': {
+        'cbc:Name': branding.name || (seller.name ?? ''),
+        ...(phone && { 'cbc:Telephone': phone }),
+        ...(email && { 'cbc:ElectronicMail': email }),
+      },
     }),
   }
 }

@@ -6,12 +6,13 @@ import type { DocumentBranding, Party } from '../model/document/content'
 /** Returns the seller of a document issued now. Without company details, a test merchant has at least its name. */
 export function sellerOf(merchant: Merchant): Party {
   const { company, country, branding } = merchant
-  const { legalName, address, organisationNumber, vatNumber } = company
+  const { legalName, address, organisationNumber, vatNumber, phone } = company
   return {
     name: legalName ?? shopName(merchant),
     address: { ...address, countryCode: address?.countryCode ?? country },
     ...(organisationNumber && { organisationNumber }),
     ...(vatNumber && { vatNumber }),
+    ...(phone && { phone }),
     ...(branding.supportEmail && { email: branding.supportEmail }),
     isBusiness: true,
   }

@@ -25,6 +25,7 @@ const icelandic = at('IS', { organisationNumber: '450401-3150', vatNumber: 'IS12
 const italian = at('IT', { vatNumber: 'IT00743110157' })
 const norwegian = at('NO', { organisationNumber: '988 077 917', vatNumber: 'NO 988 077 917 MVA' })
 const german = at('DE', { vatNumber: 'DE123456789' })
+const germanWithContact = { ...german, phone: '+49 30 123456', email: 'billing@shop.example' }
 const greek = at('GR', { vatNumber: 'EL123456789' })
 
 const documentOf = (seller: Party, buyer: Party, rate = 25) => {
@@ -63,6 +64,7 @@ describe('fatal national rules of Peppol', () => {
     ['IT-R-002', italian, swedish, 22, ':none', ':5560360793'],
     ['NO-R-001', norwegian, swedish, 25, ':988077917', ':5560360793'],
     ['DE-R-006', german, swedish, 19, ':none', ':5560360793'],
+    ['DE-R-006', germanWithContact, german, 19, ':none', ':none'],
   ])('%s: an invoice that keeps it has XML', async (_, seller, buyer, rate, sellerNumber, buyerNumber) => {
     const document = documentOf(seller, buyer, rate)
     expect(obstacleTo(document, 'peppol')).toBeUndefined()
@@ -90,7 +92,10 @@ describe('fatal national rules of Peppol', () => {
     ['IT-R-003', without('city', italian), swedish, 'address'],
     ['NO-R-001', { ...norwegian, vatNumber: 'NO988077918MVA' }, swedish, 'vat-number'],
     ['NO-R-001', { ...norwegian, vatNumber: 'NO988077917' }, swedish, 'vat-number'],
-    ['DE-R-006', german, german, 'phone'],
+    ['DE-R-006', { ...german, email: 'billing@shop.example' }, german, 'contact'],
+    ['DE-R-007', { ...german, phone: '+49 30 123456' }, german, 'contact'],
+    ['DE-R-004', without('zipCode', germanWithContact), german, 'address'],
+    ['DE-R-008', germanWithContact, without('city', german), 'address'],
     ['GR-R-004', greek, swedish, 'greece'],
   ])(
     '%s: an invoice that would break it has no XML, and its PDF is Factur-X',
@@ -100,6 +105,13 @@ describe('fatal national rules of Peppol', () => {
       expect(obstacleTo(document, 'factur-x')).toBeUndefined()
     },
   )
+
+  test('both formats state the phone number of the seller', async () => {
+    const document = documentOf(germanWithContact, german, 19)
+    expect(await writeEinvoice(document, 'peppol')).toContain('<cbc:Telephone>+49 30 123456</cbc:Telephone>')
+    const facturX = await writeEinvoice(document, 'factur-x')
+    expect(facturX).toMatch(/<ram:CompleteNumber>\+49 30 123456<\/ram:CompleteNumber>/)
+  })
 
   test('Factur-X states company numbers without a scheme, as on documents that were issued before', async () => {
     const xml = await writeEinvoice(documentOf(danish, dutch), 'factur-x')

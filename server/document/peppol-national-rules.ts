@@ -7,8 +7,11 @@ type Rule = (content: DocumentContent) => EinvoiceObstacle | undefined
 
 /** Rules for sellers with an address in a country. Their names are those of the published Schematron. */
 const byAddress: Record<string, Rule> = {
-  // DE-R-006
-  DE: (content) => (isDomestic(content) ? 'phone' : undefined),
+  // DE-R-003, DE-R-004, DE-R-006 to DE-R-009
+  DE: (content) =>
+    isDomestic(content)
+      ? (needsAddress(content, ['city', 'zipCode']) ?? (hasContact(content) ? undefined : 'contact'))
+      : undefined,
   // DK-R-002 and DK-R-014
   DK: (content) => (registrationOf(content, 'seller') ? undefined : 'company-number'),
   // IS-R-002 to IS-R-005
@@ -76,6 +79,9 @@ function vatCountryOf({ seller, totals }: Pick<DocumentContent, 'seller' | 'tota
   const isOutside = totals.some(({ category }) => category === 'O')
   return (!isOutside && plainVatNumber(seller.vatNumber ?? '').slice(0, 2)) || countryOf(seller)
 }
+
+const hasContact = ({ seller, branding }: DocumentContent): boolean =>
+  Boolean(seller.phone && (seller.email ?? branding.supportEmail))
 
 type AddressPart = 'street' | 'city' | 'zipCode'
 

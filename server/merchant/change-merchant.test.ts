@@ -36,6 +36,8 @@ test.each([
   [{ branding: { website: 'http://shop.example' } }, 'branding.website'],
   [{ branding: { website: 'https://shop.example' } }, undefined],
   [{ retrydays: [1] }, ''],
+  [{ company: { phone: '12' } }, 'company.phone'],
+  [{ company: { phone: 'call us: 123' } }, 'company.phone'],
 ])('rejects %j', (change, path) => {
   const issue = MerchantChange.safeParse(change).error?.issues[0]
   expect(issue?.path.join('.')).toBe(path)

@@ -6,7 +6,7 @@ import type { Scope } from '../core/context'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import type { Company } from '../model/company'
-import { countryCode, currency, decimal, email, text, url } from '../model/fields'
+import { countryCode, currency, decimal, email, text, textUpTo, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
 import { callbackHost } from './callback-hosts'
 import { refusingUnknownTimeZone, timeZone } from './create-merchant'
@@ -25,6 +25,9 @@ const vatNumber = () =>
     })
     .transform(plainVatNumber)
 
+const phone = () =>
+  textUpTo(50).regex(/^(?=(?:\D*\d){3})[\d +()./-]+$/, 'must be a phone number, such as +46 8 123 456')
+
 const companyChange = z
   .strictObject({
     legalName: text().nullable(),
@@ -39,6 +42,7 @@ const companyChange = z
     organisationNumber: text().nullable(),
     vatNumber: vatNumber().nullable(),
     withoutVat: z.boolean().nullable(),
+    phone: phone().nullable(),
   })
   .partial()
 

@@ -7,6 +7,7 @@ export interface Company {
   address?: PostalAddress
   organisationNumber?: string
   vatNumber?: string
+  phone?: string
   /** True for a company that is not registered for VAT, and so has no VAT number. */
   withoutVat?: boolean
 }

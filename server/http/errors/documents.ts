@@ -14,7 +14,7 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   rounding:
     'In an electronic invoice the VAT must be the net amount times the rate. The amounts of this document are rounded to whole units of its currency and differ by more than the standard allows, so it is only a PDF.',
   address:
-    'Peppol requires the street, postal code and city of sellers in Iceland, Italy and the Netherlands and, in Iceland and the Netherlands, of buyers in the same country.' +
+    'Peppol requires the street, postal code and city of sellers in Iceland, Italy and the Netherlands and, in Iceland and the Netherlands, of buyers in the same country. Between two parties in Germany, it requires the postal code and city of both.' +
     inPdfOnly,
   'company-number':
     'Peppol requires an organisation number of sellers in Denmark (CVR, 8 digits), Iceland (kennitala, 10 digits) and the Netherlands (KVK, 8 digits, or OIN, 20 digits) and, in Iceland and the Netherlands, of buyers in the same country. One on this document is missing or mistyped.' +
@@ -25,8 +25,8 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   'vat-rate':
     'Peppol allows Swedish sellers VAT of 25, 12 and 6 percent only. This document has a different rate.' +
     inPdfOnly,
-  phone:
-    'Peppol invoices between two companies in Germany must state a phone number of the seller, which Kassa does not have.' +
+  contact:
+    'Peppol invoices between two parties in Germany must state the phone number and e-mail address of the seller, and this document lacks one of them. Enter them in Settings → Company and Settings → Mail for later documents.' +
     inPdfOnly,
   greece:
     'Peppol invoices of Greek sellers must state the number that the Greek tax authority has given to each invoice, which Kassa does not have.' +

@@ -22,6 +22,7 @@ export interface Party {
   organisationNumber?: string
   vatNumber?: string
   email?: string
+  phone?: string
   isBusiness?: boolean
 }
 

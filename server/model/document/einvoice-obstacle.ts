@@ -11,5 +11,5 @@ export type EinvoiceObstacle =
   | 'company-number'
   | 'vat-number'
   | 'vat-rate'
-  | 'phone'
+  | 'contact'
   | 'greece'

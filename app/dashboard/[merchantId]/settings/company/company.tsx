@@ -43,6 +43,7 @@ export function CompanySettings() {
                 organisationNumber: text('company.organisationNumber') || null,
                 vatNumber: text('company.vatNumber') || null,
                 withoutVat: data.has('company.withoutVat') || null,
+                phone: text('company.phone') || null,
               },
               bookkeeping: {
                 defaultVat: percentage(text('bookkeeping.defaultVat')),
@@ -138,6 +139,14 @@ function CompanyFields({
         label="Not registered for VAT"
         description="Documents can then be issued without a VAT number."
         defaultChecked={company.withoutVat === true}
+      />
+      <TextInput
+        {...fieldOf('company.phone')}
+        label="Phone"
+        description="Optional. Printed on documents. Peppol invoices between two companies in Germany need it."
+        defaultValue={company.phone}
+        type="tel"
+        maxLength={50}
       />
       <h2 className={styles.heading}>VAT</h2>
       <TextInput
