@@ -2,8 +2,10 @@ import type { Metadata, Viewport } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { pathHeader } from '@/server/http/policy'
+import type { Language } from '@/server/model/language'
 import '@fontsource-variable/inter/wght.css'
 import { languageIn } from './_parts/customer/language'
+import { currentPayment } from './_parts/customer/payment-visit'
 import { Hydrated } from './_parts/hydrated'
 import './global.css'
 
@@ -24,11 +26,21 @@ export const viewport: Viewport = {
 }
 
 /** Customers' pages are in the customer's language; all other pages are in English. */
-const customerPages = /^\/(account|login|pay|bank|demo)(?=\/|$)/
+async function languageOf(path: string, sent: Headers): Promise<Language> {
+  const [, area, key] = /^\/(account|login|pay|bank|demo)(?:\/([^/]*)|$)/.exec(path) ?? []
+  if (area === undefined) return 'en'
+  if (area !== 'pay' || !key) return languageIn(sent)
+  try {
+    return (await currentPayment(key)).words.language
+  } catch {
+    // The page reports the error.
+    return languageIn(sent)
+  }
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const sent = await headers()
-  const lang = customerPages.test(sent.get(pathHeader) ?? '') ? languageIn(sent) : 'en'
+  const lang = await languageOf(sent.get(pathHeader) ?? '', sent)
   return (
     // The dashboard sets light or dark mode on this element before React loads.
     <html lang={lang} suppressHydrationWarning>

@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { account } from '@/db/schema'
+import { withKassa } from './database'
 import { linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The buttons and texts of each language; the card that pays, and the amount in the merchant's region. */
 const languages = [
   {
+    language: 'en',
     locale: 'en-GB',
     labels: ['Card number', 'Expiry date (MM/YY)', 'Security code'],
     pay: 'Pay 228,30 kr',
@@ -11,7 +15,9 @@ const languages = [
     pan: '5555555555554444',
   },
   {
-    locale: 'sv-SE',
+    // The merchant set it for the account, so it wins over the browser's.
+    language: 'sv',
+    locale: 'en-GB',
     labels: ['Kortnummer', 'Giltigt till (MM/ÅÅ)', 'Säkerhetskod'],
     pay: 'Betala 228,30 kr',
     paid: 'Betalt 228,30 kr',
@@ -19,6 +25,7 @@ const languages = [
     pan: '4000002760003184',
   },
   {
+    language: 'de',
     locale: 'de-DE',
     labels: ['Kartennummer', 'Gültig bis (MM/JJ)', 'Sicherheitscode'],
     pay: '228,30 SEK zahlen',
@@ -35,8 +42,14 @@ test('a failed payment is paid in two steps from the mail, without signing in, i
   const shop = await newShop()
   const customers = await Promise.all(languages.map(() => shop.customer({ pans: ['4000000000000341'] })))
   for (const { id } of customers) await shop.subscribe(id, { schedule: 'monthly' })
+  await withKassa((db) =>
+    db
+      .update(account)
+      .set({ language: 'sv' })
+      .where(eq(account.id, customers[1]?.id ?? '')),
+  )
   await shop.advance(1)
-  for (const [place, { locale, labels, pay, paid, pan }] of languages.entries()) {
+  for (const [place, { language, locale, labels, pay, paid, pan }] of languages.entries()) {
     const { id = '', email = '' } = customers[place] ?? {}
     const link = await linkInMail(outbox, email, '/pay')
     const context = await browser.newContext({
@@ -46,6 +59,7 @@ test('a failed payment is paid in two steps from the mail, without signing in, i
     // The first step: opening the link, which changes nothing.
     await page.goto(link)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pay)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.getByRole('main')).toContainText('Coffee of the month, Mug')
     await expect(page.getByText(email)).toHaveCount(0)
     await expect(page.getByText('Åsa')).toHaveCount(0)

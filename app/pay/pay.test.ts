@@ -15,7 +15,8 @@ import type { Order } from '@/server/model/order/schemas'
 import { accountOf, declining, move, ordersOf, payer, subscribe } from '@/test/billing'
 import { call, getOrder, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { findPayment, payable } from './_parts/payment'
+import { findPayment } from '../_parts/customer/payment-visit'
+import { payable } from './_parts/payment'
 import { GET as approve } from './[key]/approve/route'
 import { POST as payWithCard, GET as toPayment } from './[key]/do/card/route'
 import { POST as payWithStored } from './[key]/do/stored/route'
@@ -92,6 +93,16 @@ beforeEach(async () => {
 })
 
 describe('the link in a mail about a failed payment', () => {
+  test('pays nothing with a card that was entered for another amount', async () => {
+    expect(await locationOf(post(payWithCard, { ...typed(), expected: '10001' }))).toBe(
+      `/pay/${key}?note=changed`,
+    )
+    expect((await getOrder(shop, order.id)).status).toEqual({ pending: 100 })
+    expect(await locationOf(post(payWithCard, { ...typed(), expected: '10000' }))).toBe(
+      `/pay/${key}?note=paid`,
+    )
+  })
+
   test('pays its order with another card, makes the card the default, and pays nothing else', async () => {
     const visit = await found()
     expect(payable(visit)).toMatchObject({ amount: 10000n, code: 'card declined' })

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { runtime } from '@/server/runtime'
 import { OwnCardForm } from '../../_parts/customer/card-forms'
+import { currentPayment } from '../../_parts/customer/payment-visit'
 import { type Query, single } from '../../_parts/customer/visit'
-import { currentPayment } from '../_parts/payment'
 import { PaymentPage } from '../_parts/payment-page'
 import { paymentTitle } from '../_parts/payment-title'
 

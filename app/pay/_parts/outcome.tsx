@@ -6,8 +6,8 @@ import { Note } from '../../_parts/customer/note'
 import { Facts } from '../../_parts/customer/order-list'
 import { factInWords, orderTitle } from '../../_parts/customer/order-words'
 import styles from '../../_parts/customer/page.module.css'
+import type { PaymentVisit } from '../../_parts/customer/payment-visit'
 import { runningNotes, trueNote } from '../../_parts/customer/true-note'
-import type { PaymentVisit } from './payment'
 
 /** The page of a payment that cannot be paid here now: it is paid, running or cancelled, or the link has expired. */
 export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | undefined }) {

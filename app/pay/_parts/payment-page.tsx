@@ -10,12 +10,13 @@ import { Note } from '../../_parts/customer/note'
 import { orderTitle } from '../../_parts/customer/order-words'
 import styles from '../../_parts/customer/page.module.css'
 import { PayButton } from '../../_parts/customer/pay-button'
+import { currentPayment, type PaymentVisit } from '../../_parts/customer/payment-visit'
 import { linkNotes, trueNote } from '../../_parts/customer/true-note'
 import { single } from '../../_parts/customer/visit'
 import { Lines } from './lines'
 import { Outcome } from './outcome'
 import own from './pay.module.css'
-import { currentPayment, type PaymentVisit, payable } from './payment'
+import { payable } from './payment'
 
 interface FormParts {
   visit: PaymentVisit
@@ -23,6 +24,8 @@ interface FormParts {
   action: string
   problem: CardProblemText | undefined
   button: string
+  /** What the form was shown for. */
+  hidden: Readonly<Record<string, string>>
 }
 
 /**
@@ -82,7 +85,10 @@ export async function PaymentPage({
         <section aria-labelledby="new-card">
           <h2 id="new-card">{say(card ? 'link.newCard' : 'new.card')}</h2>
           <p className={styles.none}>{say('link.newCardWhy', { shop })}</p>
-          {form({ visit, action: `${visit.path}/do/card`, problem, button: say('pay.button', { amount }) })}
+          {form({
+            ...{ visit, action: `${visit.path}/do/card`, problem, button: say('pay.button', { amount }) },
+            hidden: { expected: owed.amount.toString() },
+          })}
         </section>
         {!needsBank && sameCard}
       </div>

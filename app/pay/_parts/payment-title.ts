@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { currentPayment } from './payment'
+import { currentPayment } from '../../_parts/customer/payment-visit'
 
 /** Returns the title of a page of a payment, which is not for search engines. */
 export async function paymentTitle(key: string): Promise<Metadata> {

@@ -1,7 +1,8 @@
 import type { Owed } from '@/server/customer/owed'
 import { type FormResult, handleForm } from '../../_parts/customer/handle-form'
+import { findPayment, type PaymentVisit } from '../../_parts/customer/payment-visit'
 import type { PostedForm } from '../../_parts/form'
-import { findPayment, type PaymentVisit, payable } from './payment'
+import { payable } from './payment'
 
 export type GivenKey = { params: Promise<{ key: string }> }
 

@@ -4,8 +4,9 @@ import { Bank } from '../../../_parts/customer/bank'
 import { cardStep } from '../../../_parts/customer/card-step'
 import { Frame } from '../../../_parts/customer/frame'
 import styles from '../../../_parts/customer/page.module.css'
+import { currentPayment } from '../../../_parts/customer/payment-visit'
 import { type Query, single } from '../../../_parts/customer/visit'
-import { currentPayment, payable } from '../../_parts/payment'
+import { payable } from '../../_parts/payment'
 import { paymentTitle } from '../../_parts/payment-title'
 
 interface Given {

@@ -1,7 +1,8 @@
 import { open } from '@/server/core/crypto'
+import { findPayment } from '../../../_parts/customer/payment-visit'
 import { resumePaymentAt, toPage } from '../../../_parts/customer/resume-payment'
 import { seeOther } from '../../../_parts/form'
-import { backUse, findPayment } from '../../_parts/payment'
+import { backUse } from '../../_parts/payment'
 
 /** The payer returns from the bank, perhaps in a different browser from the one in which the payment began. */
 export async function GET(
