@@ -3,7 +3,7 @@ import { merchant, operation } from '@/db/schema'
 import { contextOf } from '@/server/core/context'
 import type { Runtime } from '@/server/core/runtime'
 import { compareBooks } from '@/server/payment/reconcile/compare-books'
-import { isRunning } from '@/server/store/orders'
+import { isRunning } from '@/server/store/operations'
 
 /**
  * Compares Kassa's books with the card services', for one merchant or for all, and returns the differences and the

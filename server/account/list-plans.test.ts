@@ -9,8 +9,8 @@ import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
+import { hasAuthorisation } from '../store/authorisations'
 import { AccountListQuery, accountListing, listAccounts } from '../store/list-accounts'
-import { hasAuthorisation } from '../store/orders'
 
 const world = testWorld()
 

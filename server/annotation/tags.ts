@@ -4,7 +4,8 @@ import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import { textUpTo } from '../model/fields'
 import { accountTransaction } from '../store/accounts'
-import { isOrder, lockOrder, orderTransaction } from '../store/orders'
+import { lockOrder, orderTransaction } from '../store/order-turn'
+import { isOrder } from '../store/orders'
 import type { Subject } from './subject'
 
 export const Tag = textUpTo(40).trim().min(1)

@@ -4,7 +4,8 @@ import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
 import type { MovedOrder } from '../document/draft-documents'
 import { documentsOfOrders } from '../document/read-documents'
-import type { EventRow, OperationRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
+import type { EventRow } from '../store/orders'
 
 /**
  * Takes the merchant's oldest movements that are not booked off the queue, at most `count`, and none that was postponed to

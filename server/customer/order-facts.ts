@@ -3,7 +3,8 @@ import { dispute } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { type OrderFact, orderFacts } from '../model/order/facts'
-import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
+import { awaitsApproval, runningOperationsOf } from '../store/operations'
+import type { OrderRow } from '../store/orders'
 
 /** Returns the facts about each of these orders, by id. */
 export async function factsOf(scope: Scope, orders: readonly OrderRow[]): Promise<Map<string, OrderFact[]>> {

@@ -2,7 +2,8 @@ import type { Context } from '../core/context'
 import { fail, hasCode, KassaError } from '../model/errors'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type CompletedOperation, completeOperation } from '../payment/complete-operation'
-import { awaitsApproval, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
+import { awaitsApproval, runningOperations } from '../store/operations'
+import { type OrderRecord, requireOrder } from '../store/orders'
 
 /** Returns an order of this account. Throws `not-found` for another account's order too. */
 export async function requireOwnOrder(

@@ -8,8 +8,9 @@ import { isFinalDecline } from '../model/card/service'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'
 import { isUnpaid } from '../store/due'
+import { awaitsApproval, runningOperationsOf } from '../store/operations'
 import { paymentOf } from '../store/order-payment'
-import { awaitsApproval, type OrderRow, runningOperationsOf } from '../store/orders'
+import type { OrderRow } from '../store/orders'
 
 /** An unpaid order of an account. */
 export interface Owed {

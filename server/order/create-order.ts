@@ -12,14 +12,8 @@ import { requireExpectedCard } from '../payment/expected-card'
 import { insertOperation, newOperation } from '../payment/new-operation'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
-import {
-  findByOrigin,
-  findEarlier,
-  findOrder,
-  type OperationRow,
-  type OrderRecord,
-  placeOfAuthorisation,
-} from '../store/orders'
+import { findByOrigin, findEarlier, type OperationRow, placeOfAuthorisation } from '../store/operations'
+import { findOrder, type OrderRecord } from '../store/orders'
 import type { OrderCreatable } from './order-creatable'
 
 interface ConfirmedPayer {

@@ -6,7 +6,8 @@ import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment
 import { refundable, requireRefundable } from '../payment/refundable'
 import { type DisputeRow, disputesOf } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
-import { isEventKind, type OrderRecord, requireOrder, runningOperations } from '../store/orders'
+import { isEventKind, runningOperations } from '../store/operations'
+import { type OrderRecord, requireOrder } from '../store/orders'
 
 /**
  * Returns an order with its disputes and the events that it currently allows: no refund of what the bank has taken back.

@@ -5,18 +5,9 @@ import { operation } from '@/db/schema'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { type Move, revertMove } from '../model/order/rules'
 import { compareEntriesAgain } from '../settlement/record-entries'
-import {
-  type EventRow,
-  eventsOf,
-  isOperation,
-  lockOrder,
-  type OperationRow,
-  type OrderRow,
-  orderTransaction,
-  placeAfter,
-  placeOfAuthorisation,
-  sharesOf,
-} from '../store/orders'
+import { isOperation, type OperationRow, placeAfter, placeOfAuthorisation } from '../store/operations'
+import { lockOrder, orderTransaction } from '../store/order-turn'
+import { type EventRow, eventsOf, type OrderRow, sharesOf } from '../store/orders'
 import { recovers } from './after-decision'
 import { newOperation } from './new-operation'
 import { type Change, type ChangeToMake, planChanges } from './plan-changes'

@@ -15,7 +15,8 @@ import type {
 } from '../model/card/service'
 import type { Money } from '../model/money/money'
 import { isGiven } from '../model/order/reasons'
-import { isOrder, type OperationRow, type OrderRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
+import { isOrder, type OrderRow } from '../store/orders'
 
 /**
  * What the card service did; `no card` for a payment from an account without a card, and `never arrived` for a request

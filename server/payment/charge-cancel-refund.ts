@@ -3,18 +3,16 @@ import type { Context } from '../core/context'
 import { fail, KassaError } from '../model/errors'
 import type { Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
-import { findOrderSnapshot, type OrderSnapshot } from '../store/order-snapshot'
 import {
   findByOrigin,
   findEarlier,
-  inOrderTurn,
-  lockOrder,
   type OperationRow,
   operationsBegunBy,
-  orderTransaction,
   placeAfter,
   runningOperations,
-} from '../store/orders'
+} from '../store/operations'
+import { findOrderSnapshot, type OrderSnapshot } from '../store/order-snapshot'
+import { inOrderTurn, lockOrder, orderTransaction } from '../store/order-turn'
 import { beginPayments, type ConfirmedCard } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { type CompletedOperation, completeOperation } from './complete-operation'

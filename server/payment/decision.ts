@@ -2,7 +2,8 @@ import { cardFailure } from '../card/card-failure'
 import { declineCodeOf } from '../model/card/describe-failure'
 import type { Authorised } from '../model/card/service'
 import { fail, KassaError } from '../model/errors'
-import type { EventRow, OperationRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
+import type { EventRow } from '../store/orders'
 import type { CardOutcome } from './call-card-service'
 
 /** An operation that the card service carried out. */

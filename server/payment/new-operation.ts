@@ -5,7 +5,7 @@ import { builtOnce } from '@/db/prepared'
 import { operation } from '@/db/schema'
 import { type Context, nameOfActor } from '../core/context'
 import { newReference } from '../core/id'
-import type { OperationRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
 
 type Given = Pick<OperationRow, 'orderId' | 'place' | 'kind' | 'currency' | 'amount' | 'byAccount'> &
   Partial<OperationRow>

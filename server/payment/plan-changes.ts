@@ -9,7 +9,7 @@ import {
   statesOf,
 } from '../model/order/rules'
 import type { State } from '../model/order/schemas'
-import type { OperationRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
 
 /**
  * Something that happened at a card service and is missing from Kassa's records.

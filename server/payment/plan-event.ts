@@ -6,7 +6,8 @@ import type { Line } from '../model/order/lines'
 import { type EventKind, type Move, planMove } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { planUnpaid } from '../model/order/unpaid'
-import { isEventKind, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+import { isEventKind, type OperationRow } from '../store/operations'
+import { type OrderRow, sharesOf } from '../store/orders'
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units' | 'status'>
 

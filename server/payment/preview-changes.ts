@@ -1,7 +1,8 @@
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
-import { ordersById, runningOperationsOf } from '../store/orders'
+import { runningOperationsOf } from '../store/operations'
+import { ordersById } from '../store/orders'
 import { aheadOf, planEvent } from './plan-event'
 
 /** What a change would move in one of several orders, in minor units of its currency, or why it is refused. */

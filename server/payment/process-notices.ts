@@ -8,7 +8,7 @@ import type { Runtime } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
 import type { NoticeSubject } from '../model/card/notices'
 import { type ConnectionRef, collectDispute, collectPayout } from '../settlement/collect'
-import { isRunning } from '../store/orders'
+import { isRunning } from '../store/operations'
 import { followPayment } from './follow-service'
 import { followStoredCard } from './follow-stored-card'
 

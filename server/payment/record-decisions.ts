@@ -7,7 +7,9 @@ import { type Context, type InTransaction, inTransaction, type Scope } from '../
 import { dayOf } from '../model/calendar'
 import { compareEntriesAgain } from '../settlement/record-entries'
 import { defaultMethods, type MethodRow, methodsOf, setDefaultMethod } from '../store/accounts'
-import { type EventRow, isEventKind, type OperationRow, orderTransaction } from '../store/orders'
+import { isEventKind, type OperationRow } from '../store/operations'
+import { orderTransaction } from '../store/order-turn'
+import type { EventRow } from '../store/orders'
 import {
   type Decided,
   eventOf,

@@ -1,7 +1,8 @@
 import { insertMany, updateMany } from '@/db/many'
 import { order, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
-import { type EventRow, type OperationRow, type OrderRow, sharesOf } from '../store/orders'
+import type { OperationRow } from '../store/operations'
+import { type EventRow, type OrderRow, sharesOf } from '../store/orders'
 import { notify, type RecordedEvent } from './notify'
 import { refreshStatus } from './refresh-status'
 

@@ -13,14 +13,9 @@ import type { Authorised } from '../model/card/service'
 import { chargeLimits } from '../model/order/limits'
 import type { OrderLimits } from '../model/order/records'
 import { noShares } from '../model/order/rules'
+import { type OperationRow, placeOfAuthorisation } from '../store/operations'
 import { columnsOfPayment } from '../store/order-payment'
-import {
-  type EventRow,
-  type OperationRow,
-  type OrderRecord,
-  type OrderRow,
-  placeOfAuthorisation,
-} from '../store/orders'
+import type { EventRow, OrderRecord, OrderRow } from '../store/orders'
 import { sumAgainFrom } from '../store/summed-days'
 import { notify } from './notify'
 import { newEvent } from './record-events'

@@ -3,17 +3,10 @@ import { operation, order, orderEvent } from '@/db/schema'
 import type { Context } from '../core/context'
 import { referenceFor } from '../core/id'
 import type { Authorised } from '../model/card/service'
+import { isOperation, isRunning, type OperationRow } from '../store/operations'
 import { columnsOfPayment, paymentOf } from '../store/order-payment'
-import {
-  type EventRow,
-  isOperation,
-  isOrder,
-  isRunning,
-  lockOrder,
-  type OperationRow,
-  type OrderRow,
-  orderTransaction,
-} from '../store/orders'
+import { lockOrder, orderTransaction } from '../store/order-turn'
+import { type EventRow, isOrder, type OrderRow } from '../store/orders'
 import { limitsOf } from './record-order'
 
 /**

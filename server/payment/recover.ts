@@ -6,7 +6,7 @@ import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/page'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
-import type { OperationRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
 import { completeOperation, completePayments } from './complete-operation'
 
 const batch = 100

@@ -2,7 +2,8 @@ import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import { type DisputeRow, disputesOf, isOpen, takenBack } from '../settlement/disputes'
-import type { OperationRow, OrderRow } from '../store/orders'
+import type { OperationRow } from '../store/operations'
+import type { OrderRow } from '../store/orders'
 
 type Refunding = Pick<OperationRow, 'kind' | 'amount'>
 

@@ -16,7 +16,7 @@ import type { EndpointResponse } from '../http/respond'
 import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
-import { isReplaced } from '../store/orders'
+import { isReplaced } from '../store/operations'
 import { isRefusedBody } from './refused-body'
 
 /** How long a response is kept. */

@@ -4,8 +4,8 @@ import { order, payout, settlementEntry } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
+import { ordersByAuthorisation } from '../store/authorisations'
 import { pauseBooking } from '../store/booking-turn'
-import { ordersByAuthorisation } from '../store/orders'
 import { sumAgainFrom } from '../store/summed-days'
 
 const atOnce = 500

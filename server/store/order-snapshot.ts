@@ -8,7 +8,8 @@ import { isId } from '../core/id'
 import type { FoundKey } from '../key/authenticate'
 import type { Recipient } from '../model/mail'
 import { recipientColumns, recipientOf } from './accounts'
-import type { OperationRow, OrderRow } from './orders'
+import type { OperationRow } from './operations'
+import type { OrderRow } from './orders'
 
 /** An order with everything that decides which events it allows, all read at the same moment. */
 export interface OrderSnapshot {

@@ -2,7 +2,7 @@ import type { BookedPayment, ServiceMovement } from '../../model/card/books'
 import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
 import { type EventReason, isRequested } from '../../model/order/reasons'
 import type { EventKind, Shares } from '../../model/order/rules'
-import type { OperationRow } from '../../store/orders'
+import type { OperationRow } from '../../store/operations'
 import { type Change, eventKindOf } from '../plan-changes'
 
 export type OurOperation = Pick<

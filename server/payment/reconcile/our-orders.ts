@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/context'
 import { instantOf, milliseconds } from '../../core/walk'
 import type { EventKind } from '../../model/order/rules'
-import { type Authorisations, hasAuthorisation, placeOfAuthorisation } from '../../store/orders'
+import { type Authorisations, hasAuthorisation } from '../../store/authorisations'
+import { placeOfAuthorisation } from '../../store/operations'
 import type { OurOperation, OurOrder } from './compare'
 
 interface OurStoredOrder extends Record<string, unknown> {
