@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'

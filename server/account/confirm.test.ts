@@ -11,7 +11,7 @@ import { mailsAnHour } from '../mail/limit'
 import type { Account, Method } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { createAccountKey } from './account-key'
-import { addMethod } from './change-account'
+import { addMethod } from './add-method'
 
 const world = testWorld()
 const mastercard = '5555555555554444'

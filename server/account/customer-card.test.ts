@@ -4,7 +4,7 @@ import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/
 import { contextNow, testWorld } from '@/test/world'
 import { changeMerchant } from '../merchant/change-merchant'
 import type { Order } from '../model/order/schemas'
-import { addMethod } from './change-account'
+import { addMethod } from './add-method'
 
 const world = testWorld()
 

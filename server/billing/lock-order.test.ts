@@ -7,7 +7,7 @@ import { declining, move, payer, shopOn, statusOf, subscribe } from '@/test/bill
 import { tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
 import { testWorld } from '@/test/world'
-import { addMethod } from '../account/change-account'
+import { addMethod } from '../account/add-method'
 import { contextOf } from '../core/context'
 import { findMerchant } from '../merchant/create-merchant'
 import { changeSubscription } from '../subscription/change-subscription'

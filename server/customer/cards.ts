@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rearrangeMethods } from '../account/change-account'
+import { rearrangeMethods } from '../account/rearrange-methods'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { MethodRow } from '../store/accounts'

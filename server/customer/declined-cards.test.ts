@@ -4,7 +4,7 @@ import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/bill
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
-import { addMethod } from '../account/change-account'
+import { addMethod } from '../account/add-method'
 import { writePosition } from '../core/page'
 import { insertPaymentLinks, newPaymentLink } from '../link/payment-link'
 import { changeMerchant } from '../merchant/change-merchant'

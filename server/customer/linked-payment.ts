@@ -1,5 +1,5 @@
 import type { Merchant } from '@/db/schema'
-import { addDefaultMethod } from '../account/change-account'
+import { addDefaultMethod } from '../account/add-method'
 import { type Context, contextOf } from '../core/context'
 import { sha256 } from '../core/crypto'
 import type { Runtime } from '../core/runtime'

@@ -1,4 +1,4 @@
-import { addMethod } from '@/server/account/change-account'
+import { addMethod } from '@/server/account/add-method'
 import { sha256 } from '@/server/core/crypto'
 import { owedBy } from '@/server/customer/owed'
 import { accountStep } from './card-step'

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import { CardList } from '../../_parts/customer/cards'

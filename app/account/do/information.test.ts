@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccountKey } from '@/server/account/account-key'
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { waitingEmail } from '@/server/customer/email-change'
 import type { Account } from '@/server/model/account'
 import { postForm } from '@/test/account-form'

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { waitingEmail } from '@/server/customer/email-change'
 import { beginningsOf, changedValues, countriesIn, readInformation } from '../../_parts/customer/information'
 import { draftIn } from '../../_parts/customer/information-draft'

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { runningFirst } from '@/server/model/subscription/running-first'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'

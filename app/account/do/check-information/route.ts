@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { toAccount } from '../../../_parts/customer/handle-form'
 import { changesIn, readInformation } from '../../../_parts/customer/information'
 import { findVisit } from '../../../_parts/customer/visit'

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { hasCode } from '@/server/model/errors'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { isDay } from '@/server/model/calendar'
 import { withPlanned } from '@/server/model/subscription/planned-change'

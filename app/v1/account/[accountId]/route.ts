@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { Account } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'

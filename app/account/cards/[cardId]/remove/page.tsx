@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
 import { merchantName } from '../../../../_parts/customer/frame'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'

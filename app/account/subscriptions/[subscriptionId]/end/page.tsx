@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { readAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { owedBy, sumsOf } from '@/server/customer/owed'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'

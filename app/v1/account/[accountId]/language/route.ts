@@ -1,4 +1,5 @@
-import { changeAccount, readAccount } from '@/server/account/change-account'
+import { changeAccount } from '@/server/account/change-account'
+import { readAccount } from '@/server/account/read-account'
 import { Account, AccountLanguage } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { addMethod, selectMethods } from '@/server/account/change-account'
+import { addMethod } from '@/server/account/add-method'
+import { selectMethods } from '@/server/account/rearrange-methods'
 import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'
 import { methodResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'
