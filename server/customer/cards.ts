@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { rearrangeMethods } from '../account/rearrange-methods'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
+import type { Money } from '../model/money/money'
 import type { MethodRow } from '../store/accounts'
 import { requireOwedAtMost } from './owed'
 
@@ -9,7 +10,7 @@ interface CardChange {
   accountId: string
   cardId: string
   /** The unpaid sums per currency that the confirmation named, in minor units: no more is charged. */
-  owed?: ReadonlyMap<string, bigint> | undefined
+  owed?: readonly Money[] | undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import { isOneOf } from '../core/one-of'
 import { codeForPayer } from '../model/card/describe-failure'
 import { isFinalDecline } from '../model/card/service'
 import { fail } from '../model/errors'
+import type { Money } from '../model/money/money'
 import type { MethodRow } from '../store/accounts'
 import { isUnpaid } from '../store/due'
 import { awaitsApproval, runningOperationsOf } from '../store/operations'
@@ -84,12 +85,12 @@ export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<str
 export async function requireOwedAtMost(
   scope: Scope,
   accountId: string,
-  confirmed: ReadonlyMap<string, bigint> | undefined,
+  confirmed: readonly Money[] | undefined,
 ): Promise<void> {
   if (!confirmed) return
-  const now = sumsOf(await owedBy(scope, accountId))
-  for (const [currency, amount] of now)
-    if (amount > (confirmed.get(currency) ?? 0n)) throw fail('payer.owes-more')
+  const seen = new Map(confirmed.map(({ currency, amount }) => [currency, amount]))
+  for (const [currency, amount] of sumsOf(await owedBy(scope, accountId)))
+    if (amount > (seen.get(currency) ?? 0n)) throw fail('payer.owes-more')
 }
 
 /** Returns why the last payment failed, by order. Leaves out cards that were only tried: the order names another. */

@@ -27,7 +27,7 @@ import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
-import { Named } from './named'
+import { Named, Sums } from './named'
 import { refusalFor } from './refusal'
 import { requireSame } from './require-same'
 import { subscriptionBrief } from './subscription-brief'
@@ -38,8 +38,8 @@ const linksShown = 10
 const historyLength = 20
 const upcomingShown = 4
 
-/** `owed`: the unpaid sums per currency that the dialog showed, in minor units. No more is charged. */
-const OnCard = Named.extend({ card: z.string().max(500), owed: z.map(z.string(), z.bigint()).optional() })
+/** `owed`: what the dialog showed as unpaid. No more is charged. */
+const OnCard = Named.extend({ card: z.string().max(500), owed: Sums.optional() })
 
 const madeDefault = sentence(
   `changed the default card of ${theSubject}`,

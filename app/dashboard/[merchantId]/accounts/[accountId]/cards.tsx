@@ -91,7 +91,7 @@ function MakeDefault({ account, card, close }: CardProps & { close: () => void }
       close={close}
       act={owed ? `Make default and charge ${owed}` : 'Make default'}
       mutation={change}
-      submit={() => change.mutate({ id: account.id, card: card.id, owed: owedPerCurrency(account) })}
+      submit={() => change.mutate({ id: account.id, card: card.id, owed: sumPerCurrency(account.unpaid) })}
     >
       <p>
         New orders and subscription payments will be charged to this card.
@@ -118,7 +118,7 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
       submit={() =>
         remove.mutate({
           ...{ id: account.id, card: card.id, expected: account.cards.map((each) => each.id) },
-          owed: owedPerCurrency(account),
+          owed: sumPerCurrency(account.unpaid),
         })
       }
     >
@@ -133,9 +133,6 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
     </FormDialog>
   )
 }
-
-const owedPerCurrency = ({ unpaid }: AccountDetail) =>
-  new Map(sumPerCurrency(unpaid).map(({ currency, amount }) => [currency, amount]))
 
 /** Warns what depends on an account's only card. */
 function LastCard({ account }: { account: AccountDetail }) {
