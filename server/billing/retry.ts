@@ -6,8 +6,9 @@ import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
 import type { MethodRow } from '../store/accounts'
-import { isRetryDue, isUnpaid } from '../store/due'
+import { isRetryDue } from '../store/due'
 import { type OperationRow, ordersInFlight } from '../store/operations'
+import { isUnpaid } from '../store/unpaid'
 
 /** Leaves out orders with a running payment, which would take others' places in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}

@@ -8,7 +8,7 @@ import { addCallbacks, eventually } from '@/test/receiver'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
-import { DeliveryListQuery, listDeliveries } from './queries'
+import { DeliveryListQuery, listDeliveries } from './list-deliveries'
 import { record } from './record'
 import { replayDelivery } from './replay'
 

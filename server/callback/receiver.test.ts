@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addCallbacks, eventually } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { startDeliveries } from './deliver'
-import { readDelivery } from './queries'
+import { readDelivery } from './list-deliveries'
 import { rollSecret } from './secret'
 
 const world = testWorld()

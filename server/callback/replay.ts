@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Scope, TimedScope } from '../core/context'
 import { fail } from '../model/errors'
-import { isDelivery } from './queries'
+import { isDelivery } from './list-deliveries'
 import type { CallbackAddress } from './schemas'
 import { type DeliveryRow, writeTestCallback } from './write'
 

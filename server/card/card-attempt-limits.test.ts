@@ -6,7 +6,7 @@ import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/
 import { type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import { hours, minutes } from '../core/clock'
-import { createKey } from '../key/manage'
+import { createKey } from '../key/manage-keys'
 import { changeMerchant } from '../merchant/change-merchant'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'

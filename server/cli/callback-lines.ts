@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../callback/queries'
+import type { DeliveryAttempt } from '../callback/list-deliveries'
 import type { DeliveryRow } from '../callback/write'
 import { callbackState } from '../model/callback-state'
 

@@ -5,7 +5,7 @@ import { commandOn } from '@/test/command'
 import { addCallbacks } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { listAddresses } from '../callback/addresses'
-import { readDelivery } from '../callback/queries'
+import { readDelivery } from '../callback/list-deliveries'
 import { record } from '../callback/record'
 
 const world = testWorld()

@@ -1,5 +1,5 @@
 import { addAddress, listAddresses, type OwnAddress, removeAddress } from '../callback/addresses'
-import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
+import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/list-deliveries'
 import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { rollSecret } from '../callback/secret'

@@ -8,10 +8,10 @@ import { isFinalDecline } from '../model/card/service'
 import { fail } from '../model/errors'
 import type { Money } from '../model/money/money'
 import type { MethodRow } from '../store/accounts'
-import { isUnpaid } from '../store/due'
 import { awaitsApproval, runningOperationsOf } from '../store/operations'
 import { paymentOf } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
+import { isUnpaid } from '../store/unpaid'
 
 /** An unpaid order of an account. */
 export interface Owed {

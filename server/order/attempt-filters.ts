@@ -9,8 +9,8 @@ import type { Walk } from '../core/walk'
 import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
-import { wasNeverPaid } from '../store/due'
 import { contains } from '../store/list-accounts'
+import { wasNeverPaid } from '../store/unpaid'
 
 /** Where an attempt came from. `api`: a request with a private key. */
 const attemptSources = [

@@ -9,7 +9,7 @@ import { maxWalked, type Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
 import { eventReasons } from '../model/order/reasons'
 import { parseSearch } from '../model/search-text'
-import { givesUp, isLost, lostOfOrder } from '../store/due'
+import { givesUp, isLost, lostOfOrder } from '../store/unpaid'
 import { amountRange, minorRangeOf } from './amount-range'
 import { searchOrders } from './search-orders'
 

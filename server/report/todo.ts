@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountLink, apiKey, callbackDelivery, difference, dispute, document, order } from '@/db/schema'
-import { isFailing } from '../callback/queries'
+import { isFailing } from '../callback/list-deliveries'
 import { connectionOf, takesPayments } from '../card/connection'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
-import { givesUp, isLost, lostOfOrder, wasNeverPaid } from '../store/due'
+import { givesUp, isLost, lostOfOrder, wasNeverPaid } from '../store/unpaid'
 import { within } from './days'
 import type { Span } from './spans'
 

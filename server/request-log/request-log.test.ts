@@ -7,7 +7,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { provide } from '../core/config/config'
-import { deleteOldRequests } from './queries'
+import { deleteOldRequests } from './delete-old-requests'
 import { logLimits } from './usage'
 import { flushRequestLog, logRequest } from './write'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { mail, orderEvent, serviceVerification } from '@/db/schema'
-import { listDeliveries } from '../callback/queries'
+import { listDeliveries } from '../callback/list-deliveries'
 import type { Context } from '../core/context'
 import { callbackState } from '../model/callback-state'
 import type { MailTemplate } from '../model/mail'

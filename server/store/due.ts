@@ -6,24 +6,6 @@ import type { Day } from '../model/calendar'
 /** A day, or SQL that computes it. */
 type Today = Day | SQL
 
-/** Selects orders whose payment failed, whether retried or given up. Written like the partial index of such orders. */
-export const isUnpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
-
-/** Selects orders whose payment failed and that were never paid, not even later, although some have since been cancelled. */
-export const wasNeverPaid = sql`failed_on is not null and charged = 0 and refunded = 0`
-
-/** What is lost of an order whose payment was given up: what is still unpaid, and what was cancelled. */
-export const lostOfOrder = sql`(denied + cancelled)`
-
-/**
- * Selects events with which a payment was given up. Repeats the condition of the index, because PostgreSQL does not
- * derive it from the other.
- */
-export const givesUp = sql`recovers is not null and not recovers`
-
-/** Selects orders whose payment was given up, and of which nothing has been paid since. */
-export const isLost = sql`${wasNeverPaid} and ${lostOfOrder} > 0`
-
 /** Selects orders whose next payment attempt is due. */
 export const isRetryDue = (today: Today): SQL | undefined => lte(order.retryOn, today)
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { order } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { isUnpaid } from '../store/due'
+import { isUnpaid } from '../store/unpaid'
 
 /** The unpaid amount of a subscription's order, in minor units, whether it is retried or given up. */
 export interface UnpaidOrder {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addAddress, changeAddressTypes, removeAddress } from '../callback/addresses'
 import { addressHealth } from '../callback/health'
-import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/queries'
+import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/list-deliveries'
 import {
   maxReplayed,
   replayDeliveries,

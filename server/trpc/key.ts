@@ -10,7 +10,7 @@ import {
   NewKey,
   renameKey,
   rollKey,
-} from '../key/manage'
+} from '../key/manage-keys'
 import { sentence } from './audit-text'
 import { as, changes, router } from './init'
 

@@ -1,4 +1,4 @@
-import { listRequests, RequestListQuery, readRequest } from '../request-log/queries'
+import { listRequests, RequestListQuery, readRequest } from '../request-log/list-requests'
 import { reasonOf } from '../request-log/reason-of'
 import { notLogged } from '../request-log/usage'
 import { as, reading, router } from './init'

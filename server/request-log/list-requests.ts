@@ -1,17 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '@/db/client'
-import { deleteInBatches } from '@/db/delete-in-batches'
 import { apiKey, type RequestContent, requestContents, requestLog } from '@/db/schema'
-import { days, later } from '../core/clock'
 import type { Scope } from '../core/context'
 import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
-import { deleteOldUsage } from './usage'
-
-/** How long a request is kept. */
-const keptFor = days(7)
 
 export const RequestListQuery = z.strictObject({
   after: pageQuery.after,
@@ -23,6 +16,7 @@ export const RequestListQuery = z.strictObject({
 })
 
 type RequestRow = typeof requestLog.$inferSelect
+
 export type RequestSummary = Omit<RequestRow, 'merchantId' | 'contentsId' | 'place'> & { created: Date }
 
 const { id, requestId, date, method, status, keyId, merchantId } = requestLog
@@ -77,12 +71,4 @@ export async function readRequest({ db, merchant }: Scope, wanted: string) {
   const { content, ...request } = row
   const [body, responseBody] = content ?? [null, null]
   return { ...request, body, responseBody }
-}
-
-/** Deletes logged requests and counts that are older than seven days. Returns how many requests. */
-export async function deleteOldRequests(db: Database, now: Date): Promise<number> {
-  const before = later(now, -keptFor)
-  await deleteOldUsage(db, before)
-  await deleteInBatches(db, requestContents, lt(requestContents.date, before))
-  return deleteInBatches(db, requestLog, lt(date, before))
 }
