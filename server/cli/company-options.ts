@@ -9,7 +9,9 @@ const names = [
   'company-country',
   'organisation-number',
   'vat-number',
+  'tax-number',
   'phone',
+  'particulars',
   'default-vat',
   'zero-vat',
   'zero-vat-reason',
@@ -46,7 +48,9 @@ export function companyChange(values: Values): object {
     organisationNumber: orNull(values['organisation-number']),
     vatNumber,
     withoutVat: vatNumber === undefined ? undefined : values['vat-number'] === 'none' ? true : null,
+    taxNumber: orNull(values['tax-number']),
     phone: orNull(values.phone),
+    particulars: orNull(values.particulars),
     address: Object.keys(address).length > 0 ? address : undefined,
   })
   const defaultVat = orNull(values['default-vat'])

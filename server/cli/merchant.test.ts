@@ -73,6 +73,8 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
     'SE 556012-3456 01',
     '--phone',
     '+46 8 123 456',
+    '--particulars',
+    'Säte: Stockholm',
   ]
   const vat = ['--default-vat', '25', '--zero-vat', 'export', '--zero-vat-reason', 'Export']
   const series = ['--invoice-prefix', 'F-', '--invoice-next', '100', '--credit-note-yearly', 'off']
@@ -85,6 +87,7 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
       organisationNumber: '556012-3456',
       vatNumber: 'SE556012345601',
       phone: '+46 8 123 456',
+      particulars: 'Säte: Stockholm',
     },
     bookkeeping: { defaultVat: 25, zeroVat: { category: 'G', reason: 'Export' } },
   })

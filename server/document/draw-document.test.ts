@@ -41,7 +41,10 @@ describe('documents as PDF', () => {
       { id: 'd', number: '2026-000007', issued: '2026-11-20' },
       { id: 'e', number: '2026-000009', issued: '2026-11-21' },
     ]
-    const seller = { name: 'Röster GmbH', phone: '+49 30 123456', email: 'billing@shop.example' }
+    const seller = {
+      ...{ name: 'Röster GmbH', taxNumber: '12/345/67890', phone: '+49 30 123456', email: 'hi@shop.example' },
+      particulars: 'Amtsgericht Berlin HRB 1234',
+    }
     const german = { language: 'de', locale: 'de-DE', corrects, seller } as const
     const [de] = await textOf({ kind: 'credit-note', currency: 'EUR', content: german })
     expect(de).toContain('Rechnungskorrektur\n')
@@ -49,7 +52,9 @@ describe('documents as PDF', () => {
       'Korrektur zu 2026-000007 vom 20. November 2026 und 2026-000009 vom 21. November 2026.',
     )
     expect(de).toContain('Erstattet am 22. November 2026 auf Visa mit den Endziffern 4242.')
-    expect(de).toContain('Röster GmbH\n+49 30 123456\nbilling@shop.example')
+    expect(de).toContain(
+      `Röster GmbH\nSteuernummer 12/345/67890\n+49 30 123456\nhi@shop.example\n${seller.particulars}`,
+    )
     expect(de).toContain('1.315,00 €')
   })
 

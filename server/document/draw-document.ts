@@ -161,7 +161,7 @@ function drawColumns(
 }
 
 function linesOf(
-  { name, address, organisationNumber, vatNumber, phone, email }: Party,
+  { name, address, organisationNumber, vatNumber, taxNumber, phone, email, particulars }: Party,
   locale: string,
   words: DocumentWords,
 ): string[] {
@@ -175,8 +175,10 @@ function linesOf(
     country,
     organisationNumber && `${words.organisationNumber} ${organisationNumber}`,
     vatNumber && `${words.vatNumber} ${vatNumber}`,
+    taxNumber && `${words.taxNumber} ${taxNumber}`,
     phone,
     email,
+    particulars,
   ]
   return lines.flatMap((line) => line || [])
 }
@@ -265,6 +267,7 @@ function footerOf({ seller, branding }: DocumentContent, words: DocumentWords): 
     [street, [zipCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     seller.organisationNumber && `${words.organisationNumber} ${seller.organisationNumber}`,
     seller.vatNumber && `${words.vatNumber} ${seller.vatNumber}`,
+    seller.taxNumber && `${words.taxNumber} ${seller.taxNumber}`,
     seller.phone,
     seller.email ?? branding.supportEmail,
   ]

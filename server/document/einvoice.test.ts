@@ -9,7 +9,8 @@ import type { DocumentContent } from '../model/document/content'
 import { documentMovements } from '../model/document/document-movements'
 import { sumOf, totalsOf } from '../model/document/totals'
 import { type Line, newLine } from '../model/order/lines'
-import { type EinvoiceFormat, einvoiceOf, obstacleTo } from './einvoice'
+import { einvoiceOf, obstacleTo } from './einvoice'
+import type { EinvoiceFormat } from './einvoice-terms'
 import { facturXAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { withCategories } from './vat-categories'
@@ -214,6 +215,25 @@ describe('documents as electronic invoices', () => {
     // BR-O-02 and BR-O-05: neither VAT numbers nor a rate.
     expect(untaxed).not.toContain('SE556677889901')
     expect(all(untaxed, 'Percent')).toEqual([])
+  })
+
+  test("states the seller's number at the tax office if there is no VAT number, and what else the law wants", async () => {
+    const particulars = 'Amtsgericht Berlin HRB 1234'
+    const seller = (countryCode: string) => ({
+      ...{ name: 'Seller', organisationNumber: '5560360793', taxNumber: '12/345/67890', particulars },
+      address: { street: 'Street 1', zipCode: '1000', city: 'City', countryCode },
+    })
+    const german = sampleDocument({ content: { seller: seller('DE') } })
+    const xml = await writeEinvoice(german, 'factur-x')
+    expect(xml).toContain('<ram:ID schemeID="FC">12/345/67890</ram:ID>')
+    const withVat = { ...seller('DE'), vatNumber: 'DE123456789' }
+    const peppol = await writeEinvoice(sampleDocument({ content: { seller: withVat } }), 'peppol')
+    expect(peppol).toContain(`<cbc:CompanyLegalForm>${particulars}</cbc:CompanyLegalForm>`)
+    expect(peppol).not.toContain('12/345/67890')
+    // SE-R-005
+    const swedish = sampleDocument({ content: { seller: seller('SE') } })
+    expect(obstacleTo(swedish, 'factur-x')).toBeUndefined()
+    expect(obstacleTo(swedish, 'peppol')).toBe('seller')
   })
 
   test.each([

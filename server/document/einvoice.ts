@@ -2,22 +2,19 @@ import type { Invoice } from '@e-invoice-eu/core'
 import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
-import type { DocumentLine, Party } from '../model/document/content'
+import type { DocumentLine } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
-import { plainVatNumber } from '../model/vat-number'
-import type { CompanyNumber } from './company-number'
+import { buyerOf, sellerOf, taxSchemesOf } from './einvoice-parties'
 import { asCounted, withTwoDecimals } from './einvoice-price'
-import { facturXAddressOf, peppolAddressOf } from './electronic-address'
+import type { EinvoiceFormat, EinvoiceTotal, Ubl } from './einvoice-terms'
+import { categoryOf, vat, xmlText } from './einvoice-terms'
+import { peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
-import { nationalObstacleTo, registrationOf } from './peppol-national-rules'
+import { nationalObstacleTo } from './peppol-national-rules'
 import { documentTexts } from './texts'
 
-/** Factur-X is embedded in the PDF. Peppol is a file of its own. */
-export type EinvoiceFormat = 'factur-x' | 'peppol'
-
-type Ubl = Invoice['ubl:Invoice']
 type Currency = Ubl['cbc:DocumentCurrencyCode']
 
 /**
@@ -32,7 +29,7 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   if (!xmlText(seller.name) || !seller.address?.countryCode) return 'seller'
   const categories = new Set(totals.map(categoryOf))
   const isTaxed = !categories.has('O')
-  if (isTaxed ? !seller.vatNumber : !seller.organisationNumber) return 'seller'
+  if (isTaxed ? !taxSchemesOf(content, format) : !seller.organisationNumber) return 'seller'
   // "Outside the scope of VAT" cannot be combined with other categories.
   if (
     totals.length === 0 ||
@@ -62,11 +59,6 @@ function isCloseToRate({ rate, net, vat }: EinvoiceTotal, currency: string): boo
     .lt(1)
 }
 
-/** A text without what XML cannot contain, and without spaces around it. Issued documents keep what was entered. */
-export const xmlText = (text = ''): string => text.replace(notInXml, '').trim()
-
-const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-
 /** The library takes rates with up to four decimals. */
 const hasFewDecimals = (rate: number): boolean => new Big(rate).round(4).eq(rate)
 
@@ -74,8 +66,6 @@ const guideline = {
   'factur-x': 'urn:cen.eu:en16931:2017',
   peppol: 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
 }
-
-const vat = { 'cac:TaxScheme': { 'cbc:ID': 'VAT' } }
 
 /** Returns what the library writes: the business terms of EN 16931 by their names in UBL. */
 export const einvoiceOf = (document: IssuedDocument, format: EinvoiceFormat): Invoice => ({
@@ -150,11 +140,6 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   }
 }
 
-type EinvoiceTotal = IssuedDocument['content']['totals'][number]
-type Category = NonNullable<EinvoiceTotal['category']>
-
-const categoryOf = ({ rate, category }: EinvoiceTotal): Category => (rate === 0 ? (category ?? 'Z') : 'S')
-
 function taxOf(total: EinvoiceTotal) {
   const category = categoryOf(total)
   // What is outside the scope of VAT has no rate, not even 0.
@@ -170,76 +155,6 @@ function exemptionOf(total: EinvoiceTotal) {
     ...(category !== 'E' && { 'cbc:TaxExemptionReasonCode': exemptionCodes[category] }),
     'cbc:TaxExemptionReason': total.exemption || 'Exempt from VAT',
   }
-}
-
-type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
-type BuyerParty = Ubl['cac:AccountingCustomerParty']['cac:Party']
-type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode']
-
-function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
-  const { seller, branding, totals } = content
-  const { vatNumber, phone, email = branding.supportEmail } = seller
-  const isOutside = totals.some((total) => categoryOf(total) === 'O')
-  return {
-    ...endpointOf({ ...seller, ...(email && { email }) }, format),
-    'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
-    'cac:PostalAddress': postalAddressOf(seller),
-    ...(vatNumber &&
-      !isOutside && { 'cac:PartyTaxScheme': [{ 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat }] }),
-    'cac:PartyLegalEntity': legalEntityOf(
-      seller,
-      format === 'peppol' ? registrationOf(content, 'seller') : undefined,
-    ),
-    ...((phone || email) && {
-      'cac:Contact': {
-        'cbc:Name': branding.name || (seller.name ?? ''),
-        ...(phone && { 'cbc:Telephone': phone }),
-        ...(email && { 'cbc:ElectronicMail': email }),
-      },
-    }),
-  }
-}
-
-function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerParty {
-  const { buyer, totals } = content
-  const { vatNumber, email } = buyer
-  const isOutside = totals.some((total) => categoryOf(total) === 'O')
-  return {
-    ...endpointOf(buyer, format),
-    'cac:PostalAddress': postalAddressOf(buyer),
-    ...(vatNumber &&
-      !isOutside && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat } }),
-    'cac:PartyLegalEntity': legalEntityOf(
-      buyer,
-      format === 'peppol' ? registrationOf(content, 'buyer') : undefined,
-    ),
-    ...(email && { 'cac:Contact': { 'cbc:ElectronicMail': email } }),
-  }
-}
-
-/** `registration` is the organisation number with its scheme, where that is required. */
-function legalEntityOf({ name = '', organisationNumber }: Party, registration: CompanyNumber | undefined) {
-  const number = registration?.id ?? (organisationNumber && plainVatNumber(organisationNumber))
-  return {
-    'cbc:RegistrationName': name,
-    ...(number && { 'cbc:CompanyID': number }),
-    ...(registration && { 'cbc:CompanyID@schemeID': registration.scheme }),
-  }
-}
-
-function postalAddressOf({ address = {} }: Party) {
-  const { street, city, zipCode, countryCode = '' } = address
-  return {
-    ...(street && { 'cbc:StreetName': street }),
-    ...(city && { 'cbc:CityName': city }),
-    ...(zipCode && { 'cbc:PostalZone': zipCode }),
-    'cac:Country': { 'cbc:IdentificationCode': countryCode.toUpperCase() as Country },
-  }
-}
-
-function endpointOf(party: Party, format: EinvoiceFormat) {
-  const address = format === 'peppol' ? peppolAddressOf(party) : facturXAddressOf(party)
-  return address && { 'cbc:EndpointID': address.id, 'cbc:EndpointID@schemeID': address.scheme }
 }
 
 type EinvoiceLine = Ubl['cac:InvoiceLine'][number]

@@ -6,13 +6,15 @@ import type { DocumentBranding, Party } from '../model/document/content'
 /** Returns the seller of a document issued now. Without company details, a test merchant has at least its name. */
 export function sellerOf(merchant: Merchant): Party {
   const { company, country, branding } = merchant
-  const { legalName, address, organisationNumber, vatNumber, phone } = company
+  const { legalName, address, organisationNumber, vatNumber, taxNumber, phone, particulars } = company
   return {
     name: legalName ?? shopName(merchant),
     address: { ...address, countryCode: address?.countryCode ?? country },
     ...(organisationNumber && { organisationNumber }),
     ...(vatNumber && { vatNumber }),
+    ...(taxNumber && { taxNumber }),
     ...(phone && { phone }),
+    ...(particulars && { particulars }),
     ...(branding.supportEmail && { email: branding.supportEmail }),
     isBusiness: true,
   }

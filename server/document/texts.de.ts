@@ -19,6 +19,7 @@ export const de: DocumentWords = {
   buyer: 'Käufer',
   organisationNumber: 'Registernr.',
   vatNumber: 'USt-IdNr.',
+  taxNumber: 'Steuernummer',
   named: (number, date) => `${number} vom ${date}`,
   corrects: (documents) => `Korrektur zu ${documents}.`,
   paid: (date, card) => (card ? `Bezahlt am ${date} mit ${card}.` : `Bezahlt am ${date}.`),

@@ -32,6 +32,7 @@ export const en = {
   buyer: 'Buyer',
   organisationNumber: 'Registration no.',
   vatNumber: 'VAT no.',
+  taxNumber: 'Tax no.',
   named: (number: string, date: string) => `${number} dated ${date}`,
   corrects: (documents: string) => `This credit note corrects ${documents}.`,
   paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),

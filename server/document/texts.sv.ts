@@ -19,6 +19,7 @@ export const sv: DocumentWords = {
   buyer: 'Köpare',
   organisationNumber: 'Org.nr',
   vatNumber: 'Momsreg.nr',
+  taxNumber: 'Skattenr',
   named: (number, date) => `${number} av den ${date}`,
   corrects: (documents) => `Krediterar ${documents}.`,
   paid: (date, card) => (card ? `Betald den ${date} med ${card}.` : `Betald den ${date}.`),

@@ -1,5 +1,6 @@
 import type { FormatFactoryService, Invoice } from '@e-invoice-eu/core'
-import { type EinvoiceFormat, einvoiceOf, xmlText } from './einvoice'
+import { einvoiceOf } from './einvoice'
+import { type EinvoiceFormat, xmlText } from './einvoice-terms'
 import type { IssuedDocument } from './issued'
 
 type EinvoiceWriter = ReturnType<FormatFactoryService['createFormatService']>

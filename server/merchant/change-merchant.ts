@@ -42,7 +42,9 @@ const companyChange = z
     organisationNumber: text().nullable(),
     vatNumber: vatNumber().nullable(),
     withoutVat: z.boolean().nullable(),
+    taxNumber: textUpTo(50).min(1).nullable(),
     phone: phone().nullable(),
+    particulars: textUpTo(300).min(1).nullable(),
   })
   .partial()
 

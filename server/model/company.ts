@@ -7,7 +7,11 @@ export interface Company {
   address?: PostalAddress
   organisationNumber?: string
   vatNumber?: string
+  /** What identifies the company to its tax office, where invoices may state it instead of a VAT number. */
+  taxNumber?: string
   phone?: string
+  /** What else the law wants on documents, such as the registered office. */
+  particulars?: string
   /** True for a company that is not registered for VAT, and so has no VAT number. */
   withoutVat?: boolean
 }
@@ -38,6 +42,7 @@ export function missingOf({
   organisationNumber,
   vatNumber,
   withoutVat,
+  taxNumber,
 }: Company): CompanyDetail[] {
   const known: Record<CompanyDetail, unknown> = {
     'legal name': legalName,
@@ -45,7 +50,7 @@ export function missingOf({
     postcode: address?.zipCode,
     city: address?.city,
     'organisation number': organisationNumber,
-    'VAT number': vatNumber ?? withoutVat,
+    'VAT number': vatNumber ?? taxNumber ?? withoutVat,
   }
   return required.filter((detail) => !known[detail])
 }

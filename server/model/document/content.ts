@@ -22,7 +22,10 @@ export interface Party {
   organisationNumber?: string
   vatNumber?: string
   email?: string
+  taxNumber?: string
   phone?: string
+  /** What else the law wants on documents of the seller. */
+  particulars?: string
   isBusiness?: boolean
 }
 

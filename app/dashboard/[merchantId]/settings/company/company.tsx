@@ -43,7 +43,9 @@ export function CompanySettings() {
                 organisationNumber: text('company.organisationNumber') || null,
                 vatNumber: text('company.vatNumber') || null,
                 withoutVat: data.has('company.withoutVat') || null,
+                taxNumber: text('company.taxNumber') || null,
                 phone: text('company.phone') || null,
+                particulars: text('company.particulars') || null,
               },
               bookkeeping: {
                 defaultVat: percentage(text('bookkeeping.defaultVat')),
@@ -141,12 +143,26 @@ function CompanyFields({
         defaultChecked={company.withoutVat === true}
       />
       <TextInput
+        {...fieldOf('company.taxNumber')}
+        label="Tax number"
+        description="The number at your tax office. Needed only where invoices state it instead of a VAT number, such as the Steuernummer in Germany."
+        defaultValue={company.taxNumber}
+        maxLength={50}
+      />
+      <TextInput
         {...fieldOf('company.phone')}
         label="Phone"
         description="Optional. Printed on documents. Peppol invoices between two companies in Germany need it."
         defaultValue={company.phone}
         type="tel"
         maxLength={50}
+      />
+      <TextInput
+        {...fieldOf('company.particulars')}
+        label="Other mandatory details"
+        description="Printed on documents below your company, such as “Säte: Stockholm. Godkänd för F-skatt.” or “Amtsgericht Berlin HRB 1234, Geschäftsführerin: Ada Lovelace”."
+        defaultValue={company.particulars}
+        maxLength={300}
       />
       <h2 className={styles.heading}>VAT</h2>
       <TextInput

@@ -1,0 +1,91 @@
+import type { DocumentContent, Party } from '../model/document/content'
+import { plainVatNumber } from '../model/vat-number'
+import type { CompanyNumber } from './company-number'
+import type { EinvoiceFormat, Ubl } from './einvoice-terms'
+import { isOutside, vat } from './einvoice-terms'
+import { facturXAddressOf, peppolAddressOf } from './electronic-address'
+import type { IssuedDocument } from './issued'
+import { registrationOf } from './peppol-national-rules'
+
+type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
+type BuyerParty = Ubl['cac:AccountingCustomerParty']['cac:Party']
+type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:IdentificationCode']
+
+export function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
+  const { seller, branding, totals } = content
+  const { phone, particulars, email = branding.supportEmail } = seller
+  const taxSchemes = isOutside(totals) ? undefined : taxSchemesOf(content, format)
+  return {
+    ...endpointOf({ ...seller, ...(email && { email }) }, format),
+    'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
+    'cac:PostalAddress': postalAddressOf(seller),
+    ...(taxSchemes && { 'cac:PartyTaxScheme': taxSchemes }),
+    'cac:PartyLegalEntity': {
+      ...legalEntityOf(seller, format === 'peppol' ? registrationOf(content, 'seller') : undefined),
+      ...(particulars && { 'cbc:CompanyLegalForm': particulars }),
+    },
+    ...((phone || email) && {
+      'cac:Contact': {
+        'cbc:Name': branding.name || (seller.name ?? ''),
+        ...(phone && { 'cbc:Telephone': phone }),
+        ...(email && { 'cbc:ElectronicMail': email }),
+      },
+    }),
+  }
+}
+
+/**
+ * The seller's VAT number, or the number at the tax office. In Peppol, Swedish sellers may not state the latter
+ * (SE-R-005).
+ */
+export function taxSchemesOf(
+  { seller: { vatNumber, taxNumber, address } }: DocumentContent,
+  format: EinvoiceFormat,
+): SellerParty['cac:PartyTaxScheme'] {
+  if (vatNumber) return [{ 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat }]
+  const isAllowed = format === 'factur-x' || address?.countryCode?.toUpperCase() !== 'SE'
+  return taxNumber && isAllowed
+    ? [{ 'cbc:CompanyID': taxNumber, 'cac:TaxScheme': { 'cbc:ID': 'FC' } }]
+    : undefined
+}
+
+export function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerParty {
+  const { buyer, totals } = content
+  const { vatNumber, email } = buyer
+  return {
+    ...endpointOf(buyer, format),
+    'cac:PostalAddress': postalAddressOf(buyer),
+    ...(vatNumber &&
+      !isOutside(totals) && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat } }),
+    'cac:PartyLegalEntity': legalEntityOf(
+      buyer,
+      format === 'peppol' ? registrationOf(content, 'buyer') : undefined,
+    ),
+    ...(email && { 'cac:Contact': { 'cbc:ElectronicMail': email } }),
+  }
+}
+
+/** `registration` is the organisation number with its scheme, where that is required. */
+function legalEntityOf({ name = '', organisationNumber }: Party, registration: CompanyNumber | undefined) {
+  const number = registration?.id ?? (organisationNumber && plainVatNumber(organisationNumber))
+  return {
+    'cbc:RegistrationName': name,
+    ...(number && { 'cbc:CompanyID': number }),
+    ...(registration && { 'cbc:CompanyID@schemeID': registration.scheme }),
+  }
+}
+
+function postalAddressOf({ address = {} }: Party) {
+  const { street, city, zipCode, countryCode = '' } = address
+  return {
+    ...(street && { 'cbc:StreetName': street }),
+    ...(city && { 'cbc:CityName': city }),
+    ...(zipCode && { 'cbc:PostalZone': zipCode }),
+    'cac:Country': { 'cbc:IdentificationCode': countryCode.toUpperCase() as Country },
+  }
+}
+
+function endpointOf(party: Party, format: EinvoiceFormat) {
+  const address = format === 'peppol' ? peppolAddressOf(party) : facturXAddressOf(party)
+  return address && { 'cbc:EndpointID': address.id, 'cbc:EndpointID@schemeID': address.scheme }
+}
