@@ -39,9 +39,16 @@ export async function enterCard(entry: CardEntry, form: PostedForm): Promise<For
   )
 }
 
-/** Adds the card that the cardholder has confirmed with the bank. */
-export async function addVerified(entry: CardEntry, headers: Headers): Promise<FormResult> {
-  const kept = entry.step.valueIn(headers, entry.accountId)
+/**
+ * Adds the card that the cardholder has confirmed with the bank: the one of the page that sent the form, or the one that
+ * the browser keeps if the bank's page sent it.
+ */
+export async function addVerified(
+  entry: CardEntry,
+  { form, headers }: { form: PostedForm; headers: Headers },
+): Promise<FormResult> {
+  const { step, accountId } = entry
+  const kept = step.read(form.get('step'), accountId) ?? step.valueIn(headers, accountId)
   if (!kept) return problemIn(entry, 'new.stale')
   return limitDeclines(entry, problemIn(entry, 'new.tooMany'), async () => {
     const result = await addToken(entry, kept.token)

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { apiKey } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
@@ -255,23 +255,6 @@ describe('a card', () => {
     const response = await postForm(addCard, jane.key, typed(visa))
     expect(store).toHaveBeenCalledOnce()
     expect(response.headers.get('location')).toBe(`/account/cards/new?problem=${problem}`)
-  })
-
-  test('that needs verification is added afterwards, once, however often the form is submitted', async () => {
-    const first = await postForm(addCard, jane.key, typed('4000002760003184'))
-    expect(first.headers.get('location')).toBe('/account/cards/verify')
-    const step = first.headers.get('set-cookie')?.split(';')[0] ?? ''
-    expect(step).toMatch(/^kassa_card=v2\./)
-    const go = (key: string) => postForm(verified, key, {}, { cookie: `kassa_account=${key}; ${step}` })
-    const early = await go(jane.key)
-    expect(early.headers.get('location')).toBe('/account/cards/verify?problem=verify.notYet')
-    await world.runtime.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
-    // The step works for the account that it was created for only.
-    expect((await go(eve.key)).headers.get('location')).toBe('/account/cards/new?problem=new.stale')
-    for (let press = 0; press < 3; press++)
-      expect((await go(jane.key)).headers.get('location')).toBe('/account/cards?note=added')
-    const { methods } = await readAccount(shop.context, jane.id)
-    expect(methods.map(({ last4 }) => last4)).toEqual(['1111', '4444', '3184'])
   })
 
   test('never appears with its number or code in a row, response or log', async () => {

@@ -37,6 +37,7 @@ export default async function VerifyPage({ searchParams }: { searchParams: Query
         />
         <div className={styles.buttons}>
           <form id="verified" method="post" action="/account/do/verified">
+            <input type="hidden" name="step" value={accountStep.sealed(step)} />
             <button type="submit" className={styles.quiet}>
               {say('verify.done')}
             </button>

@@ -14,7 +14,7 @@ export const POST = (request: Request): Promise<Response> | Response =>
 const finish = (request: Request) =>
   handleAccountForm(
     () => verifyingPage,
-    (visit) => addVerified(accountEntry(visit), request.headers),
+    (visit, form) => addVerified(accountEntry(visit), { form, headers: request.headers }),
   )(request)
 
 export const GET = toAccount

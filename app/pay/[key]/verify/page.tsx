@@ -21,7 +21,8 @@ export default async function VerifyPaymentPage({ params, searchParams }: Given)
   const { key } = await params
   const isTooEarly = single((await searchParams).problem) === 'verify.notYet'
   const { visit } = await currentPayment(key)
-  const step = visit && payable(visit) && cardStep(visit.path).valueIn(await headers(), visit.accountId)
+  const cookie = visit && cardStep(visit.path)
+  const step = visit && payable(visit) && cookie?.valueIn(await headers(), visit.accountId)
   if (!visit || !step) redirect(`/pay/${encodeURIComponent(key)}`)
   const { words, path, merchant, context } = visit
   const { say } = words
@@ -39,6 +40,7 @@ export default async function VerifyPaymentPage({ params, searchParams }: Given)
       />
       <div className={styles.buttons}>
         <form id="verified" method="post" action={`${path}/do/verified`}>
+          <input type="hidden" name="step" value={cookie?.sealed(step)} />
           <button type="submit" className={styles.quiet}>
             {say('verify.done')}
           </button>

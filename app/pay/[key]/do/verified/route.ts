@@ -13,6 +13,8 @@ export const POST = async (request: Request, given: GivenKey): Promise<Response>
     ? finish(request, given)
     : seeOther(`/pay/${encodeURIComponent((await given.params).key)}/verify`)
 
-const finish = postedPayment((visit, owed, _, headers) => addVerified(paymentEntry(visit, owed), headers))
+const finish = postedPayment((visit, owed, form, headers) =>
+  addVerified(paymentEntry(visit, owed), { form, headers }),
+)
 
 export { toPayment as GET } from '../../../_parts/to-payment'

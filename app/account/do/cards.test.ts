@@ -30,9 +30,13 @@ beforeEach(async () => {
     { type: 'token', card: await tokenFor(shop, failing) },
     { type: 'token', card: await tokenFor(shop, '5555555555554444') },
   ]
-  const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { customer: {}, method })
-  account = { id: body.id, key: (await createAccountKey(shop.context, body.id)).key }
+  account = await newAccount(method)
 })
+
+async function newAccount(method: object[] = []) {
+  const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { customer: {}, method })
+  return { id: body.id, key: (await createAccountKey(shop.context, body.id)).key }
+}
 
 /** Returns where a form redirects. */
 const post = async (
@@ -124,4 +128,32 @@ test('counts cards that need verification, but not checks of their verification'
   expect(await add(verifiedFirst)).toBe(tooMany)
   await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
   expect(await post(verified, {}, step)).toBe(tooMany)
+})
+
+test('a card that needs verification is added afterwards, once, however often the form is submitted', async () => {
+  const eve = await newAccount()
+  const first = await postForm(addCard, account.key, typed(verifiedFirst))
+  expect(first.headers.get('location')).toBe('/account/cards/verify')
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+  expect(cookie).toMatch(/^kassa_card=v2\./)
+  // Another tab may have cleared or replaced the cookie: the form of the page has the step too.
+  const step = cookie.replace('kassa_card=', '')
+  const stale = '/account/cards/new?problem=new.stale'
+  expect(await post(verified, {}, cookie)).toBe('/account/cards/verify?problem=verify.notYet')
+  await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
+  // The step works for the account that it was created for only.
+  for (const [fields, sent] of [
+    [{}, `kassa_account=${eve.key}; ${cookie}`],
+    [{ step }, `kassa_account=${eve.key}`],
+  ] as const)
+    expect((await postForm(verified, eve.key, fields, { cookie: sent })).headers.get('location')).toBe(stale)
+  expect(await post(verified, {})).toBe(stale)
+  for (const [fields, sent] of [
+    [{}, cookie],
+    [{ step }, ''],
+    [{}, cookie],
+  ] as const)
+    expect(await post(verified, fields, sent)).toBe('/account/cards?note=added')
+  const { methods } = await readAccount(shop.context, account.id)
+  expect(methods.map(({ last4 }) => last4)).toEqual(['0341', '4444', '3184'])
 })
