@@ -5,7 +5,9 @@ import { pathHeader } from '@/server/http/policy'
 import type { Language } from '@/server/model/language'
 import '@fontsource-variable/inter/wght.css'
 import { languageIn } from './_parts/customer/language'
+import { wordsForLink } from './_parts/customer/login-page'
 import { currentPayment } from './_parts/customer/payment-visit'
+import { currentVisit } from './_parts/customer/visit'
 import { Hydrated } from './_parts/hydrated'
 import './global.css'
 
@@ -29,13 +31,14 @@ export const viewport: Viewport = {
 async function languageOf(path: string, sent: Headers): Promise<Language> {
   const [, area, key] = /^\/(account|login|pay|bank|demo)(?:\/([^/]*)|$)/.exec(path) ?? []
   if (area === undefined) return 'en'
-  if (area !== 'pay' || !key) return languageIn(sent)
   try {
-    return (await currentPayment(key)).words.language
+    if (area === 'account') return (await currentVisit()).words.language
+    if (area === 'pay' && key) return (await currentPayment(key)).words.language
+    if (area === 'login' && key) return (await wordsForLink(key)).language
   } catch {
     // The page reports the error.
-    return languageIn(sent)
   }
+  return languageIn(sent)
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { textCell } from '../core/csv'
 import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/page'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
-import type { AccountRecord } from '../store/accounts'
+import { type AccountRecord, languageOfAccount } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'
 import { AccountSearchQuery, searchAccounts } from './search-accounts'
 
@@ -28,7 +28,7 @@ const columns: ExportColumns<Row> = {
   },
   created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   number: { number: ({ number }) => textCell(number ?? '') },
-  language: { language: ({ language, chosenLanguage }) => language ?? chosenLanguage ?? '' },
+  language: { language: (row) => languageOfAccount(row) ?? '' },
   tags: { tags: ({ tags }) => textCell((tags ?? []).join(', ')) },
   id: { id: ({ id }) => id },
 }

@@ -62,6 +62,12 @@ export const accountTransaction = <C extends Scope, T>(
     return work(inside, await lockAccount(inside, id))
   })
 
+/** The customer's language: the one that the merchant set for the account, otherwise the customer's choice. */
+export const languageOfAccount = ({
+  language,
+  chosenLanguage,
+}: Pick<AccountRow, 'language' | 'chosenLanguage'>): Language | null => language ?? chosenLanguage
+
 /** Whether an e-mail address is the customer's own at present, in any case. */
 export const isAddressOf = ({ customer }: Pick<AccountRow, 'customer'>, address: string): boolean =>
   customer?.email?.toLowerCase() === address.toLowerCase()
@@ -98,7 +104,12 @@ interface RecipientRow {
 export const recipientAt = (
   to: string,
   { accountId, name, confirmed, language, chosenLanguage }: RecipientRow,
-): Recipient => ({ accountId, to, ...(confirmed && name && { name }), language: language ?? chosenLanguage })
+): Recipient => ({
+  accountId,
+  to,
+  ...(confirmed && name && { name }),
+  language: languageOfAccount({ language, chosenLanguage }),
+})
 
 /** Returns the recipient of mail about an account; undefined if its customer has no address. */
 export const recipientOf = ({

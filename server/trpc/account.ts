@@ -18,7 +18,7 @@ import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { actorsOf } from '../order/actors'
 import { orderByAccount } from '../order/order-by-account'
 import { OrderCreatable } from '../order/order-creatable'
-import { type MethodRow, methodsOf, requireAccount } from '../store/accounts'
+import { languageOfAccount, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { upcoming } from '../store/subscription-response'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -90,7 +90,7 @@ export const accountRouter = router({
           email: row.customer?.email,
           status: row.status,
           created: row.created,
-          language: row.language ?? row.chosenLanguage,
+          language: languageOfAccount(row),
           tags: row.tags ?? [],
           card: row.methods[0] && cardSummary(row.methods[0]),
           subscriptions: row.subscriptions.filter(({ ended }) => ended === null).length,

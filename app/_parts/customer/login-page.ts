@@ -1,8 +1,12 @@
 import { headers } from 'next/headers'
+import { cache } from 'react'
 import type { Merchant } from '@/db/schema'
 import { isMerchantId } from '@/server/core/id'
+import { findLink } from '@/server/link/find-link'
 import { findMerchant } from '@/server/merchant/create-merchant'
+import type { Language } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
+import { languageOfAccount } from '@/server/store/accounts'
 import { languageIn } from './language'
 import { type Words, wordsFor } from './words'
 
@@ -17,9 +21,23 @@ export async function loginPage(path: string, query: MerchantQuery) {
   return { merchant, words: await wordsForVisitor(merchant), path: pageFor(path, merchant) }
 }
 
-/** The texts of a page that needs no session. */
-export const wordsForVisitor = async (merchant: Merchant | undefined): Promise<Words> =>
-  wordsFor(languageIn(await headers()), merchant)
+/** The texts of a page that needs no session. `known`: the customer's language, if the page knows the customer. */
+export const wordsForVisitor = async (
+  merchant: Merchant | undefined,
+  known?: Language | null,
+): Promise<Words> => wordsFor(languageIn(await headers(), known), merchant)
+
+/** Returns the login link that a key is of, for the page being rendered. */
+export const currentLink = cache((key: string) => findLink(runtime(), key))
+
+/** Returns the texts of the page of a login link. */
+export async function wordsForLink(key: string): Promise<Words> {
+  const found = await currentLink(key)
+  return wordsForVisitor(
+    found.merchant,
+    found.state === 'unknown' ? undefined : languageOfAccount(found.account),
+  )
+}
 
 /** Returns the path of a page with its merchant in the query. */
 export const pageFor = (path: string, merchant: Merchant | undefined): string =>

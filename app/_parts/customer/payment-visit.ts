@@ -6,6 +6,7 @@ import { findLinkedPayment, type LinkedPayment } from '@/server/customer/linked-
 import { sourceOf } from '@/server/http/source'
 import { type Day, dayOf } from '@/server/model/calendar'
 import { runtime } from '@/server/runtime'
+import { languageOfAccount } from '@/server/store/accounts'
 import { languageIn } from './language'
 import { type Words, wordsFor } from './words'
 
@@ -38,7 +39,7 @@ export async function findPayment(sent: Headers, key: string): Promise<FoundPaym
   }
   const { context, account } = found
   const { merchant } = context
-  const words = wordsFor(languageIn(sent, account.language ?? account.chosenLanguage), merchant)
+  const words = wordsFor(languageIn(sent, languageOfAccount(account)), merchant)
   const today = dayOf(context.clock.now(), merchant.timeZone)
   const visit = {
     key,

@@ -10,6 +10,7 @@ import { findMerchant } from '@/server/merchant/create-merchant'
 import { type Day, dayOf } from '@/server/model/calendar'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
+import { languageOfAccount, requireAccount } from '@/server/store/accounts'
 import { accountKeyIn, shopIn } from './cookie'
 import { languageIn } from './language'
 import { SignedOut } from './signed-out'
@@ -35,14 +36,16 @@ interface FoundVisit {
 /** Returns the visit that a browser's cookie gives access to. */
 export async function findVisit(sent: Headers): Promise<FoundVisit> {
   const session = await findSession(runtime(), { key: accountKeyIn(sent), source: sourceOf(sent) })
-  const language = languageIn(sent)
   if (session?.state !== 'open') {
     const merchant = session?.merchant ?? (await merchantBefore(sent))
-    return { visit: undefined, merchant, words: wordsFor(language, merchant) }
+    return { visit: undefined, merchant, words: wordsFor(languageIn(sent), merchant) }
   }
   const { context, keyId, accountId } = session
   const { merchant } = context
-  const words = wordsFor(language, merchant)
+  const words = wordsFor(
+    languageIn(sent, languageOfAccount(await requireAccount(context, accountId))),
+    merchant,
+  )
   const today = dayOf(context.clock.now(), merchant.timeZone)
   return { visit: { context, keyId, accountId, merchant, words, today }, merchant, words }
 }

@@ -13,6 +13,7 @@ import { postForm } from '@/test/account-form'
 import { everything } from '@/test/bodies'
 import { call, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { findVisit } from '../../_parts/customer/visit'
 import { POST as addCard } from './add-card/route'
 import { POST as check } from './check-information/route'
 import { POST as confirmEmail } from './confirm-email/route'
@@ -163,7 +164,7 @@ test('a form from another site changes nothing', async () => {
   expect(await state()).toBe(before)
 })
 
-test('a language is stored in the browser, and for the mail of the customer who is signed in', async () => {
+test('a language is stored in the browser, and for the mail and the other browsers of the customer who is signed in', async () => {
   const response = await postForm(language, jane.key, { language: 'sv', to: '/account/cards' })
   expect(response.headers.get('location')).toBe('/account/cards')
   expect(response.headers.get('set-cookie')).toMatch(/^kassa_language=sv;/)
@@ -171,6 +172,12 @@ test('a language is stored in the browser, and for the mail of the customer who 
   await postForm(language, 'no key', { language: 'de' })
   const chosen = async ({ id }: Customer) => (await readAccount(shop.context, id)).chosenLanguage
   expect([await chosen(jane), await chosen(eve)]).toEqual(['sv', null])
+  const cookie = `kassa_account=${jane.key}`
+  const seen = async (headers: Record<string, string>) =>
+    (await findVisit(new Headers(headers))).words.language
+  expect(await seen({ cookie, 'accept-language': 'de' })).toBe('sv')
+  expect(await seen({ cookie: `${cookie}; kassa_language=en` })).toBe('en')
+  expect(await seen({ cookie: `kassa_account=${eve.key}`, 'accept-language': 'de' })).toBe('de')
 })
 
 test('a later end can be undone until then; an end on a day that the page did not show is refused', async () => {

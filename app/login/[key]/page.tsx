@@ -1,13 +1,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { findSession } from '@/server/customer/session'
-import { findLink } from '@/server/link/find-link'
 import { readLinkKey } from '@/server/link/link-key'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../_parts/customer/cookie'
 import { merchantName } from '../../_parts/customer/frame'
 import { AddressForm, KeyForm } from '../../_parts/customer/login-forms'
-import { wordsForVisitor } from '../../_parts/customer/login-page'
+import { currentLink, wordsForLink } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
 import { publicMetadata } from '../../_parts/customer/page-metadata'
 import { ownPage } from '../../_parts/customer/return-path'
@@ -18,10 +17,10 @@ export const generateMetadata = () => publicMetadata('login.title')
 /** A login link leads here. Opening it changes nothing: mail programs open links too. */
 export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params
-  const found = await findLink(runtime(), key)
+  const found = await currentLink(key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
     redirect(ownPage((await readLinkKey(key))?.returnPath) ?? '/account')
-  const words = await wordsForVisitor(found.merchant)
+  const words = await wordsForLink(key)
   const { say } = words
   const shop = found.merchant ? merchantName(found.merchant) : say('frame.theShop')
   const page = { merchant: found.merchant, words, path: `/login/${key}` }
