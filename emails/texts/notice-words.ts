@@ -127,10 +127,12 @@ const from = ({ payer }: { payer?: string }) => (payer === undefined ? '' : ` fr
 const invited = ({ by, role }: { by: string; role: Role }) =>
   `${by} sent the invitation. The role is ${role}. If you did not expect this, tell an owner.`
 
-const whyOpened = ({ wasInquiry }: { wasInquiry?: boolean }) =>
-  wasInquiry
+function whyOpened({ isInquiry, wasInquiry }: Extract<Notice, { what: 'dispute opened' }>): string {
+  if (isInquiry) return 'The bank has only asked about this payment and has taken no money.'
+  return wasInquiry
     ? 'The bank’s inquiry has become a dispute, and the bank has taken the money back.'
     : 'The customer asked their bank to return the money.'
+}
 
 type OrderNotice = Extract<Notice, { what: `dispute ${string}` | 'authorisation expires' }>
 
@@ -140,15 +142,19 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
   switch (notice.what) {
     case 'dispute opened':
       return {
-        subject: `A customer disputes ${amount} for order ${order}`,
+        subject: notice.isInquiry
+          ? `A customer’s bank asks about ${amount} for order ${order}`
+          : `A customer disputes ${amount} for order ${order}`,
         about: `${whyOpened(notice)} The bank’s reason: ${notice.reason}.`,
-        ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due)) }),
+        ...(notice.due !== undefined && { deadline: respondBy(moment(notice.due), notice) }),
       }
     case 'dispute due':
       return {
-        subject: `Respond to the dispute over ${amount} for order ${order}`,
-        about: 'The bank has no evidence from you yet.',
-        deadline: respondBy(moment(notice.due)),
+        subject: notice.isInquiry
+          ? `Respond to the inquiry about ${amount} for order ${order}`
+          : `Respond to the dispute over ${amount} for order ${order}`,
+        about: `The bank has no ${notice.isInquiry ? 'response' : 'evidence'} from you yet.`,
+        deadline: respondBy(moment(notice.due), notice),
       }
     case 'dispute won':
       return {
@@ -168,5 +174,7 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
   }
 }
 
-const respondBy = (moment: string) =>
-  `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`
+const respondBy = (moment: string, { isInquiry }: { isInquiry?: boolean }) =>
+  isInquiry
+    ? `Respond by ${moment}, or refund the order. Without a response, the inquiry can become a dispute.`
+    : `Respond with evidence by ${moment}. Without a response, the customer keeps the money.`

@@ -9,6 +9,11 @@ interface Ordered {
   currency: string
 }
 
+/** `isInquiry`: the bank only asks, and has taken no money. */
+interface Inquired {
+  isInquiry?: boolean
+}
+
 /** Counts what it reports: more of the same within an hour is added. Its details are about the first. */
 interface Counted {
   count: number
@@ -17,8 +22,8 @@ interface Counted {
 /** Something for a merchant's team to know or do. Instants are ISO 8601. */
 export type Notice =
   /** `wasInquiry`: the bank had only asked before, and has taken the money back now. */
-  | ({ what: 'dispute opened'; reason: string; due?: string; wasInquiry?: boolean } & Ordered)
-  | ({ what: 'dispute due'; due: string } & Ordered)
+  | ({ what: 'dispute opened'; reason: string; due?: string; wasInquiry?: boolean } & Inquired & Ordered)
+  | ({ what: 'dispute due'; due: string } & Inquired & Ordered)
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
   | ({ what: 'authorisation expires'; until: string } & Ordered)
   | { what: 'differences'; count: number }

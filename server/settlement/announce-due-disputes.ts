@@ -28,10 +28,13 @@ export async function announceDueDisputes(runtime: Runtime): Promise<void> {
       ),
     )
   for (const { owner, dispute: row, number } of rows) {
-    const { service, id, orderId, authorisation, amount, currency } = row
+    const { service, id, orderId, authorisation, amount, currency, isInquiry } = row
     if (!row.due) continue
     const due = row.due.toISOString()
-    const about = { order: orderId ?? authorisation, amount: amount.toString(), currency }
+    const about = {
+      ...{ order: orderId ?? authorisation, amount: amount.toString(), currency },
+      ...(isInquiry && { isInquiry }),
+    }
     await inTransaction(contextOf(runtime, owner), (inside) =>
       notifyTeam(inside, {
         kind: 'dispute',

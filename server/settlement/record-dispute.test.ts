@@ -39,7 +39,7 @@ async function callbacks(): Promise<Callback[]> {
 }
 
 /** What the team was notified of. */
-async function notices(): Promise<{ what: string; wasInquiry?: boolean }[]> {
+async function notices(): Promise<{ what: string; isInquiry?: boolean; wasInquiry?: boolean }[]> {
   const rows = await world.runtime.db
     .select({ subject: notification.subject })
     .from(notification)
@@ -47,6 +47,7 @@ async function notices(): Promise<{ what: string; wasInquiry?: boolean }[]> {
     .orderBy(notification.created)
   return rows.map(({ subject: { what, ...about } }) => ({
     what,
+    ...('isInquiry' in about && { isInquiry: about.isInquiry }),
     ...('wasInquiry' in about && { wasInquiry: about.wasInquiry }),
   }))
 }
@@ -103,7 +104,7 @@ test('the team and the merchant’s systems are notified again when an inquiry b
     ['dispute.lost', false],
   ])
   expect(await notices()).toEqual([
-    { what: 'dispute opened' },
+    { what: 'dispute opened', isInquiry: true },
     { what: 'dispute opened', wasInquiry: true },
     { what: 'dispute lost' },
   ])

@@ -73,7 +73,7 @@ async function notify(
     wasInquiry = false,
   }: { order: OrderRow | undefined; type: CallbackType; wasInquiry?: boolean },
 ): Promise<void> {
-  const { id, amount, currency, reason, due } = row
+  const { id, amount, currency, reason, due, isInquiry } = row
   const about = {
     order: order?.id ?? row.authorisation,
     ...(order?.number != null && { number: order.number }),
@@ -87,6 +87,7 @@ async function notify(
           what: 'dispute opened',
           reason,
           ...(due && { due: due.toISOString() }),
+          ...(isInquiry && { isInquiry }),
           ...(wasInquiry && { wasInquiry }),
         } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)

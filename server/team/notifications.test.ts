@@ -184,25 +184,32 @@ test('billing notifies the team of a failed payment once', async () => {
   ])
 })
 
-test('reminds of a dispute three days before its deadline, once', async () => {
-  const { shop, mine } = await shopWith('support')
-  const now = world.clock.now()
-  const facts = {
-    ...{ merchantId: shop.merchant, service: 'test', orderId: null, authorisation: 'a', reason: 'fraud' },
-    ...{ amount: 19800n, currency: 'SEK', isInquiry: false, opened: later(now, -days(5)) },
-  }
-  await world.runtime.db.insert(dispute).values([
-    { ...facts, id: 'soon', state: 'needs response', due: later(now, days(2)) },
-    { ...facts, id: 'later', state: 'needs response', due: later(now, days(4)) },
-    { ...facts, id: 'responded', state: 'under review', due: later(now, days(2)) },
-    { ...facts, id: 'new', state: 'needs response', due: later(now, days(2)), opened: now },
-  ])
-  await Promise.all([announceDueDisputes(world.runtime), announceDueDisputes(world.runtime)])
-  await announceDueDisputes(world.runtime)
-  expect(await mine.list()).toMatchObject([
-    { subject: { what: 'dispute due', due: later(now, days(2)).toISOString() }, path: '/payouts/disputes' },
-  ])
-})
+test.each([false, true])(
+  'reminds of a dispute three days before its deadline, once (inquiry: %s)',
+  async (isInquiry) => {
+    const { shop, mine } = await shopWith('support')
+    const now = world.clock.now()
+    const facts = {
+      ...{ merchantId: shop.merchant, service: 'test', orderId: null, authorisation: 'a', reason: 'fraud' },
+      ...{ amount: 19800n, currency: 'SEK', isInquiry, opened: later(now, -days(5)) },
+    }
+    await world.runtime.db.insert(dispute).values([
+      { ...facts, id: 'soon', state: 'needs response', due: later(now, days(2)) },
+      { ...facts, id: 'later', state: 'needs response', due: later(now, days(4)) },
+      { ...facts, id: 'responded', state: 'under review', due: later(now, days(2)) },
+      { ...facts, id: 'new', state: 'needs response', due: later(now, days(2)), opened: now },
+    ])
+    await Promise.all([announceDueDisputes(world.runtime), announceDueDisputes(world.runtime)])
+    await announceDueDisputes(world.runtime)
+    const [reminder, ...others] = await mine.list()
+    expect(others).toEqual([])
+    expect(reminder).toMatchObject({ path: '/payouts/disputes' })
+    expect(reminder?.subject).toEqual({
+      ...{ what: 'dispute due', due: later(now, days(2)).toISOString() },
+      ...{ order: 'a', amount: '19800', currency: 'SEK', ...(isInquiry && { isInquiry }) },
+    })
+  },
+)
 
 test('old notifications are deleted, and changing a preference keeps the others', async () => {
   const { shop, session, mine } = await shopWith('admin')
