@@ -47,7 +47,7 @@ test('wrong passwords by others lock a user out on unknown devices only', async 
   await stranger.goto('/signin')
   await fillInSignIn(stranger, email)
   await expect(stranger.getByRole('alert').filter({ hasText: 'Too many failed attempts' })).toContainText(
-    'You can still sign in on a device that you have used before.',
+    'sign in on another device that you have used before.',
   )
   await stranger.close()
   await signInAs(page, email)

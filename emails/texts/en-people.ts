@@ -52,7 +52,8 @@ export const people = {
   securityNotice: {
     changes,
     when: (moment: string) => `This change was made on ${moment}.`,
-    notYou: 'If this was not you, change your password immediately and tell an owner of your merchant.',
+    notYou:
+      'If this was not you, reset your password immediately with “Forgot your password?” on the sign-in page, and tell an owner of your merchant.',
     button: 'Sign in',
   },
   teamNotice: {

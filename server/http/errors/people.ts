@@ -1,10 +1,10 @@
-import { counted } from '../../model/counted'
 import type { PeopleErrors } from '../../model/error-codes'
-import { conflict, type ErrorTable, forbidden, invalid, notAuthorized, tooMany } from './table'
+import { conflict, type ErrorTable, forbidden, invalid, inWords, notAuthorized, tooMany } from './table'
 
 const invitee = (description: string) => invalid('Invitation', description, 'email')
 
-const wrongCode = 'This code is wrong or was already used. Wait for the next one and enter that.'
+const wrongCode =
+  'This code is wrong or has already been used. Enter a new code from your app or, if you have one, an unused recovery code.'
 
 export const peopleErrors = {
   'session.ended': () => notAuthorized('Session', 'You are signed out. Sign in again.'),
@@ -15,15 +15,10 @@ export const peopleErrors = {
       details: { code: 'missing' },
     }),
   'sign-in.code-wrong': () => notAuthorized('SecondFactor', wrongCode, { details: { code: 'wrong' } }),
-  'sign-in.too-many': ({ again, waitSeconds }) => {
-    const wait = counted(Math.ceil(waitSeconds / 60), 'minute')
-    return tooMany(
-      'User',
-      `Too many failed attempts for this e-mail address. You can still sign in on a device that you have used before. Try again in ${wait}.`,
-      waitSeconds,
-      { again: again.toISOString() },
-    )
-  },
+  'sign-in.too-many': ({ again, waitSeconds }) =>
+    tooMany('User', `Too many wrong passwords or codes. Try again in ${inWords(waitSeconds)}.`, waitSeconds, {
+      again: again.toISOString(),
+    }),
   'password.wrong': ({ field }) =>
     invalid('Password', 'This is not your current password. Enter it again.', field),
   'password.not-of-known-user': () =>
@@ -65,7 +60,7 @@ export const peopleErrors = {
   'invitation.too-many': ({ max, waitSeconds }) =>
     tooMany(
       'Invitation',
-      `At most ${max} invitations can be sent per hour. Send the others later.`,
+      `At most ${max} invitations can be sent per hour. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
   'merchant.only-by-owner': () =>
