@@ -41,7 +41,7 @@ export function CustomerFields({
       ))}
       <NativeSelect
         label="Type"
-        description="Peppol invoices (XML) need an organisation with a VAT number or a number in its country’s company register."
+        description="Peppol invoices (XML) need an organisation with an EU VAT number (other than Swedish) or, in the Nordic countries, Belgium and the Netherlands, a company number."
         name="type"
         defaultValue={customer.type ?? ''}
         data={[

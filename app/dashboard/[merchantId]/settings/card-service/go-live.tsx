@@ -82,13 +82,13 @@ const words = ({
 }: Omit<Outputs['report']['goLive'], 'items'>): Record<GoLiveStep['item'], ItemWords> => ({
   address: {
     title: 'Kassa has a public https address',
-    why: 'Browsers and the card service must reach it, and nobody may eavesdrop.',
+    why: 'Browsers and the card service must be able to reach it over an encrypted connection.',
     fix: 'Set BASE_URL',
     path: '/docs#going-live',
   },
   mail: {
-    title: 'Mail is sent',
-    why: 'Customers get receipts, failed payments and login links by mail.',
+    title: 'E-mail is sent',
+    why: 'Customers get receipts, login links and notices of failed payments by e-mail.',
     fix: 'Set MAIL_FROM, and RESEND_API_KEY or SMTP_URL',
     path: '/docs#going-live',
   },
@@ -111,7 +111,7 @@ const words = ({
     path: '/orders',
   },
   secondFactor: {
-    title: 'Every owner signs in with a second factor',
+    title: 'Every owner uses two-step sign-in',
     why: 'An owner’s password alone would open every payment and customer.',
     fix: 'See who is missing',
     path: '/settings/team',
@@ -126,7 +126,7 @@ const words = ({
   },
   reconciliation: {
     title: 'Kassa’s books agree with the card service’s',
-    why: 'A difference is money that one side does not know of; they are compared every day.',
+    why: 'A difference is money that only one side has recorded. Kassa compares both sides every day.',
     fix: 'See the last comparison',
     path: '/payouts/reconciliation',
   },
@@ -138,7 +138,7 @@ const words = ({
   },
   contact: {
     title: 'Customers know who to contact',
-    why: 'Receipts and the account page show your support address, which prevents disputes.',
+    why: 'Receipts and the account page show your support address. Customers who can reach you dispute fewer payments.',
     fix: 'Add a support e-mail address',
     path: '/settings/branding',
   },
@@ -146,7 +146,7 @@ const words = ({
     title: 'Invoices and receipts can be issued',
     why:
       missing.length === 0
-        ? 'They state your company as the seller. Business customers with a VAT or organisation number can also get them as Peppol XML.'
+        ? 'They state your company as the seller. Invoices to most businesses in the EU, Norway and Iceland are also available as Peppol XML.'
         : `They must state your company as the seller, and wait until they can. Missing: ${missing.join(', ')}.`,
     fix: 'Enter your company details',
     path: '/settings/company',
