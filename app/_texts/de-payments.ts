@@ -7,7 +7,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'need.what': '{what}, fällig {when}.',
   'need.next': 'Wir versuchen es {when} noch einmal.',
   'need.denied': '{amount} sind offen',
-  'need.deniedWhy': 'Wir haben es mehrmals versucht und belasten Ihre Karte nicht noch einmal automatisch.',
+  'need.deniedWhy': 'Wir belasten Ihre Karte nicht noch einmal automatisch.',
   'need.pausedWhy':
     'Bis der Betrag bezahlt ist, wird nichts anderes abgebucht, und Ihre Abonnements sind pausiert.',
   'need.running': 'Ihre Zahlung von {amount} wird verarbeitet',

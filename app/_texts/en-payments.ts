@@ -5,7 +5,7 @@ export const enPayments = {
   'need.what': '{what}, due {when}.',
   'need.next': 'We will try again {when}.',
   'need.denied': '{amount} is unpaid',
-  'need.deniedWhy': 'We tried several times and will not charge your card again automatically.',
+  'need.deniedWhy': 'We will not charge your card again automatically.',
   'need.pausedWhy': 'Until this is paid, nothing else will be charged and your subscriptions are paused.',
   'need.running': 'Your payment of {amount} is being processed',
   'need.runningWhy': 'Your bank has not responded yet. You do not need to do anything.',

@@ -70,11 +70,12 @@ export function noticeWords(
       return notice.count === 1
         ? {
             subject: `A payment of ${format.money(notice)}${from(notice)} failed`,
-            about: 'Kassa asks the customer for another card and tries again on the days that you have set.',
+            about:
+              'Kassa retries the payment automatically. The order says why it failed and when the next attempt is.',
           }
         : {
             subject: `${notice.count} subscription payments failed`,
-            about: 'Kassa asks the customers for another card and tries again on the days that you have set.',
+            about: 'Kassa retries them automatically. The list says why each failed and when it is retried.',
           }
     case 'payments given up':
       return notice.count === 1

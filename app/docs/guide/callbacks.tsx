@@ -17,7 +17,7 @@ const meanings: Record<CallbackType, string> = {
   'order.expiring':
     'The authorisation of an order expires within a day. Whatever is not charged by then is cancelled.',
   'order.failed':
-    'The card service refused an operation, or reported later that it had failed. In that case, the last event has a `reason`, and the amount is back in its previous state. The event says which operation failed and why.',
+    'An operation failed: the card service refused it, never received it, or reported later that it had failed, or the account had no card. The event says which operation failed and why. If the operation had succeeded before, the event has the `reason` `external`, and the amount is back in its previous state.',
   'dispute.opened':
     'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service. If `dispute.inquiry` is true, the bank only asks; if that becomes a dispute, this is sent again with false. Until a dispute is decided, its order cannot be refunded.',
   'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',

@@ -38,21 +38,21 @@ export function RecurringBilling({ base }: { base: string }) {
       />
       <p>
         <strong>A new price from a later day</strong> is <a href="#planSubscriptionChange">planned</a>, with
-        mail to the customer if you want. It applies to the due dates from that day on, and nothing is
+        an e-mail to the customer if you want. It applies to the due dates from that day on, and nothing is
         prorated. Until then the subscription shows it as <code>planned</code>, the{' '}
         <a href="#previewSubscription">preview</a> includes it, and you can{' '}
         <a href="#withdrawSubscriptionChange">withdraw</a> it. Customers who end a subscription on their
         account page keep the period that they have paid for, and can change their mind until it is over.
       </p>
       <p>
-        <strong>A failed payment</strong> is retried 1, 3, 5 and 7 days after the first failure, and the
-        customer receives an e-mail each time, with a link to pay this order with another card without logging
-        in. The link works for 14 days. Meanwhile, the order is <code>pending</code>, and <code>retry</code>{' '}
-        is the date of the next attempt. After the last attempt it is <code>denied</code>. The order is
-        charged immediately when <a href="#addMethod">a card is added</a>, when another card becomes the
-        default, or when you <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it off. A card
-        added while something is unpaid becomes the default. One added with a public key becomes the default
-        only if it pays.
+        <strong>A failed payment</strong> is retried, by default 1, 3, 5 and 7 days after the first failure,
+        and the customer receives an e-mail each time (unless the request was lost on the way to the card
+        service), with a link to pay this order with another card without logging in. The link works for 14
+        days. Meanwhile, the order is <code>pending</code>, and <code>retry</code> is the date of the next
+        attempt. After the last attempt it is <code>denied</code>. The order is charged immediately when{' '}
+        <a href="#addMethod">a card is added</a>, when another card becomes the default, or when you{' '}
+        <a href="#chargeCancelOrRefund">charge</a> it. Cancelling writes it off. A card added while something
+        is unpaid becomes the default. One added with a public key becomes the default only if it pays.
       </p>
       <Meanings caption="Account status" rows={statuses} />
       <p>

@@ -72,6 +72,10 @@ test.each([
     { attempts: { attempt: 5, attempts: 5 }, shares: shares({ denied: 100n }) },
     'All 5 attempts failed, and Kassa will not retry automatically.',
   ],
+  [
+    { attempts: { attempt: 1, attempts: 1 }, shares: shares({ denied: 100n }) },
+    'Kassa will not retry automatically.',
+  ],
   [{ attempts: { attempt: 1, attempts: 5 }, shares: shares({ pending: 100n }) }, 'It is being retried now.'],
 ])('says why a payment failed and when it is retried: %#', (order, text) => {
   expect(nextStep({ ...unpaid, ...order }, written)).toEqual({

@@ -43,12 +43,8 @@ export function nextStep(order: Known, written: Written): NextStep {
     const why =
       `${order.card ? `The payment with ${order.card} failed` : 'The payment failed'}. ${order.failure ?? ''}`.trim()
     if (retryOn === null) {
-      const text =
-        denied > 0n
-          ? `All ${attempts?.attempts ?? ''} attempts failed`.replace('  ', ' ')
-          : 'It is being retried now'
-      const after = denied > 0n ? ', and Kassa will not retry automatically.' : '.'
-      return { text: `${why} ${text}${after}`, isUrgent: true, wantsCard: true }
+      const text = denied > 0n ? givenUp(attempts) : 'It is being retried now.'
+      return { text: `${why} ${text}`, isUrgent: true, wantsCard: true }
     }
     const time = retryOn > today ? `${onDay(retryOn, today)}, just after midnight` : 'today'
     const { place, ifItFails } = attemptAhead(attempts)
@@ -70,6 +66,11 @@ export function nextStep(order: Known, written: Written): NextStep {
   if (status) return status
   return { text: `Nothing: ${finished(shares, (amount) => money({ amount, currency }))}.` }
 }
+
+const givenUp = (attempts: Known['attempts']) =>
+  attempts && attempts.attempts > 1
+    ? `All ${attempts.attempts} attempts failed, and Kassa will not retry automatically.`
+    : 'Kassa will not retry automatically.'
 
 /** The response that a dispute needs now. */
 function responseTo(order: Known, { money, today, timeZone }: Written): NextStep | undefined {
@@ -95,7 +96,7 @@ function disputeStatus({ disputes }: Known, { money }: Written): NextStep | unde
   return { text: `Nothing: the dispute was lost, and the bank returned ${money(lost)} to the customer.` }
 }
 
-/** What happened to an order of which nothing is left. */
+/** What happened to an order with nothing left to charge. */
 function finished(
   { charged, refunded, cancelled }: Known['shares'],
   money: (amount: bigint) => string,
