@@ -63,8 +63,8 @@ function useWords() {
         return {
           title: `${many(item.count, 'dispute')} due`,
           note: item.due
-            ? `Send evidence, the first ${onDay(dayOf(item.due, timeZone), today)}`
-            : 'Send evidence or accept',
+            ? `Respond at the card service. The first deadline is ${onDay(dayOf(item.due, timeZone), today)}`
+            : 'Respond at the card service',
         }
       case 'payments':
         return {
@@ -74,7 +74,7 @@ function useWords() {
       case 'given up':
         return {
           title: `${many(item.count, 'payment')} given up`,
-          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts stay suspended until they pay`,
+          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts stay suspended until it is paid or written off`,
         }
       case 'differences':
         return {

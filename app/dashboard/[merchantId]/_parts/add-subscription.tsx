@@ -58,7 +58,7 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
             : 'The account has no card yet. Payments will fail and be retried until a card is added.'}
           {customer?.email && ` We will e-mail a confirmation to ${customer.email}.`}
           {status === 'suspended' &&
-            ' The account is suspended: nothing will be charged until its debt is paid.'}
+            ' The account is suspended: nothing will be charged until its unpaid payments are paid or written off.'}
         </p>
       </SubscriptionForm>
     </>

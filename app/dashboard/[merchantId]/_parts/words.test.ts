@@ -43,11 +43,11 @@ describe('what happens next', () => {
     ],
     [
       { isSuspended: true, unpaid: '249 kr', due: '2026-10-31', billed: '2026-09-30' },
-      'All payment attempts failed. Nothing more will be charged until 249 kr is paid; after that, 249 kr will be charged on 30 November.',
+      'All payment attempts failed. Nothing more will be charged until 249 kr is paid or written off; after that, 249 kr will be charged on 30 November.',
     ],
     [
       { isSuspended: true },
-      'All payment attempts failed. Nothing more will be charged until the account’s debt is paid; after that, 249 kr will be charged on 30 November.',
+      'All payment attempts failed. Nothing more will be charged until the account’s unpaid amount is paid or written off; after that, 249 kr will be charged on 30 November.',
     ],
     [
       { isSuspended: true, unpaid: '249 kr', due: null, end: '2026-11-25' },

@@ -74,8 +74,8 @@ export function nextInWords(subscription: Foreseen, today: Day): string {
     const again = dueAfterPause(subscription satisfies Dated, today)
     if (due === null || again === null)
       return `All payment attempts failed, and nothing more will be charged.${until}`
-    const owed = unpaid ?? 'the account’s debt'
-    return `All payment attempts failed. Nothing more will be charged until ${owed} is paid; after that, ${price} will be charged ${onDay(again, today)}.`
+    const owed = unpaid ?? 'the account’s unpaid amount'
+    return `All payment attempts failed. Nothing more will be charged until ${owed} is paid or written off; after that, ${price} will be charged ${onDay(again, today)}.`
   }
   if (unpaid) {
     const { place, ifItFails } = attemptAhead(attempts)
