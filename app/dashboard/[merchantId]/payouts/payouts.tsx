@@ -101,7 +101,7 @@ export function Payouts() {
         <EmptyList icon="payouts" title="No payouts yet">
           <p>
             {type === 'test'
-              ? 'Test merchants receive no payouts. For live merchants, each payout of the card service to your bank account appears here with the charges, refunds, fees and disputes that it contains.'
+              ? 'The simulated acquirer makes no payouts. Each payout of a connected card service appears here with the charges, refunds, fees and disputes that it contains.'
               : 'The card service pays your money to your bank account. Each payout appears here with the charges, refunds, fees and disputes that it contains.'}
           </p>
         </EmptyList>

@@ -76,8 +76,8 @@ export function Fees() {
       none={
         <EmptyList icon="payouts" title="No fees yet">
           <p>
-            {type === 'test' && 'Test merchants pay no fees. '}
-            Each fee that the card service deducts from a charge or refund appears here.
+            {type === 'test' && 'The simulated acquirer charges no fees. '}
+            Each fee that a connected card service deducts from a charge or refund appears here.
           </p>
         </EmptyList>
       }
