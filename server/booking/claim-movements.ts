@@ -80,7 +80,7 @@ function movementsOf(
   return events.flatMap(({ type, original, sequence, amount, reference, date }) => {
     const isReversal = type === 'fail'
     const kind = isReversal ? original : type
-    // A release that was taken back moved no money.
+    // A release that was reversed moved no money.
     if (amount === null || (kind !== 'charge' && kind !== 'refund')) return []
     return {
       sequence,

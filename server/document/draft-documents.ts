@@ -85,7 +85,7 @@ export function draftDocuments(
   })
 }
 
-/** The refund that a movement takes back because it failed; undefined for any other movement. */
+/** The refund that a movement reverses because it failed; undefined for any other movement. */
 function failedRefund(movements: readonly Movement[], place: number): Movement | undefined {
   const movement = movements[place]
   if (movement?.kind !== 'refund' || !movement.isReversal) return undefined

@@ -48,7 +48,7 @@ test('the day of supply is when a subscription payment was due, and a credit not
   }
 })
 
-test('the document of a refund that failed has the day of supply of the credit note that it takes back', async () => {
+test('the document of a refund that failed has the day of supply of the credit note that it reverses', async () => {
   const { db } = world.runtime
   const shop = await world.newMerchant()
   const today = dayOf(new Date(), shop.row.timeZone)

@@ -4,7 +4,7 @@ import type { InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import type { EntryVat } from '../model/journal'
 
-/** A charge or refund, or one that was taken back, with its document. */
+/** A charge, a refund, or the reversal of one, with its document. */
 export interface BookedMovement {
   kind: 'charge' | 'refund' | 'reversal'
   orderId: string

@@ -101,7 +101,7 @@ describe('the journal', () => {
     ])
     expect(rows.filter((row) => row.orderId === orderId)).toHaveLength(5)
 
-    // The order of the foreign payment becomes known, so what was booked without it is taken back.
+    // The order of the foreign payment becomes known, so what was booked without it is reversed.
     const { id: found } = await orderOf(owner, 7)
     await post(owner, found, { type: 'charge' })
     await moveOrder(found, 'pi_later')
@@ -196,7 +196,7 @@ describe('the journal', () => {
     expect(await others()).toEqual([-3_000n])
   })
 
-  test('takes back what it had of a payment whose order becomes known when its payout is complete', async () => {
+  test('reverses what it had of a payment whose order becomes known when its payout is complete', async () => {
     const owner = await world.newMerchant()
     const date = '2026-03-31T12:00:00Z'
     await collect(owner, [{ id: 'txn_1', kind: 'charge', amount: 10_000n, date, authorisation: 'pi_1' }])
@@ -228,7 +228,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('writes off a lost dispute of an order, and takes it back if the decision is changed', async () => {
+  test('writes off a lost dispute of an order, and reverses it if the decision is changed', async () => {
     const owner = await world.newMerchant()
     const { id: orderId } = await orderOf(owner, 100)
     const lost: Dispute = {

@@ -58,7 +58,7 @@ const bookEntries = ({ db, clock }: Installation): Promise<number> =>
           amount, 0
         from entry where kind <> 'fee' and not is_of_order
         union all
-        -- What was booked before its order was known is taken back: the order's own entries have it.
+        -- What was booked before its order was known is reversed: the order's own entries have it.
         select merchant_id, source || ' order', date, entry.order_id, entry.account_id, entry.currency,
           'other', -known.amount, 0
         from entry join ${journalEntry} known using (merchant_id, source)

@@ -65,7 +65,7 @@ export function describeDifference(
     case 'label':
       return {
         what: 'At the card service, the payment of this order names a different order or none.',
-        next: 'Somebody changed the metadata of the payment at the card service. If the order is right, there is nothing to do.',
+        next: 'If the order is right, there is nothing to do. Otherwise find out who changed the metadata of the payment at the card service.',
       }
     case 'amount':
       return {
@@ -85,7 +85,7 @@ export function describeDifference(
     case 'cancel missing there':
       return {
         what: `Kassa has a ${noun} that the card service does not have: ${amounts}.`,
-        next: adoptable ? 'Adopt it to take it back on the order.' : byHand,
+        next: adoptable ? 'Adopt it to reverse it on the order.' : byHand,
       }
     case 'expired':
       return { what: `The authorisation has expired. ${there} was released.`, next }
@@ -94,7 +94,7 @@ export function describeDifference(
         what: `Kassa's own records of this order differ: ${here}${there === '' ? '' : ` and ${there}`}.`,
         next: adoptable
           ? 'Adopt it to correct the record of the operation. No money moves.'
-          : 'Somebody changed the database. Restore the records from a backup.',
+          : 'The records may have been changed outside Kassa. Ask the operator of this Kassa to compare them with a backup.',
       }
   }
 }

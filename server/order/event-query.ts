@@ -100,22 +100,22 @@ const rare = (type: EventType): Source => ({
 })
 const moving = sql`${orderEvent.type} in ('charge', 'refund')`
 
-/** Failures that take back what was recorded before. */
-const takenBack = (original?: 'charge' | 'refund'): Source => ({
+/** Failures that reverse what was recorded before. */
+const reversals = (original?: 'charge' | 'refund'): Source => ({
   ...rare('fail'),
   filter: and(isNotNull(orderEvent.amount), original && eq(orderEvent.original, original)),
 })
 
-const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, takenBack('charge')]
+const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, reversals('charge')]
 
 // Not joins, so that a walk looks only at the orders of the events that it checks.
 const ofEvent = sql`o.merchant_id = ${orderEvent.merchantId} and o.id = ${orderEvent.orderId}`
 const ofLostOrder = sql`(select ${isLost} from ${order} o where ${ofEvent})`
 
 const sources: Record<EventType | MoneyMoved, Source[]> = {
-  net: [{ indexed: moving }, takenBack()],
+  net: [{ indexed: moving }, reversals()],
   charge: charges,
-  refund: [rare('refund'), takenBack('refund')],
+  refund: [rare('refund'), reversals('refund')],
   recovered: [{ indexed: sql`${orderEvent.recovers}` }],
   lost: [{ indexed: givesUp, filter: ofLostOrder }],
   order: [{ filter: eq(orderEvent.type, 'order') }],

@@ -59,10 +59,10 @@ const queryOf = (given: object) => EventListQuery.parse(given)
 async function expected(query: EventListQuery) {
   const { type, moved, start, end, currency, reason, actor, account, sort, least = 0, most = 1e9 } = query
   const day = sql`(date at time zone ${zone})::date`
-  const takenBack = sql`type = 'fail' and amount is not null and original`
+  const reversed = sql`type = 'fail' and amount is not null and original`
   const rows = await world.runtime.db.execute<{ key: string }>(sql`
     select order_id || ':' || sequence as key from order_event where merchant_id = ${shop.merchant}
-      and ${moved ? sql`(type in ('charge', 'refund') or ${takenBack} in ('charge', 'refund'))` : type ? sql`(type = ${type} or ${takenBack} = ${type})` : sql`true`}
+      and ${moved ? sql`(type in ('charge', 'refund') or ${reversed} in ('charge', 'refund'))` : type ? sql`(type = ${type} or ${reversed} = ${type})` : sql`true`}
       and ${start ? sql`${day} >= ${start}::date` : sql`true`} and ${end ? sql`${day} <= ${end}::date` : sql`true`}
       and ${currency ? sql`currency = ${currency}` : sql`true`} and ${reason ? sql`reason = ${reason}` : sql`true`}
       and (${query.least === undefined} or amount between ${least * 100} and ${most * 100})
@@ -152,7 +152,7 @@ test('counts and adds up exactly the rows that the list shows', async () => {
   }
 })
 
-test('net is what was charged less what was refunded, with what was taken back', async () => {
+test('net is what was charged less what was refunded, with what was reversed', async () => {
   const amountOf = async (moved: 'net' | 'charge' | 'refund', currency: string) =>
     (await sumEvents(shop.context, { moved, currency })).reduce((sum, { amount }) => sum + (amount ?? 0n), 0n)
   for (const currency of ['SEK', 'EUR']) {

@@ -168,7 +168,7 @@ export function eventOf(
   })
 }
 
-/** Whether a charge, or what takes it back, is of an order whose payment had failed before. */
+/** Whether a charge, or its reversal, is of an order whose payment had failed before. */
 export const recovers = (kind: EventKind, failedOn: Day | null): true | null =>
   kind === 'charge' && failedOn !== null ? true : null
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     { at: start(9), amount: 50_000 },
   ]
   for (const each of trades) await trade(world, shop, each)
-  // A charge of the day before yesterday is taken back.
+  // A charge of the day before yesterday is reversed.
   const [taken] = await world.runtime.db
     .select()
     .from(orderEvent)

@@ -47,18 +47,18 @@ test('a failed payment is recovered by a charge, lost when it is given up, and n
   await move(shop, { to: '2027-05-20' })
   expect(await outcomes(shop)).toEqual({ recovered: one, lost: one })
 
-  // A recovered charge that the card service takes back later is not recovered after all.
-  await takeBack(shop, paying)
+  // A recovered charge that the card service reverses later is not recovered after all.
+  await reverseCharge(shop, paying)
   expect(await outcomes(shop)).toEqual({ recovered: { count: 2, amount: 0n }, lost: one })
 })
 
-test('a charge of a payment that had not failed is not recovered, nor is what takes it back', async () => {
+test('a charge of a payment that had not failed is not recovered, nor is its reversal', async () => {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, visa)
   await subscribe(shop, account)
   await move(shop, { to: '2027-05-03' })
   expect(await outcomes(shop)).toEqual({ recovered: none, lost: none })
-  await takeBack(shop, account)
+  await reverseCharge(shop, account)
   expect(await outcomes(shop)).toEqual({ recovered: none, lost: none })
 })
 
@@ -114,8 +114,8 @@ async function payNow(shop: TestMerchant, { id }: Account, pan: string) {
   await call(shop.privateKey, 'POST', `/account/${id}/method`, { type: 'token', card })
 }
 
-/** Records that the card service took back the charge of an account's order. */
-async function takeBack(shop: TestMerchant, account: Account) {
+/** Records that the card service reversed the charge of an account's order. */
+async function reverseCharge(shop: TestMerchant, account: Account) {
   const [order] = await ordersOf(shop, account)
   const { id, event } = order ?? expect.fail('no order')
   const operation = event.find(({ type }) => type === 'charge')?.reference ?? expect.fail('no charge')

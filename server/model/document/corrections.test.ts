@@ -59,7 +59,7 @@ describe('a refund', () => {
   })
 })
 
-test('a charge that is taken back corrects its own document', () => {
+test('a charge that is reversed corrects its own document', () => {
   const back = movement(4, { amount: 50n, isReversal: true, reference: 'operation-2' })
   expect(correctedBy([movement(2, { amount: 50n }), movement(3, { amount: 50n }), back])).toEqual([
     [],

@@ -123,7 +123,7 @@ describe('what is charged and refunded', () => {
     )
   })
 
-  test('is taken back exactly by a reversal', () => {
+  test('is undone exactly by a reversal', () => {
     const cases = lines.chain((of) => fc.tuple(fc.constant(of), dealt(of, 3)))
     fc.assert(
       fc.property(cases, ([of, charges]) => {

@@ -41,7 +41,7 @@ export type OurPlacedOrder = OurOrder & { created: Date }
 
 /** Reads what Kassa's records say about orders. `which` selects their rows. */
 async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> {
-  // A failure with an amount takes back what was recorded before.
+  // A failure with an amount reverses what was recorded before.
   const moved = (
     kind: EventKind,
   ) => sql`'${sql.raw(kind)}', (coalesce(sum(amount) filter (where type = '${sql.raw(kind)}'), 0)

@@ -33,12 +33,12 @@ export function eventItem(order: OrderDetail, event: OrderPageEvent, format: For
 }
 
 /** Whether a failure reverses what was recorded as done. */
-const isTakenBack = ({ type, amount }: OrderPageEvent) => type === 'fail' && amount !== null
+const isReversal = ({ type, amount }: OrderPageEvent) => type === 'fail' && amount !== null
 
 function titleOf(order: OrderDetail, event: OrderPageEvent, { money }: Format): string {
   const amount = event.type === 'order' ? order.amount : event.amount
   return [
-    isTakenBack(event) ? 'Taken back' : words[event.type],
+    isReversal(event) ? 'Reversed' : words[event.type],
     ...(event.type === 'accept' && event.original ? [`${attempts[event.original].toLowerCase()} of`] : []),
     ...(amount === null ? [] : [money({ amount, currency: order.currency })]),
   ].join(' ')
@@ -48,7 +48,7 @@ function detailsOf(order: OrderDetail, event: OrderPageEvent, format: Format): s
   const { error, original, reason } = event
   const parts = [
     itemsOf(order, event, format),
-    reason && !isTakenBack(event) ? reasonWords[reason] : '',
+    reason && !isReversal(event) ? reasonWords[reason] : '',
     error ? `${original ? `${attempts[original]}: ` : ''}${error.description} (${error.code})` : '',
   ]
   return parts.filter(Boolean).join('\n') || undefined
