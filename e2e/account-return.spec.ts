@@ -12,7 +12,7 @@ test('a new link leads to the requested page in any browser', async ({ page, con
   await enter(page, shop, id)
   await context.clearCookies({ name: 'kassa_account' })
   await page.goto(`/account/orders/${order.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
   await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -28,7 +28,7 @@ test('a new link leads to the requested page in any browser', async ({ page, con
     await expect(phone).toHaveURL(`/account/orders/${order.id}`)
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
     expect((await other.cookies()).map(({ name }) => name).sort()).toEqual(['kassa_account', 'kassa_shop'])
-    // The used link still opens the page in the browser that is signed in, and in no other.
+    // The used link still opens the page in the browser that is logged in, and in no other.
     await phone.goto(link)
     await expect(phone).toHaveURL(`/account/orders/${order.id}`)
   } finally {
@@ -49,17 +49,17 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('City').fill('Trollhättan')
       await context.clearCookies({ name: 'kassa_account' })
       await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
       await enter(page, shop, id)
       await page.goto('/account/information')
       await expect(page.getByRole('main')).toContainText(
-        'You were signed out before your changes could be saved',
+        'You were logged out before your changes could be saved',
       )
       await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('status')).toHaveText('Your information has been saved.')
       await page.reload()
-      await expect(page.getByRole('main')).not.toContainText('You were signed out')
+      await expect(page.getByRole('main')).not.toContainText('You were logged out')
       expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')
     })
   })
@@ -75,7 +75,7 @@ test('a card number is not kept when the session has ended', async ({ page, cont
   await page.getByLabel('Security code').fill('987')
   await context.clearCookies({ name: 'kassa_account' })
   await page.getByRole('button', { name: 'Add card' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
   expect(JSON.stringify(await context.storageState())).not.toContain('4444')
   await enter(page, shop, id)
   await page.goto('/account/cards/new')

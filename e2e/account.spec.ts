@@ -186,7 +186,7 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
   const [download] = await Promise.all([page.waitForEvent('download'), document.click()])
   expect(download.suggestedFilename()).toMatch(/^\d{4}-\d{6}\.pdf$/)
   await page.emulateMedia({ media: 'print' })
-  for (const gone of ['Sign out', 'Svenska'])
+  for (const gone of ['Log out', 'Svenska'])
     await expect(page.getByRole('button', { name: gone })).toBeHidden()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')

@@ -73,15 +73,15 @@ for (const { name, colorScheme, viewport } of screens) {
       expect(hours).toBeLessThanOrEqual(12)
 
       await page.keyboard.press('Tab')
-      await expect(page.getByRole('button', { name: 'Sign out' })).toBeFocused()
+      await expect(page.getByRole('button', { name: 'Log out' })).toBeFocused()
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are logged out')
       await expectAccessible(page)
       expect(await context.cookies()).toEqual([])
       const me = { headers: { Authorization: `Bearer ${cookie?.value}` } }
       expect((await page.request.get('/v1/account/me', me)).status()).toBe(401)
       await page.goto('/account')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     })
@@ -134,7 +134,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, <b>Åsa</b> & "sons"')
     await page.goto(link.url)
     await expect(page).toHaveURL('/account')
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await page.goto(link.url)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has already been used')
   })
@@ -250,6 +250,6 @@ test('a cookie without a valid account key is refused', async ({ request }) => {
   const { privateKey, publicKey } = demo()
   for (const key of ['', 'x', privateKey, publicKey, `ak_test_${'x'.repeat(43)}`]) {
     const page = await request.get('/account', { headers: { cookie: `kassa_account=${key}` } })
-    expect(await page.text()).toContain('You are not signed in')
+    expect(await page.text()).toContain('You are not logged in')
   }
 })

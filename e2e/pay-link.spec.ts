@@ -34,7 +34,7 @@ const languages = [
   },
 ] as const
 
-test('a failed payment is paid in two steps from the mail, without signing in, in each language', async ({
+test('a failed payment is paid in two steps from the mail, without logging in, in each language', async ({
   page: outbox,
   browser,
   baseURL,

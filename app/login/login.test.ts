@@ -113,7 +113,7 @@ describe('the requested page', () => {
   })
 })
 
-test('a language chosen before signing in is the language of that customer’s mail', async () => {
+test('a language chosen before logging in is the language of that customer’s mail', async () => {
   await letIn(post('/login/continue', { key: await newKey() }, { cookie: 'kassa_language=de' }))
   const [row] = await world.runtime.db.select().from(accounts).where(eq(accounts.id, account.id))
   expect(row?.chosenLanguage).toBe('de')

@@ -4,7 +4,7 @@ import { hours, later } from '../core/clock'
 import type { TimedScope } from '../core/context'
 import { issueKey } from '../key/issue-key'
 
-/** How long a customer stays signed in. */
+/** How long a customer stays logged in. */
 export const sessionLife = hours(12)
 
 /** Distinguishes the account keys of login links from those that merchants create. */

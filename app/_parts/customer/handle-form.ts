@@ -26,7 +26,7 @@ interface Posting<Visitor> {
   /** Where to return if nothing could be done. */
   page(form: PostedForm): string
   act(visitor: Visitor, form: PostedForm): Promise<FormResult>
-  /** Cookies that keep what was filled in until the visitor has signed in again. */
+  /** Cookies that keep what was filled in until the visitor has logged in again. */
   saved?(form: PostedForm): string[]
   /** Where to go with a form that cannot be read, or that names something unknown. */
   home: string
@@ -58,7 +58,7 @@ export async function handleForm<Visitor>(
 
 /**
  * Handles a form of the account pages, which the visitor's account key gives access to. A form that names its account is
- * refused if another account is signed in now, for example in another tab.
+ * refused if another account is logged in now, for example in another tab.
  */
 export const handleAccountForm =
   (

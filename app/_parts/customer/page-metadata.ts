@@ -8,7 +8,7 @@ type Title = Extract<
   | 'frame.account'
   | 'login.title'
   | 'login.sentTitle'
-  | 'out.signedOutTitle'
+  | 'out.loggedOutTitle'
   | `${'cards' | 'new' | 'verify' | 'orders' | 'receipt' | 'info' | 'subscriptions'}.title`
   | 'subscription.plain'
   | 'subscription.end'

@@ -37,7 +37,7 @@ export function Page({
 export const SignOut = ({ words }: { words: Words }) => (
   <form method="post" action="/account/sign-out">
     <button type="submit" className={styles.quiet}>
-      {words.say('frame.signOut')}
+      {words.say('frame.logOut')}
     </button>
   </form>
 )

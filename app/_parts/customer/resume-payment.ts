@@ -35,7 +35,7 @@ export async function resumePaymentAt(
 
 type Given = { params: Promise<{ orderId: string }> }
 
-/** The same for an order of the signed-in customer. Without a session, redirects to its page, which asks to sign in. */
+/** The same for an order of the logged-in customer. Without a session, redirects to its page, which asks to log in. */
 export const resumeOrderPayment =
   (destination: Destination) =>
   async (request: Request, { params }: Given): Promise<Response> => {

@@ -42,7 +42,7 @@ test.each([
   expect(ownReturnPath(text)).toBeUndefined()
 })
 
-test('returns to sign-in and payment pages, but does not continue to them', () => {
+test('returns to login and payment pages, but does not continue to them', () => {
   expect(ownReturnPath('/pay/abcdefgh-_x')).toBe('/pay/abcdefgh-_x')
   expect(ownPage('/pay/abcdefgh-_x')).toBeUndefined()
   expect(ownReturnPath('/login?merchant=abcdefgh')).toBe('/login?merchant=abcdefgh')

@@ -11,7 +11,7 @@ function isUnder(area: string, text: string | undefined): text is string {
   return path === area || path.startsWith(`${area}/`)
 }
 
-/** Returns a text if it is a page of the account. Only such pages may follow sign-in. */
+/** Returns a text if it is a page of the account. Only such pages may follow login. */
 export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 

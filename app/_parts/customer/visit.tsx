@@ -16,7 +16,7 @@ import { languageIn } from './language'
 import { SignedOut } from './signed-out'
 import { type Words, wordsFor } from './words'
 
-/** A signed-in customer, limited to their own account. */
+/** A logged-in customer, limited to their own account. */
 export interface Visit {
   context: Context
   keyId: string
@@ -60,7 +60,7 @@ async function merchantBefore(sent: Headers): Promise<Merchant | undefined> {
 export const currentVisit = cache(async () => findVisit(await headers()))
 
 /**
- * Renders a page of the account, or the sign-in page for a visitor without a session, who returns to `path` afterwards.
+ * Renders a page of the account, or the login page for a visitor without a session, who returns to `path` afterwards.
  * What belongs to another account is "not found". `merchantId`: the merchant in the page's address, whose name a
  * visitor without a session sees.
  */

@@ -120,7 +120,7 @@ test('a form of another account, which was open in another tab, changes nothing 
   expect(await state()).toBe(before)
 })
 
-test('a forged, expired or revoked key, or one of another kind, changes nothing and leads to sign-in', async () => {
+test('a forged, expired or revoked key, or one of another kind, changes nothing and leads to login', async () => {
   const { db } = world.runtime
   const revoked = await newCustomer('r@example.com')
   await db.update(apiKey).set({ revoked: new Date() }).where(eq(apiKey.accountId, revoked.id))
@@ -164,7 +164,7 @@ test('a form from another site changes nothing', async () => {
   expect(await state()).toBe(before)
 })
 
-test('a language is stored in the browser, and for the mail and the other browsers of the customer who is signed in', async () => {
+test('a language is stored in the browser, and for the mail and the other browsers of the customer who is logged in', async () => {
   const response = await postForm(language, jane.key, { language: 'sv', to: '/account/cards' })
   expect(response.headers.get('location')).toBe('/account/cards')
   expect(response.headers.get('set-cookie')).toMatch(/^kassa_language=sv;/)

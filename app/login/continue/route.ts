@@ -23,7 +23,7 @@ export const POST = postedForm(async (form, { headers }) => {
 
 export const GET = () => seeOther('/login')
 
-/** A language chosen before signing in is also stored for the customer. */
+/** A language chosen before logging in is also stored for the customer. */
 async function keepChosenLanguage(key: string, headers: Headers): Promise<void> {
   const language = chosenIn(headers)
   if (language === undefined) return

@@ -8,7 +8,7 @@ import { languageCookie } from '../../../_parts/customer/language'
 import { ownReturnPath } from '../../../_parts/customer/return-path'
 import { postedForm, seeOther } from '../../../_parts/form'
 
-/** Changes the language for this browser, and for the mail of the customer who is signed in. */
+/** Changes the language for this browser, and for the mail of the customer who is logged in. */
 export const POST = postedForm(async (form, { headers }) => {
   const response = seeOther(ownReturnPath(form.get('to')) ?? '/account')
   const language = form.get('language') ?? ''

@@ -10,7 +10,7 @@ export async function GET(
   { params }: { params: Promise<{ file: string }> },
 ): Promise<Response> {
   const { visit } = await findVisit(request.headers)
-  // The page for signing in leads back to the orders.
+  // The page for logging in leads back to the orders.
   if (!visit) return seeOther('/account/orders')
   const [id = '', type] = (await params).file.split('.')
   if (!isFileType(type)) return new Response(null, { status: 404 })
