@@ -43,7 +43,7 @@ export const callbackDelivery = pgTable(
       .where(sql`${table.status} = 'waiting' and ${table.attempts} = 0`),
     // Lists read this index backwards (newest first).
     index('callback_delivery_newest').on(table.merchantId, table.created, table.id),
-    // There are few failures among many callbacks, and users look for them and replay them.
+    // There are few failures among many callbacks, and users look for them and resend them.
     index('callback_delivery_failed')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'failed'`),

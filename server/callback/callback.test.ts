@@ -15,7 +15,7 @@ import { addAddress, changeAddressTypes, listAddresses, removeAddress } from './
 import { claim } from './claim'
 import { DeliveryListQuery, listDeliveries, readDelivery } from './list-deliveries'
 import { record } from './record'
-import { replayDeliveries, replayDelivery, replayFailed, sendTestCallback } from './replay'
+import { resendDeliveries, resendDelivery, resendFailed, sendTestCallback } from './resend-callbacks'
 import { CallbackAddress, SecretRoll } from './schemas'
 import { rollSecret } from './secret'
 import { addressesOf, callbacksOfOrder } from './write'
@@ -71,48 +71,48 @@ test('does not find callbacks of another merchant', async () => {
   await become('failed', id)
   expect(await idsOf(stranger)).toEqual([])
   await expect(readDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
-  await expect(replayDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
-  expect(await replayFailed(stranger.context)).toEqual({ count: 0, isMore: false })
-  expect(await replayDeliveries(stranger.context, [id])).toBe(0)
+  await expect(resendDelivery(stranger.context, id)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await resendFailed(stranger.context)).toEqual({ count: 0, isMore: false })
+  expect(await resendDeliveries(stranger.context, [id])).toBe(0)
   expect((await readDelivery(shop.context, id)).status).toBe('failed')
 })
 
 test.each(['waiting', 'delivered', 'failed'])(
-  'replays one that is %s with its id and body',
+  'resends one that is %s with its id and body',
   async (status) => {
     const shop = await world.newMerchant()
     const [id = ''] = await addCallbacks(shop, url)
     await become(status, id)
     const { payload } = await readDelivery(shop.context, id)
-    const row = await replayDelivery(shop.context, id)
+    const row = await resendDelivery(shop.context, id)
     expect(row).toMatchObject({ id, payload, status: 'waiting', attempts: 3 })
     for (const time of [row.queued, row.nextAttempt])
       expect(Math.abs(time.getTime() - Date.now())).toBeLessThan(10_000)
   },
 )
 
-test('replays all failed callbacks, of one address or of all', async () => {
+test('resends all failed callbacks, of one address or of all', async () => {
   const shop = await world.newMerchant()
   const [a, b] = await addCallbacks(shop, url, { times: 3 })
   const [c] = await addCallbacks(shop, `${url}/2`)
   const other = await world.newMerchant()
   const [theirs] = await addCallbacks(other, url)
   await become('failed', a, b, c, theirs)
-  expect(await replayFailed(shop.context, `${url}/2`)).toEqual({ count: 1, isMore: false })
+  expect(await resendFailed(shop.context, `${url}/2`)).toEqual({ count: 1, isMore: false })
   expect((await idsOf(shop, { status: 'failed' })).sort()).toEqual([a, b].sort())
-  expect(await replayFailed(shop.context)).toMatchObject({ count: 2 })
+  expect(await resendFailed(shop.context)).toMatchObject({ count: 2 })
   expect(await idsOf(shop, { status: 'failed' })).toEqual([])
   expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
 })
 
-test('replays only the chosen callbacks, and none of another merchant', async () => {
+test('resends only the chosen callbacks, and none of another merchant', async () => {
   const shop = await world.newMerchant()
   const other = await world.newMerchant()
   const [a = '', b = '', c = ''] = await addCallbacks(shop, url, { times: 3 })
   const [theirs = ''] = await addCallbacks(other, url)
   await become('failed', a, b, theirs)
   await become('delivered', c)
-  expect(await replayDeliveries(shop.context, [a, c, theirs, 'unknown'])).toBe(2)
+  expect(await resendDeliveries(shop.context, [a, c, theirs, 'unknown'])).toBe(2)
   expect(await idsOf(shop, { status: 'failed' })).toEqual([b])
   expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
 })

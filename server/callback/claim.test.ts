@@ -10,7 +10,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { claim, release, waitingAddresses } from './claim'
 import { DeliveryListQuery, listDeliveries } from './list-deliveries'
 import { record } from './record'
-import { replayDelivery } from './replay'
+import { resendDelivery } from './resend-callbacks'
 
 const world = testWorld()
 const crowded = 'http://crowded.example/'
@@ -169,13 +169,13 @@ test('a success counts, even if another process has claimed the delivery since',
   })
 })
 
-test('a replayed delivery gets all attempts again', async () => {
+test('a delivery that is resent gets all attempts again', async () => {
   const other = await world.newMerchant()
-  const url = 'http://replayed.example/'
+  const url = 'http://resent.example/'
   const [id = ''] = await addCallbacks(other, url)
   const [first] = await claimOf(url, 4, other.merchant)
   if (!first) throw new Error('Nothing was claimed')
   await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, responseBody: '' })
-  await replayDelivery(other.context, id)
+  await resendDelivery(other.context, id)
   expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 0 }])
 })

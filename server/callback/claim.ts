@@ -15,9 +15,9 @@ export type WaitingAddress = Address & { due: boolean; again: boolean }
 export interface Claimed extends Address {
   id: string
   payload: string
-  /** When the claim expires, as text from the row. Claiming or replaying the delivery again changes it. */
+  /** When the claim expires, as text from the row. Claiming or resending the delivery again changes it. */
   claim: string
-  /** Milliseconds since it was first due, or replayed; and attempts since then. */
+  /** Milliseconds since it was first due, or resent; and attempts since then. */
   age: number
   attempts: number
 }

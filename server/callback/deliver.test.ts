@@ -13,7 +13,7 @@ import { leaseSeconds } from './claim'
 import { startDeliveries } from './deliver'
 import { readDelivery } from './list-deliveries'
 import { Pause } from './pause'
-import { replayDelivery } from './replay'
+import { resendDelivery } from './resend-callbacks'
 import { rollSecret } from './secret'
 
 const world = testWorld()
@@ -147,7 +147,7 @@ test('waits longer after each failure, in real time', async () => {
   }
 })
 
-test('stops retrying a callback after three days, until it is replayed', async () => {
+test('stops retrying a callback after three days, until it is resent', async () => {
   deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
@@ -159,7 +159,7 @@ test('stops retrying a callback after three days, until it is replayed', async (
   expect(there.received).toHaveLength(2)
   await letWait(shop)
 
-  await replayDelivery(shop.context, id ?? '')
+  await resendDelivery(shop.context, id ?? '')
   await eventually(async () => (await attemptsOf(shop, id)).length).toBe(3)
   // The failure counts as its first, so it is tried again within seconds.
   expect(await statusOf(shop, id)).toBe('waiting')

@@ -21,7 +21,7 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
 
 /**
  * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. Updates the outage of
- * the address. A failure does not change a delivery that another process has claimed, or that was replayed, in the
+ * the address. A failure does not change a delivery that another process has claimed, or that was resent, in the
  * meantime.
  */
 export async function record(

@@ -11,7 +11,7 @@ export const retryFor = days(3)
  * Returns in how many milliseconds a callback is attempted again; undefined when Kassa gives up.
  *
  * @param attempts failed attempts, including the last one
- * @param age milliseconds since it was first due, or replayed
+ * @param age milliseconds since it was first due, or resent
  * @param random from 0 to 1: varies the gap by up to a fifth, so that callbacks that failed together are spread out
  */
 export function retryIn(

@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await world.newMerchant()
 })
 
-test('sends a test, lists it, shows its attempts and replays it', async () => {
+test('sends a test, lists it, shows its attempts and resends it', async () => {
   const { stdout: sent } = await ofShop('test', url)
   const id = /show (\w+)/.exec(sent)?.[1] ?? ''
   expect((await readDelivery(shop.context, id)).url).toBe(url)
@@ -27,8 +27,9 @@ test('sends a test, lists it, shows its attempts and replays it', async () => {
   await record(world.runtime.db, claimed, { date: new Date(), ms: 12, status: 404, responseBody })
   expect((await ofShop('list', '--status', 'failing')).stdout).toMatch(new RegExp(`${id} +failing +1 +test`))
   expect((await ofShop('show', id)).stdout).toContain('12 ms  404 "Not? here"')
-  expect((await ofShop('replay', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)
-  expect((await ofShop('replay', '--failed')).stdout).toBe('No failed callbacks.\n')
+  expect((await ofShop('resend', id)).stdout).toBe(`${id} is being resent to ${url}.\n`)
+  for (const name of ['resend', 'replay'])
+    expect((await ofShop(name, '--failed')).stdout).toBe('No failed callbacks.\n')
 })
 
 test('changes addresses and rolls the secret', async () => {

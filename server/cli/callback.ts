@@ -1,6 +1,6 @@
 import { addAddress, listAddresses, type OwnAddress, removeAddress } from '../callback/addresses'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/list-deliveries'
-import { replayDelivery, replayFailed, sendTestCallback } from '../callback/replay'
+import { resendDelivery, resendFailed, sendTestCallback } from '../callback/resend-callbacks'
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { rollSecret } from '../callback/secret'
 import { type Context, contextOf } from '../core/context'
@@ -14,8 +14,8 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
   list [--status failing|waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
     Lists the latest callbacks, newest first.
   show ID                        Shows one callback: its body and every attempt.
-  replay ID                      Sends it again, even if it was delivered.
-  replay --failed [--url URL]    Resends failed callbacks, to one address or to all: 10,000 at a time.
+  resend ID                      Resends a callback, even if it was delivered.
+  resend --failed [--url URL]    Resends failed callbacks, to one address or to all: 10,000 at a time.
   test URL                       Sends a test callback to an address.
   addresses                      Lists the merchant's callback addresses, with the events of those that get only some.
   add URL, remove URL            Adds or removes one of them.
@@ -30,6 +30,16 @@ const { values, positionals } = typed(usage, {
 })
 const [name = '', given = ''] = positionals
 
+async function resend(context: Context): Promise<string> {
+  if (values.failed) {
+    const { count, isMore } = await resendFailed(context, values.url)
+    if (count === 0) return 'No failed callbacks.'
+    return `Resending ${counted(count, 'callback')}.${isMore ? ' There are more: repeat the command for them.' : ''}`
+  }
+  const { id, url } = await resendDelivery(context, given)
+  return `${id} is being resent to ${url}.`
+}
+
 /** Runs a command and returns what to print. */
 const commands: Record<string, (context: Context) => Promise<string>> = {
   list: async (context) => {
@@ -40,15 +50,9 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
     return rows.length === 0 ? 'No callbacks.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
-  replay: async (context) => {
-    if (values.failed) {
-      const { count, isMore } = await replayFailed(context, values.url)
-      if (count === 0) return 'No failed callbacks.'
-      return `Resending ${counted(count, 'callback')}.${isMore ? ' There are more: repeat the command for them.' : ''}`
-    }
-    const { id, url } = await replayDelivery(context, given)
-    return `${id} is being resent to ${url}.`
-  },
+  resend,
+  // Its former name.
+  replay: resend,
   test: async (context) => {
     const { id } = await sendTestCallback(context, address())
     return `Sent. For the outcome: npm run callback -- show ${id}`

@@ -3,12 +3,12 @@ import { addAddress, changeAddressTypes, removeAddress } from '../callback/addre
 import { addressHealth } from '../callback/health'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/list-deliveries'
 import {
-  maxReplayed,
-  replayDeliveries,
-  replayDelivery,
-  replayFailed,
+  maxResent,
+  resendDeliveries,
+  resendDelivery,
+  resendFailed,
   sendTestCallback,
-} from '../callback/replay'
+} from '../callback/resend-callbacks'
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { withOrderNames } from '../order/order-names'
@@ -45,32 +45,33 @@ export const callbackRouter = router({
     .input(Named)
     .query(({ ctx: { context }, input }) => readDelivery(context, input.id)),
 
+  // Procedures keep these names, because the audit log has recorded them.
   replay: changes('support', 'resent a callback')
     .input(Named)
     .mutation(async ({ ctx: { context }, input }) => {
-      await replayDelivery(context, input.id)
+      await resendDelivery(context, input.id)
     }),
 
-  /** Delivers the chosen callbacks again and returns how many there are. */
+  /** Resends the chosen callbacks and returns how many there are. */
   replayMany: changes(
     'support',
     counted('resent several callbacks', (count) => `resent ${count}`),
   )
-    .input(z.strictObject({ ids: z.array(Named.shape.id).min(1).max(maxReplayed) }))
+    .input(z.strictObject({ ids: z.array(Named.shape.id).min(1).max(maxResent) }))
     .mutation(async ({ ctx: { context, note }, input }) => {
-      const count = await replayDeliveries(context, input.ids)
+      const count = await resendDeliveries(context, input.ids)
       note({ after: { count } })
       return count
     }),
 
-  /** Delivers failed callbacks again, to one address or to all. Returns how many, and whether there are more. */
+  /** Resends failed callbacks, to one address or to all. Returns how many, and whether there are more. */
   replayFailed: changes(
     'support',
     counted('resent failed callbacks', (count) => `resent ${count} failed`),
   )
     .input(z.strictObject({ url: z.string().max(2000).optional() }).optional())
     .mutation(async ({ ctx: { context, note }, input }) => {
-      const result = await replayFailed(context, input?.url)
+      const result = await resendFailed(context, input?.url)
       note({ after: { ...input, count: result.count } })
       return result
     }),

@@ -24,8 +24,9 @@ export function AddressList({ addresses: { own, others } }: { addresses: Address
       <Section title="Addresses">
         {own.length === 0 && (
           <p className={detail.about}>
-            No address yet. Kassa posts the events of this merchant to the addresses that you add here,
-            signed, and tries each one for three days. <a href="/docs#callbacks">How to receive callbacks</a>
+            No address yet. Kassa posts a signed callback for each event of this merchant to the addresses
+            that you add here, and retries it for three days.{' '}
+            <a href="/docs#callbacks">How to receive callbacks</a>
           </p>
         )}
         <ul className={styles.addresses}>

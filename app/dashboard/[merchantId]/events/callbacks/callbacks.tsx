@@ -110,14 +110,14 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
 
 function Resend({ id }: { id: string }) {
   const toast = useToast()
-  const replay = useMutation(
+  const resend = useMutation(
     useTRPC().callback.replay.mutationOptions({
       onSuccess: () => toast({ text: 'Resending the callback now' }),
     }),
   )
-  const press = useSinglePress(() => replay.mutate({ id }))
+  const press = useSinglePress(() => resend.mutate({ id }))
   return (
-    <Button size="compact-sm" variant="default" loading={replay.isPending} onClick={press}>
+    <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={press}>
       Resend
     </Button>
   )
@@ -125,7 +125,7 @@ function Resend({ id }: { id: string }) {
 
 function ResendMany({ ids, clear }: { ids: string[]; clear: () => void }) {
   const toast = useToast()
-  const replay = useMutation(
+  const resend = useMutation(
     useTRPC().callback.replayMany.mutationOptions({
       onSuccess: (count) => {
         toast({ text: `Resending ${counted(count, 'callback')} now` })
@@ -135,10 +135,10 @@ function ResendMany({ ids, clear }: { ids: string[]; clear: () => void }) {
   )
   return (
     <>
-      <Button size="xs" loading={replay.isPending} onClick={() => replay.mutate({ ids })}>
+      <Button size="xs" loading={resend.isPending} onClick={() => resend.mutate({ ids })}>
         Resend {counted(ids.length, 'callback')}
       </Button>
-      <Outcome error={replay.error} />
+      <Outcome error={resend.error} />
     </>
   )
 }

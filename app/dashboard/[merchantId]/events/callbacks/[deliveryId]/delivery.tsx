@@ -34,10 +34,10 @@ export function Delivery() {
       { refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 1500 : false) },
     ),
   )
-  const replay = useMutation(
+  const resend = useMutation(
     trpc.callback.replay.mutationOptions({ onSuccess: () => toast({ text: `Sending ${id} now` }) }),
   )
-  const press = useSinglePress(() => replay.mutate({ id }))
+  const press = useSinglePress(() => resend.mutate({ id }))
   return (
     <Loaded noun="callback" list="/events/callbacks" query={query}>
       {(delivery) => (
@@ -52,12 +52,12 @@ export function Delivery() {
             }
           >
             {may('support') && (
-              <Button variant="default" loading={replay.isPending} onClick={press}>
+              <Button variant="default" loading={resend.isPending} onClick={press}>
                 {delivery.status === 'waiting' ? 'Try now' : 'Resend'}
               </Button>
             )}
           </DetailHead>
-          <Outcome error={replay.error} />
+          <Outcome error={resend.error} />
           <div className={detail.columns}>
             <div>
               <Attempts delivery={delivery} />
@@ -86,7 +86,7 @@ export function Delivery() {
   )
 }
 
-function Attempts({ delivery: { attemptHistory, status, nextAttempt, type } }: { delivery: DeliveryDetail }) {
+function Attempts({ delivery: { attemptHistory, status, nextAttempt } }: { delivery: DeliveryDetail }) {
   const until = useRealTime()
   return (
     <Section title="Attempts">
@@ -108,7 +108,8 @@ function Attempts({ delivery: { attemptHistory, status, nextAttempt, type } }: {
       )}
       {status === 'failed' && (
         <p className={detail.soft}>
-          {type} was tried for three days and is not tried again. Fix the receiver, then resend it.
+          Kassa attempted to deliver this callback for three days and has stopped. Fix the receiver, then
+          resend it.
         </p>
       )}
     </Section>

@@ -6,11 +6,11 @@ import { isDelivery } from './list-deliveries'
 import type { CallbackAddress } from './schemas'
 import { type DeliveryRow, writeTestCallback } from './write'
 
-/** Resets a delivery: due now, and tried for another three days. The id and the body stay. */
+/** Resets a delivery: due now, and retried for another three days. The id and the body stay. */
 const restarted = { status: 'waiting', queued: sql`now()`, nextAttempt: sql`now()` } as const
 
-/** Delivers a callback again, whatever its status. Throws `not-found`. */
-export async function replayDelivery({ db, merchant }: Scope, id: string): Promise<DeliveryRow> {
+/** Resends a callback, whatever its status. Throws `not-found`. */
+export async function resendDelivery({ db, merchant }: Scope, id: string): Promise<DeliveryRow> {
   const [row] = await db
     .update(callbackDelivery)
     .set(restarted)
@@ -21,25 +21,25 @@ export async function replayDelivery({ db, merchant }: Scope, id: string): Promi
 }
 
 /** How many callbacks can be chosen and resent at a time. */
-export const maxReplayed = 100
+export const maxResent = 100
 
-/** Delivers several callbacks again, whatever their status. Returns how many; those that do not exist are left out. */
-export async function replayDeliveries({ db, merchant }: Scope, ids: readonly string[]): Promise<number> {
-  const replayed = await db
+/** Resends several callbacks, whatever their status. Returns how many; those that do not exist are left out. */
+export async function resendDeliveries({ db, merchant }: Scope, ids: readonly string[]): Promise<number> {
+  const resent = await db
     .update(callbackDelivery)
     .set(restarted)
     .where(and(eq(callbackDelivery.merchantId, merchant.id), inArray(callbackDelivery.id, [...ids])))
-  return replayed.count
+  return resent.count
 }
 
 /** How many failed callbacks are resent at a time: few enough for one short transaction. */
 const maxFailed = 10_000
 
 /**
- * Delivers failed callbacks again, the oldest first, to one address or to all: up to 10,000. Returns how many, and
+ * Resends failed callbacks, the oldest first, to one address or to all: up to 10,000. Returns how many, and
  * whether there are more.
  */
-export async function replayFailed(
+export async function resendFailed(
   { db, merchant }: Scope,
   address?: string,
 ): Promise<{ count: number; isMore: boolean }> {
