@@ -96,7 +96,7 @@ const chargedIntents = () =>
   shops.double.books().filter(({ metadata, captured }) => metadata.order === order.id && captured > 0)
 
 describe('a payment of a subscription that the bank wants approved', () => {
-  test('fails, is retried on its schedule, and asks the customer by mail', async () => {
+  test('fails, is retried on its schedule, and asks the customer by e-mail', async () => {
     expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail'])
     expect(order.status).toEqual({ pending: 100 })
     expect(order.retry).toBeDefined()

@@ -133,9 +133,8 @@ function writeOrder({ heading, facts, table, moment }: Writer, { order, approval
     'Card expires': expires?.map((part) => String(part).padStart(2, '0')).join('/'),
     'Payment at the card service': order.serviceReference ?? undefined,
     'Approved by the cardholder (3-D Secure)': approvals.map(moment).join(', '),
-    'Source address of the payer': client?.ip,
-    'Browser of the payer':
-      typeof client?.browser === 'object' ? JSON.stringify(client.browser) : client?.browser,
+    'Payer’s IP address': client?.ip,
+    'Payer’s browser': typeof client?.browser === 'object' ? JSON.stringify(client.browser) : client?.browser,
     Subscription: order.subscriptionId ?? undefined,
     'Due on': order.due ?? undefined,
   })
@@ -186,11 +185,11 @@ function writeHistory(write: Writer, { order, mails, callbacks }: Evidence): voi
       event.amount === null ? '' : moneyIn(locale, { amount: event.amount, currency }),
     ]),
   )
-  heading('Mails to the customer')
-  if (mails.length === 0) paragraph('No mail about this order was sent.')
+  heading('E-mails to the customer')
+  if (mails.length === 0) paragraph('No e-mail about this order was sent.')
   else
     table(
-      [when, { name: 'Mail', width: 0.3 }, { name: 'To', width: 0.34 }],
+      [when, { name: 'E-mail', width: 0.3 }, { name: 'To', width: 0.34 }],
       mails.map(({ date, template, to }) => [moment(date), mailNames[template] ?? template, to]),
     )
   if (callbacks.length === 0) return

@@ -25,7 +25,7 @@ import type { SubscriptionPlan } from './schemas'
 
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
- * it applies from the next due date after today. If `notify` is set, the customer is notified by mail of a new price or
+ * it applies from the next due date after today. If `notify` is set, the customer is notified by e-mail of a new price or
  * schedule, but never twice about the same change. `expected`: the terms that the plan is based on. Returns all
  * subscriptions of the account. Throws `subscription.ended`, `subscription.changed`, `subscription.plan-late`,
  * `subscription.plan-after-end`, and what creating a subscription with these terms throws.

@@ -42,7 +42,7 @@ export const SubscriptionPlan = z
     currency: currency().optional(),
     schedule: Schedule.optional(),
     notify: z.boolean().optional().meta({
-      description: 'Whether the customer is notified by mail, once for each change',
+      description: 'Whether the customer is notified by e-mail, once for each change',
     }),
   })
   .meta({ id: 'SubscriptionPlan' })

@@ -19,7 +19,7 @@ export const invitationsAnHour = 30
 export type InvitationRow = typeof invitation.$inferSelect
 
 /**
- * Invites someone by mail to work for the merchant. Throws like `requireManages` for a role that the actor may not
+ * Invites someone by e-mail to work for the merchant. Throws like `requireManages` for a role that the actor may not
  * assign, `invitation.is-member`, `invitation.is-invited` or `invitation.too-many`.
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {

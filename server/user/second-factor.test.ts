@@ -152,7 +152,7 @@ describe('once it is on', () => {
     expect(await factorOf(world.runtime, await me(session))).toMatchObject({ recoveryCodes: 8 })
   })
 
-  test('a password reset by mail leaves it on', async () => {
+  test('a password reset by e-mail leaves it on', async () => {
     const { session, secret, enter } = await guarded()
     const chosen = 'another long password'
     await requestReset(world.runtime, session.email)

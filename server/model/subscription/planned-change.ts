@@ -9,7 +9,7 @@ export interface PlannedChange {
   items?: Items
   currency?: string
   schedule?: ScheduleTerms
-  /** Whether the customer was notified of it by mail. */
+  /** Whether the customer was notified of it by e-mail. */
   notified?: boolean
 }
 

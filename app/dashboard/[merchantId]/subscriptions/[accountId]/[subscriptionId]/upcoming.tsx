@@ -60,7 +60,7 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
           ? 'No payment is due after that.'
           : first !== planned.from && `First charged ${onDay(first, today)}. `}
         {planned.notified &&
-          `${account.name ?? 'The customer'} was notified by mail. If you withdraw the change, no other mail is sent.`}
+          `${account.name ?? 'The customer'} was notified by e-mail. If you withdraw the change, no other e-mail is sent.`}
       </p>
       {may('support') && (
         <div>

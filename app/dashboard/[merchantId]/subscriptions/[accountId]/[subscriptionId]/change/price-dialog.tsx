@@ -50,8 +50,8 @@ export function PriceDialog({
       </p>
       {account.email ? (
         <Checkbox
-          label={`Notify ${account.email} by mail`}
-          description="The mail states both amounts, the day, and how to end the subscription."
+          label={`Notify ${account.email} by e-mail`}
+          description="The e-mail states both amounts, the day, and how to end the subscription."
           checked={notify}
           onChange={(event) => setNotify(event.currentTarget.checked)}
         />

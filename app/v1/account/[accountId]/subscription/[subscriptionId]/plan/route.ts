@@ -24,7 +24,7 @@ export const PUT = endpoint(
       'Changes the items, currency or schedule from a later day on. Due dates before that day keep the old terms, and nothing is prorated. The subscription shows the change as `planned` until then. A plan replaces the one before it.',
     body: SubscriptionPlan,
     examples: {
-      'New price from the next due date, with mail to the customer': { items: 299, notify: true },
+      'New price from the next due date, with an e-mail to the customer': { items: 299, notify: true },
       'New price from a day on': { from: '2030-01-01', items: 299 },
     },
   },
