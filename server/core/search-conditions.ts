@@ -3,8 +3,8 @@ import { minorUnitsByCurrency, type SearchedAmount, type SearchText } from '../m
 import { isOneOf } from './one-of'
 
 /**
- * The condition for metadata with a key and a value that begins with a text, or else with a key or value that contains
- * the whole search, in any case. Written like the indexes on metadata.
+ * The condition for metadata with a name and a value that begins with a text, or else with a name or value that
+ * contains the whole search, in any case. Written like the indexes on metadata.
  */
 export function hasMetadata(
   column: SQLWrapper,
@@ -13,7 +13,7 @@ export function hasMetadata(
   const within = (part: string) => sql`lower(${column}::text) like ${containing(part)}`
   const inJson = (part: string) => JSON.stringify(part).slice(1, -1)
   return metadata
-    ? sql`(${within(`"${inJson(metadata.key)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
+    ? sql`(${within(`"${inJson(metadata.name)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
     : within(inJson(text))
 }
 

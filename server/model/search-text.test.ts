@@ -41,8 +41,8 @@ test.each([
   ['SEK 12 kr', { text: 'SEK 12 kr' }],
   ['-5', { text: '-5' }],
   ['99999999999999999999', { text: '99999999999999999999' }],
-  ['shop:berlin', { text: 'shop:berlin', metadata: { key: 'shop', value: 'berlin' } }],
-  ['shop: Berlin Mitte', { text: 'shop: Berlin Mitte', metadata: { key: 'shop', value: 'Berlin Mitte' } }],
+  ['shop:berlin', { text: 'shop:berlin', metadata: { name: 'shop', value: 'berlin' } }],
+  ['shop: Berlin Mitte', { text: 'shop: Berlin Mitte', metadata: { name: 'shop', value: 'Berlin Mitte' } }],
   ["100% _'\\", { text: "100% _'\\" }],
 ])('reads %o', (typed, meaning) => {
   expect(parseSearch(typed)).toEqual(meaning)

@@ -15,8 +15,8 @@ export interface SearchText {
   amount?: SearchedAmount
   /** The readings of the text as a card and an amount: `1111 198`. */
   payments?: readonly SearchedPayment[]
-  /** A key and a value of metadata: `shop:berlin`. */
-  metadata?: { key: string; value: string }
+  /** A name and a value of metadata: `shop:berlin`. */
+  metadata?: { name: string; value: string }
 }
 
 interface SearchedPayment {
@@ -43,14 +43,14 @@ export function parseSearch(typed: string): SearchText {
   const last4 = cardEnding.exec(text)?.groups?.last4
   const amount = amountIn(text)
   const payments = paymentsIn(text)
-  const [, key, value] = /^([^\s:]{1,40}):\s?(.+)$/u.exec(text) ?? []
+  const [, name, value] = /^([^\s:]{1,40}):\s?(.+)$/u.exec(text) ?? []
   return {
     text,
     ...(/^(?:[A-Za-z]{16}|[A-Za-z]{4})$/.test(text) && { id: text }),
     ...(last4 && { last4 }),
     ...(amount && { amount }),
     ...(payments.length > 0 && { payments }),
-    ...(key && value && /[\p{L}\p{N}]/u.test(value) && { metadata: { key, value } }),
+    ...(name && value && /[\p{L}\p{N}]/u.test(value) && { metadata: { name, value } }),
   }
 }
 

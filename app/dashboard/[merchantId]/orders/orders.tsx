@@ -78,7 +78,7 @@ export function Orders() {
         >
           <p>
             Search by customer, part of an order number, amount (“198,00”), the last four digits of a card
-            (also both: “1111 198,00”), tag, ID, or metadata (“key: value”). Names need three letters.
+            (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters.
           </p>
         </Message>
       }
