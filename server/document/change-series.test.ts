@@ -46,7 +46,7 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
     params: { min: 44 },
   })
   await refused({ series: 'credit-note', prefix: '' }).toMatchObject({ code: 'series.same-prefix' })
-  // Numbers are also names of files, in which a slash is a hyphen, and some file systems ignore case.
+  // Numbers are also file names, in which a slash is a hyphen, and some file systems ignore case.
   for (const prefix of ['F-', 'F/', 'f//'])
     await refused({ series: 'credit-note', prefix }).toMatchObject({ code: 'series.used-prefix' })
   await refused({ series: 'invoice', prefix: 'c' }).toMatchObject({ code: 'series.same-prefix' })

@@ -84,7 +84,7 @@ async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRo
   return Math.max(before.next, highest + 1)
 }
 
-/** Whether documents of a series have numbers that begin with a prefix, as numbers or as names of files. */
+/** Whether documents of a series have numbers that begin with a prefix, as numbers or as file names. */
 async function isUsed(
   { db, merchant }: InTransaction,
   series: DocumentSeries,

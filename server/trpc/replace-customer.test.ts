@@ -16,7 +16,7 @@ test('a customer who changed after the form was opened is not replaced', async (
   await call(shop.privateKey, 'PUT', `/account/${id}/customer`, moved)
   const renamed = { ...opened, name: 'Jane Roe' }
   await expect(accounts.replaceCustomer({ id, customer: renamed, expected: opened })).rejects.toMatchObject({
-    details: { status: 409, content: { description: expect.stringContaining('Someone else changed') } },
+    details: { status: 409, content: { description: expect.stringContaining('Someone else has changed') } },
   })
   const { customer: expected } = await accounts.get({ id })
   expect(expected).toEqual(moved)

@@ -5,7 +5,7 @@ export const accountErrors = {
   'customer.changed': () =>
     conflict(
       'Customer',
-      'Someone else changed this customer meanwhile. Reload the page, then make your change again.',
+      'Someone else has changed this customer in the meantime. Reload the page, then make your change again.',
     ),
   'method.unknown': ({ field }) =>
     invalid('Method', 'No such method on this account. Use the token of one of its methods.', field),
@@ -34,7 +34,7 @@ export const accountErrors = {
   'link.too-many-for-account': ({ max, waitSeconds }) =>
     tooMany(
       'AccountLink',
-      `An account can get at most ${max} login links per hour. Use the latest one, or try again in ${Math.ceil(waitSeconds / 60)} min.`,
+      `An account can get at most ${max} login links per hour. Use the latest one, or try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
   'subscription.end-before-start': () =>
@@ -48,13 +48,13 @@ export const accountErrors = {
   'subscription.ended': () =>
     invalid(
       'Subscription',
-      'The subscription has ended, and the payer has been notified. Its end cannot be changed. Create a new subscription instead.',
+      'The subscription has ended, so its end cannot be changed. Create a new subscription instead.',
       'end',
     ),
   'subscription.changed': () =>
     conflict(
       'Subscription',
-      'This subscription has changed meanwhile. Reload the page, then make your change again.',
+      'This subscription has changed in the meantime. Reload the page, then make your change again.',
     ),
   'subscription.plan-late': () =>
     invalid(

@@ -34,7 +34,7 @@ export const merchantErrors = {
   'series.same-prefix': ({ field }) =>
     invalid(
       'Series',
-      'Invoices and credit notes need different prefixes. Upper and lower case count as the same, and so do slash and hyphen, because numbers are also names of files.',
+      'Invoices and credit notes need different prefixes. Upper and lower case count as the same, and so do slash and hyphen, because document numbers are also used as file names.',
       field,
     ),
   'series.used-prefix': ({ field }) =>

@@ -92,7 +92,7 @@ export const orderErrors = {
   'metadata.changed': () =>
     conflict(
       'Metadata',
-      'Someone else changed this metadata meanwhile. Reload the page, then make your change again.',
+      'Someone else has changed this metadata in the meantime. Reload the page, then make your change again.',
     ),
   'tag.too-many': ({ max }) =>
     invalid('array', `There can be at most ${max} tags. Remove one first.`, 'tags'),
