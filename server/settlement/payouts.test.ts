@@ -66,7 +66,7 @@ test('the columns of an exported payout add up to its amount, with disputes and 
   ])
 })
 
-test('a payout that was requested by hand is never itemised, and not awaited', async () => {
+test('a payout that was requested manually is never itemised, and not awaited', async () => {
   const shop = await stripeShop(world)
   await chargedOrder(shop)
   const { settlement } = shop.context.cards.named('stripe')

@@ -14,7 +14,7 @@ export const GoingLive = ({ base }: { base: string }) => (
       <strong>Back up</strong> the database and, in another place, <code>ENCRYPTION_KEY</code> and{' '}
       <code>AUTH_SECRET</code>. Without <code>ENCRYPTION_KEY</code>, the secrets in the database cannot be
       read. With another <code>AUTH_SECRET</code>, sessions, login links, card tokens and recovery codes stop
-      working. With the built-in database, everything is in the folder <code>DATA_DIR</code>.
+      working. With the embedded database, everything is in the folder <code>DATA_DIR</code>.
     </p>
     <p>
       <strong>Notices.</strong> The card service reports what happens to{' '}

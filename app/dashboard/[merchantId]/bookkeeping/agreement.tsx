@@ -32,7 +32,7 @@ function Result({ orders, waiting, differing, differences }: Compared) {
       <div role="alert" className={detail.next} data-wrong>
         <p>
           {counted(differing, 'order')} and the journal differ. Do not close the month. Compare the events of
-          these orders with their entries, and report what you find to whoever runs this installation.
+          these orders with their entries, and report what you find to the operator of this Kassa.
         </p>
         <ul className={styles.differences}>
           {differences.map(({ orderId, currency, order, journal }) => (

@@ -115,12 +115,12 @@ function CardService({ currency, books: { kinds } }: { currency: string; books: 
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Change in what it owes you, including sales</th>
+          <th scope="row">Change in balance, including sales</th>
           <td>{money({ amount: balance, currency })}</td>
         </tr>
         {losses && (
           <tr>
-            <th scope="row">Lost disputes, included in the disputes above or earlier</th>
+            <th scope="row">Lost disputes, counted above or in an earlier period</th>
             <td>{money({ amount: losses.amount, currency })}</td>
           </tr>
         )}

@@ -37,7 +37,7 @@ function Confirm({ service, services, close }: ChooseServiceProps & { close: () 
         <p key={other.name}>
           {accountsWithCards(other.accounts)} stored with {titleInSentence(other)}.{' '}
           {type === 'live' && other.isSimulated
-            ? 'They are declined from now on, and customers have to add a card again: no money has moved with them.'
+            ? 'They are declined from now on, and customers must add a real card. These cards never moved money.'
             : 'They cannot be moved: their subscriptions are still charged there until the customers add a card again.'}
         </p>
       ))}

@@ -16,7 +16,8 @@ import styles from './notifications.module.css'
 const kinds: Record<NotificationKind, { name: string; about: string }> = {
   decline: {
     name: 'Failed payments',
-    about: 'Payments of subscriptions that fail, and accounts that are suspended. Counted by the hour.',
+    about:
+      'Payments of subscriptions that fail, and accounts that are suspended, with at most one notification of each per hour.',
   },
   dispute: {
     name: 'Disputes',

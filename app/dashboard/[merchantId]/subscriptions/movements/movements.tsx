@@ -17,7 +17,7 @@ const filters = (currency: string): Filter[] => [
     label: 'Movement',
     options: [
       ...Object.entries(kindsOfMovement).map(([value, label]) => ({ value, label })),
-      { value: 'less', label: 'Contraction and lost' },
+      { value: 'less', label: 'Contraction and losses' },
       { value: 'churn', label: 'Customers lost' },
     ],
   },

@@ -80,7 +80,7 @@ function State({ payout: { isAwaited, isItemised, missing, state, currency } }: 
   if (!isItemised)
     return (
       <p role="status" className={styles.next}>
-        This payout was requested by hand. For such payouts, the card service does not report what they
+        This payout was requested manually. For such payouts, the card service does not report what they
         consist of.
       </p>
     )
