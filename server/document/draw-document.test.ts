@@ -34,7 +34,7 @@ describe('documents as PDF', () => {
     const [sv] = await textOf({ kind: 'receipt', content: { language: 'sv', locale: 'sv-SE', buyer: {} } })
     expect(sv).toContain('Kvitto\n')
     expect(sv).not.toContain('Köpare')
-    expect(sv).toContain('Betald den 22 november 2026 med Visa som slutar på 4242.')
+    expect(sv).toContain('Betalt den 22 november 2026 med Visa som slutar på 4242.')
     expect(sv).toContain('Moms 12 %\n640,18\n76,82\n717,00')
 
     const corrects = [
