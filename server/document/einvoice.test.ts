@@ -206,6 +206,16 @@ describe('documents as electronic invoices', () => {
     expect(all(xml, 'TaxExemptionReason')).toEqual(['Reverse charge'])
     expect(xml).toContain('<cbc:EndpointID schemeID="9957">FR12345678901<')
 
+    const unexplained = sampleDocument({
+      lines: [{ name: 'Kurs', price: '100', rate: 0 }],
+      zero: { category: 'E', exemption: '' },
+      content: { language: 'sv' },
+    })
+    expectValid(unexplained)
+    expect(all(await writeEinvoice(unexplained, 'peppol'), 'TaxExemptionReason')).toEqual([
+      'Undantaget från moms',
+    ])
+
     const outside = sampleDocument({
       lines: [{ name: 'Donation', price: '100', rate: 0 }],
       zero: { category: 'O', exemption: 'Outside the scope of VAT' },

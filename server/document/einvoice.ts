@@ -13,7 +13,7 @@ import { categoryOf, vat, xmlText } from './einvoice-terms'
 import { peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { nationalObstacleTo } from './peppol-national-rules'
-import { documentTexts } from './texts'
+import { type DocumentLanguage, documentTexts } from './texts'
 
 type Currency = Ubl['cbc:DocumentCurrencyCode']
 
@@ -120,7 +120,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
           'cbc:TaxableAmount@currencyID': currency,
           'cbc:TaxAmount': money(total.vat),
           'cbc:TaxAmount@currencyID': currency,
-          'cac:TaxCategory': { ...taxOf(total), ...exemptionOf(total) },
+          'cac:TaxCategory': { ...taxOf(total), ...exemptionOf(total, content.language) },
         })),
       },
     ],
@@ -148,12 +148,12 @@ function taxOf(total: EinvoiceTotal) {
 
 const exemptionCodes = { AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' } as const
 
-function exemptionOf(total: EinvoiceTotal) {
+function exemptionOf(total: EinvoiceTotal, language: DocumentLanguage) {
   const category = categoryOf(total)
   if (category === 'S' || category === 'Z') return {}
   return {
     ...(category !== 'E' && { 'cbc:TaxExemptionReasonCode': exemptionCodes[category] }),
-    'cbc:TaxExemptionReason': total.exemption || 'Exempt from VAT',
+    'cbc:TaxExemptionReason': total.exemption || documentTexts[language].exemption[category],
   }
 }
 
