@@ -2,6 +2,7 @@ import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { checkBooks, checkGuards } from '../journal/check-books'
 import type { Invariant } from '../journal/invariant'
+import { counted } from '../model/counted'
 import { chosenMerchants } from './choose-merchant'
 import { command, typed, withRuntime } from './command'
 
@@ -30,10 +31,10 @@ async function run(runtime: Runtime, id: string | undefined): Promise<number> {
 }
 
 /** Prints an invariant, and returns whether it holds. */
-function print(about: string, { name, checked, of, broken, examples }: Invariant): boolean {
+function print(about: string, { name, checked, of, many, broken, examples }: Invariant): boolean {
   const holds = broken === 0
   console.log(
-    `${about}  ${holds ? 'ok    ' : 'BROKEN'}  ${name}: ${checked} ${of}${holds ? '' : `, ${broken} wrong`}`,
+    `${about}  ${holds ? 'ok    ' : 'BROKEN'}  ${name}: ${counted(checked, of, many)}${holds ? '' : `, ${broken} wrong`}`,
   )
   for (const example of examples) console.log(`    ${example}`)
   if (broken > examples.length) console.log(`    and ${broken - examples.length} more`)

@@ -30,7 +30,7 @@ export const checkBooks = (context: Context): Promise<Invariant[]> =>
       const inside = { ...context, db }
       const { id } = context.merchant
       const invariants = [await agrees(inside)]
-      for (const { name, of, rows } of queries(id)) invariants.push(await check(db, { name, of, rows }))
+      for (const query of queries(id)) invariants.push(await check(db, query))
       return [...invariants, ...(await checkExports(inside))]
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -41,7 +41,7 @@ async function agrees(context: Scope): Promise<Invariant> {
   return {
     name: 'The journal equals the states of the orders',
     checked: orders,
-    of: 'orders',
+    of: 'order',
     broken: differing,
     examples: differences.map(
       ({ orderId, currency, order, journal }) =>
@@ -51,19 +51,16 @@ async function agrees(context: Scope): Promise<Invariant> {
 }
 
 /** `rows`: a selection of `what` was checked and whether it `breaks` the invariant. */
-interface BooksQuery {
-  name: string
-  of: string
+interface BooksQuery extends Pick<Invariant, 'name' | 'of' | 'many'> {
   rows: SQL
 }
 
-async function check(db: Queryable, { name, of, rows }: BooksQuery): Promise<Invariant> {
+async function check(db: Queryable, { rows, ...invariant }: BooksQuery): Promise<Invariant> {
   const found = await db.execute<{ what: string; breaks: boolean; checked: string; broken: string }>(sql`
     select what, breaks, count(*) over () as checked, count(*) filter (where breaks) over () as broken
     from (${rows}) as checked order by breaks desc limit ${maxShown}::int`)
   return {
-    name,
-    of,
+    ...invariant,
     checked: Number(found[0]?.checked ?? 0),
     broken: Number(found[0]?.broken ?? 0),
     examples: found.filter(({ breaks }) => breaks).map(({ what }) => what),
@@ -73,7 +70,7 @@ async function check(db: Queryable, { name, of, rows }: BooksQuery): Promise<Inv
 const queries = (id: string): BooksQuery[] => [
   {
     name: 'Every movement of money is booked or waits to be booked',
-    of: 'events',
+    of: 'event',
     rows: sql`
       select 'order ' || event.order_id || ', event ' || event.sequence as what,
         entry.source is null and queued.order_id is null as breaks
@@ -89,7 +86,8 @@ const queries = (id: string): BooksQuery[] => [
   },
   {
     name: 'Every entry of a charge or refund has a document of its amount',
-    of: 'entries',
+    of: 'entry',
+    many: 'entries',
     rows: sql`
       select entry.kind || ' ' || entry.source as what,
         documented.id is null or abs(entry.amount) <> documented.gross or entry.currency <> documented.currency
@@ -101,7 +99,7 @@ const queries = (id: string): BooksQuery[] => [
   },
   {
     name: 'The lines and the rates of every document add up to its totals',
-    of: 'documents',
+    of: 'document',
     rows: sql`
       select coalesce(number, id) as what,
         (paper.net, paper.vat, paper.gross) is distinct from (line.net, line.vat, line.gross)
@@ -119,7 +117,7 @@ const queries = (id: string): BooksQuery[] => [
   },
   {
     name: 'The numbers of documents have no gap',
-    of: 'numbers',
+    of: 'number',
     rows: sql`
       select number as what, coalesce(place <> before + 1, false)
           or (is_last and starts_with(number, prefix || case when is_yearly then year || '-' else '' end)
@@ -146,7 +144,8 @@ const queries = (id: string): BooksQuery[] => [
   },
   {
     name: 'Nothing was booked in a closed month after it was closed',
-    of: 'entries of closed months',
+    of: 'entry of a closed month',
+    many: 'entries of closed months',
     rows: sql`
       select entry.kind || ' ' || entry.source as what, entry.created > closed.closed as breaks
       from ${closedMonth} closed
@@ -156,7 +155,7 @@ const queries = (id: string): BooksQuery[] => [
   },
   {
     name: 'Movements at card services are booked once',
-    of: 'movements',
+    of: 'movement',
     rows: sql`
       select 'fee of ' || entry.service || ' ' || entry.id as what, booked.source is null as breaks
       from ${settlementEntry} entry
@@ -205,7 +204,7 @@ const guards = [
 export const checkGuards = (db: Queryable): Promise<Invariant> =>
   check(db, {
     name: 'PostgreSQL rejects changes of issued documents, entries and closed months',
-    of: 'triggers',
+    of: 'trigger',
     rows: sql`
       select 'trigger ' || name as what, coalesce(found.tgenabled, 'D') = 'D' as breaks
       from unnest(${sql.param(guards)}::text[]) as name

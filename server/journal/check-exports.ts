@@ -31,7 +31,7 @@ export async function checkExports(scope: Scope): Promise<Invariant[]> {
     {
       name: 'Every voucher of the exports balances, and has the amount of its entry',
       checked: vouchers,
-      of: 'vouchers',
+      of: 'voucher',
       broken: unbalanced.length,
       examples: unbalanced.slice(0, maxShown),
     },
@@ -51,7 +51,7 @@ async function comparedByDay({ db, merchant }: Scope, days: ReadonlyMap<string, 
   return {
     name: 'The exports have what the journal has, day by day',
     checked: sums.length,
-    of: 'days',
+    of: 'day',
     broken: broken.length,
     examples: broken.slice(0, maxShown).map(({ day }) => day),
   }
