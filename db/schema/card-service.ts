@@ -175,7 +175,7 @@ export const serviceNotice = pgTable(
     /** The card service's id of the event. It may send an event several times. */
     eventId: text().notNull(),
     type: text().notNull(),
-    /** The card service's id of what it is about. */
+    /** The card service's id of the object concerned. */
     objectId: text().notNull(),
     received: instant().notNull(),
     processed: instant(),

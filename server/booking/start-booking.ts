@@ -10,8 +10,8 @@ import { waitsFor } from '../document/issue-documents'
 import { bookNext, fullBatch } from './book'
 
 /**
- * The pause between rounds. Movements that come meanwhile share what a batch costs. With NOTIFY, they would be booked
- * earlier, but commits of charges would wait for each other.
+ * The pause between rounds. Movements that arrive during the pause share the cost of one batch. With NOTIFY, they would
+ * be booked earlier, but commits of charges would wait for each other.
  */
 const pauseMs = 1000
 const pauseAfterFaultMs = 5000

@@ -17,7 +17,7 @@ export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFo
   return typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
 }
 
-/** Returns a value of which all texts can be in XML. */
+/** Returns a copy whose texts are all valid in XML. */
 function inXml<T>(value: T): T {
   if (typeof value === 'string') return xmlText(value) as T
   if (Array.isArray(value)) return value.map(inXml) as T

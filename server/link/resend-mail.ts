@@ -15,8 +15,8 @@ type Renewed = Pick<MailRow, 'template' | 'data'> & { link?: NewPaymentLink }
 
 /**
  * Resends a mail, to the account's current address. Mail about a failed payment gets a new link and the day of the next
- * attempt. Returns the address. The same attempt sends one mail, however often it is repeated. Throws `mail.has-secret` for a login link, `mail.order-paid`, and
- * `link.no-address` for a payment mail if the account has no address any more.
+ * attempt. Returns the address. The same attempt sends one mail, however often it is repeated. Throws `mail.has-secret`
+ * for a login link, `mail.order-paid`, and `link.no-address` for a payment mail if the account has no address any more.
  */
 export function resendMail(
   context: Context,

@@ -116,7 +116,7 @@ export interface MailData {
 /** Who ended a subscription; `term`: it reached the end that was agreed before. */
 export type Ending = 'customer' | 'merchant' | 'term'
 
-/** Changes to how a user signs in, of which the user is notified. */
+/** Changes to how a user signs in. The user is notified of each. */
 export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
 
 export type MailTemplate = keyof MailData

@@ -54,7 +54,8 @@ export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
  * - If only a few match a filter by tag, failure, refund, cancellation, amount or currency, all of these are read.
  * - Otherwise the list is read in its order, and each order is checked.
  *
- * The indexes of an order number, an account, a card and an unpaid state are in the order of creation. A list sorted by amount uses them if few orders match.
+ * The indexes of an order number, an account, a card and an unpaid state are in the order of creation. A list sorted by
+ * amount uses them if few orders match.
  */
 export async function findOrders(context: MerchantScope, filters: Filters): Promise<FoundOrders> {
   const { status, currency, failed, after, search, sort = 'newest' } = filters

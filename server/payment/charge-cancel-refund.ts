@@ -125,10 +125,10 @@ const beginUnpaid = (context: Context, request: EventRequest): Promise<Begun | u
     const { orderId, event, returnUrl, card } = request
     const order = await lockOrder(inside, orderId)
     if (!order || order.serviceReference !== null) return undefined
+    // Sent after the lock on the same connection, so they see what the previous holder of the lock reserved, and what
+    // the same request began earlier, if it is repeated while its first process is dying.
     const [running, [known]] = await Promise.all([
-      // Sent after the lock on the same connection, so it sees what the previous holder of the lock reserved,
       runningOperations(inside, orderId),
-      // and what the same request began earlier, if it is repeated while its first process is dying.
       operationsBegunBy(inside, context.origin ?? ''),
     ])
     if (known) return { operation: known }

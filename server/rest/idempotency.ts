@@ -87,7 +87,8 @@ export async function idempotently(
 
 /**
  * Stores a final response, releases the key for the next attempt, or deletes the key of a refused body. The caller gets
- * the response either way, because it is true. While the database fails, the write is repeated in the background until the lease ends.
+ * the response either way, because it is true. While the database fails, the write is repeated in the background until
+ * the lease ends.
  */
 async function conclude(
   { db }: Context,

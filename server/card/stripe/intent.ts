@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Authorised, CardCall, Outcome, PaidFor } from '../../model/card/service'
 import { declineOf } from './decline-codes'
 
-/** What Stripe's dashboard shows of an operation, and what it is found by. */
+/** The metadata by which Kassa finds an operation at Stripe. Stripe's dashboard shows it. */
 export const metadataOf = ({ operation, merchantId, order, number }: CardCall & PaidFor) => ({
   operation,
   merchant: merchantId,

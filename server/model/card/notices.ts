@@ -6,7 +6,7 @@ export interface ServiceNotice {
   /** Identifies the event. A service may send it several times. */
   id: string
   type: string
-  /** The service's id of what it is about. */
+  /** The service's id of the object concerned. */
   objectId: string
 }
 
