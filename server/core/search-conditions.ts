@@ -20,8 +20,12 @@ export function hasMetadata(
 /** The pattern for texts in lower case that contain a text, in any case. */
 export const containing = (text: string) => `%${escapeLike(text.toLowerCase())}%`
 
-/** Escapes what `like` would read as a wildcard. */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (special) => `\\${special}`)
+/**
+ * Escapes what `like` would read as a wildcard. An apostrophe stands for any character: keyboards have a straight one, and
+ * names are often stored with a curved one.
+ */
+export const escapeLike = (text: string) =>
+  text.replace(/[\\%_]/g, (special) => `\\${special}`).replace(/['‘’ʼ`´]/g, '_')
 
 /** The condition for rows of an amount, in its currency or in any. */
 export const isAmount = (size: SQLWrapper, currency: SQLWrapper, amount: SearchedAmount): SQL =>
