@@ -168,7 +168,7 @@ test.describe(() => {
     await signIn(page, pageOf(`/orders/${id}`))
     await page.getByRole('button', { name: 'Charge' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Part of the amount').click()
+    await dialog.getByText('Part of it').click()
     await dialog.getByLabel('Amount in SEK').fill('40')
     const press = dialog.getByRole('button', { name: 'Charge 40,00 kr' })
     await expect(press).toBeEnabled()

@@ -81,7 +81,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
           <div className={styles.form}>
             {nextDue && (
               <Button onClick={() => setTarget(nextDue)} loading={wait} w="fit-content">
-                Move to the next due date, {dayInWords(nextDue)}
+                Next due date, {dayInWords(nextDue)}
               </Button>
             )}
             <Group gap={8}>
