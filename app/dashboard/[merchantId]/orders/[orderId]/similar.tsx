@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
@@ -9,20 +10,23 @@ import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
 import type { OrderDetail } from './order-action'
 
+/** Whether some of an order is charged, or still to be. What was refunded or cancelled is not paid twice. */
+const isPaying = ({ shares: { ordered, pending, charged } }: Pick<OrderDetail, 'shares'>): boolean =>
+  ordered + pending + charged > 0n
+
 const alike = { account: 'same account', card: 'same card', email: 'same e-mail address' } as const
 
 /** Other payments of the same customer and amount within a day; renders nothing if there are none. */
-export function Similar({ order: { id, amount, currency } }: { order: OrderDetail }) {
+export function Similar({ order }: { order: OrderDetail }) {
+  const { id, amount, currency } = order
   const { base, money } = useMerchant()
   const { data } = useQuery(useTRPC().order.similar.queryOptions({ id }))
   if (!data || data.length === 0) return null
+  const others = `${data.length === 1 ? 'there is another payment' : `there are ${data.length} other payments`} of ${money({ amount, currency })} within a day.`
+  const isDouble = isPaying(order) && data.some(isPaying)
   return (
-    <section aria-label="Similar payments" className={styles.next} data-wrong>
-      <p>
-        The customer may have paid twice:{' '}
-        {data.length === 1 ? 'there is another payment' : `there are ${data.length} other payments`} of{' '}
-        {money({ amount, currency })} within a day.
-      </p>
+    <section aria-label="Similar payments" className={styles.next} data-wrong={isDouble || undefined}>
+      <p>{isDouble ? `The customer may have paid twice: ${others}` : capitalised(others)}</p>
       <ul className={styles.alike}>
         {data.map((other) => (
           <li key={other.id}>
