@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { demoFile } from '@/server/core/demo'
 import { usualCardLimits } from '@/server/model/card/limits'
-import { merchantHeader } from '@/server/trpc/context'
+import { merchantHeader } from '@/server/model/merchant-header'
 import type { Known } from '@/test/fuzz'
 import type { Received, Send } from './send'
 

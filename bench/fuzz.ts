@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { merchantHeader } from '@/server/trpc/context'
+import { merchantHeader } from '@/server/model/merchant-header'
 import { fuzzedRequest } from '@/test/fuzz'
 import { fuzzedCall, roughened } from '@/test/fuzz-http'
 import { createShop, type FuzzShop, signIn } from './fuzz-shop'

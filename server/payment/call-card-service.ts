@@ -118,7 +118,7 @@ export async function callCardService(
     ...paidFor,
   }
   const isAccepted = operation.status === 'accepted'
-  if (recovering || isAccepted || keyOf(operation, capabilities) !== 'known') {
+  if (recovering || isAccepted || memoryOf(operation, capabilities) !== 'known') {
     const found = await request.find(service, {
       ...call,
       sentAfter: sentAfter(context, operation),
@@ -128,8 +128,8 @@ export async function callCardService(
     if (isAccepted) return { status: 'never arrived' }
   }
   // Checked again, because the look-up may have been slow or the process suspended.
-  const key = keyOf(operation, capabilities)
-  if (key === 'known') {
+  const memory = memoryOf(operation, capabilities)
+  if (memory === 'known') {
     if (takesMoney[kind] && isOnlySimulated(context, service, capabilities))
       return { status: 'declined', code: 'unsupported card' }
     // Orders were checked before. Payments of subscriptions may use the card of another service by now.
@@ -137,7 +137,7 @@ export async function callCardService(
       return { status: 'declined', code: 'invalid currency' }
     return request.send(service, call)
   }
-  if (key === 'forgotten') return { status: 'never arrived' }
+  if (memory === 'forgotten') return { status: 'never arrived' }
   return { status: 'unknown', cause: new Error(`The card service forgets operation ${id} soon`) }
 }
 
@@ -166,10 +166,10 @@ const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow):
 const maxMargin = minutes(5)
 
 /**
- * Whether the card service remembers an operation's id. In between, nothing is sent, so that a late request cannot
- * arrive after the operation was found to be absent.
+ * Returns whether the card service still remembers an operation's id. While that is uncertain, nothing is sent, so that a
+ * late request cannot arrive after the operation was found to be absent.
  */
-function keyOf(
+function memoryOf(
   { firstSent }: OperationRow,
   { keySeconds }: Capabilities,
 ): 'known' | 'uncertain' | 'forgotten' {

@@ -1,9 +1,6 @@
 import type { Runtime } from '../core/runtime'
 import type { UserSession } from '../user/session'
 
-/** The header that names the merchant of a page. */
-export const merchantHeader = 'x-kassa-merchant'
-
 /** The claims of a call: the browser's session, and the merchant that it concerns. Neither has been verified yet. */
 export interface Caller {
   runtime: Runtime

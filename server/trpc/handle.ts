@@ -1,9 +1,9 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { requestIdOf } from '../http/respond'
+import { merchantHeader } from '../model/merchant-header'
 import { runtime } from '../runtime'
 import type { UserSession } from '../user/session'
 import { checkInput, maxBatch } from './check-input'
-import { merchantHeader } from './context'
 import { appRouter } from './router'
 
 /** Handles the dashboard calls of one request, from the browser with that session. */

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import {
-  adoptNamed,
-  reconciliationOverview,
-  startReconciliation,
-} from '../payment/reconcile/list-differences'
+import { adoptNamed } from '../payment/reconcile/adopt-difference'
+import { reconciliationOverview } from '../payment/reconcile/list-differences'
+import { startReconciliation } from '../payment/reconcile/start-reconciliation'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ service: z.string().max(50), key: z.string().max(500) })

@@ -4,6 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client'
 import { createTRPCContext } from '@trpc/tanstack-react-query'
 import { type ReactNode, useState } from 'react'
+import { merchantHeader } from '@/server/model/merchant-header'
 import type { AppRouter } from '@/server/trpc/router'
 import { transformer } from '@/server/trpc/transformer'
 import { atOnce, isOffline, refuseOffline } from './offline'
@@ -31,7 +32,7 @@ export function Calls({
         httpBatchLink({
           url: '/api/trpc',
           transformer,
-          headers: { 'x-kassa-merchant': merchantId },
+          headers: { [merchantHeader]: merchantId },
           maxItems: 10,
         }),
       ],

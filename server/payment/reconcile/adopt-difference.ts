@@ -1,4 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { difference } from '@/db/schema'
 import type { Context } from '../../core/context'
+import { fail } from '../../model/errors'
 import { adoptChanges } from '../adopt-changes'
 import { examine } from './examine'
 import { changeState, type DifferenceRow } from './stored-differences'
@@ -59,4 +62,24 @@ export async function isStill(context: Context, row: DifferenceRow): Promise<boo
   const examined = row.orderId === null ? undefined : await examine(context, row.orderId)
   if (examined?.status !== 'compared') return examined !== undefined
   return examined.differences.some(({ aspect }) => row.key === `${row.orderId} ${aspect}`)
+}
+
+/** Adopts a difference, or notes it. Throws `not-found`. */
+export async function adoptNamed(
+  context: Context,
+  { service, key }: Pick<DifferenceRow, 'service' | 'key'>,
+): Promise<DifferenceRow & { was: DifferenceRow['state'] }> {
+  const [row] = await context.db
+    .select()
+    .from(difference)
+    .where(
+      and(
+        eq(difference.merchantId, context.merchant.id),
+        eq(difference.service, service),
+        eq(difference.key, key),
+        sql`${difference.state} in ('open', 'noted')`,
+      ),
+    )
+  if (!row) throw fail('not-found', { what: 'difference' })
+  return { ...row, was: row.state, state: await adoptDifference(context, row) }
 }

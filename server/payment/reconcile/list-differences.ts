@@ -1,23 +1,14 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { difference, reconciliation } from '@/db/schema'
-import { days, hours, later, realClock } from '../../core/clock'
-import type { Context, Scope } from '../../core/context'
-import { log } from '../../core/log'
+import type { Context } from '../../core/context'
 import { type DescribedDifference, describeDifference } from '../../model/describe-difference'
-import { fail } from '../../model/errors'
 import { moneyIn } from '../../model/money/format-money'
-import { adoptDifference } from './adopt-difference'
-import { beginReconciliation, type ReconciliationRow } from './reconcile'
+import type { ReconciliationRow } from './reconcile'
+import { runningComparisons } from './start-reconciliation'
 import type { DifferenceRow } from './stored-differences'
 
 /** How many differences and comparisons the dashboard shows. */
 const shown = { differences: 200, runs: 10 }
-
-/** A comparison that has not ended by then was stopped. */
-const maxDuration = hours(6)
-
-/** What a user compares. */
-const period = days(35)
 
 export interface ReconciliationOverview {
   /** The differences that are not resolved, the open ones first. */
@@ -70,48 +61,4 @@ export async function lastComparison({
     .orderBy(desc(reconciliation.started))
     .limit(1)
   return row
-}
-
-const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>): Promise<number> =>
-  context.db.$count(
-    reconciliation,
-    and(
-      eq(reconciliation.merchantId, context.merchant.id),
-      isNull(reconciliation.finished),
-      gt(reconciliation.started, later(realClock(context).now(), -maxDuration)),
-    ),
-  )
-
-/**
- * Starts to compare the books of the last weeks, without waiting for the result. Does nothing while a comparison is
- * running.
- */
-export async function startReconciliation(context: Context): Promise<void> {
-  if ((await runningComparisons(context)) > 0) return
-  const from = later(realClock(context).now(), -period)
-  // The page that asked for it sees it running.
-  const carryOut = await beginReconciliation(context, { cause: 'user', range: { from, to: undefined } })
-  carryOut().catch((error: unknown) =>
-    log.error({ err: error, merchant: context.merchant.id }, 'A comparison of the books failed'),
-  )
-}
-
-/** Adopts a difference, or notes it. Throws `not-found`. */
-export async function adoptNamed(
-  context: Context,
-  { service, key }: Pick<DifferenceRow, 'service' | 'key'>,
-): Promise<DifferenceRow & { was: DifferenceRow['state'] }> {
-  const [row] = await context.db
-    .select()
-    .from(difference)
-    .where(
-      and(
-        eq(difference.merchantId, context.merchant.id),
-        eq(difference.service, service),
-        eq(difference.key, key),
-        sql`${difference.state} in ('open', 'noted')`,
-      ),
-    )
-  if (!row) throw fail('not-found', { what: 'difference' })
-  return { ...row, was: row.state, state: await adoptDifference(context, row) }
 }

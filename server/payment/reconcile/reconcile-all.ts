@@ -1,13 +1,10 @@
 import { merchant } from '@/db/schema'
-import { days, later, realClock } from '../../core/clock'
+import { later, realClock } from '../../core/clock'
 import { type Context, contextOf, inTransaction } from '../../core/context'
 import type { Runtime } from '../../core/runtime'
 import { notifyTeam } from '../../team/notify-team'
-import { reconcile } from './reconcile'
+import { comparedPeriod, reconcile } from './reconcile'
 import { takeUnreported } from './stored-differences'
-
-/** The period compared every day. Longer than authorisations last and most refunds take. */
-const period = days(35)
 
 /**
  * Compares the books of every merchant, and notifies the team of differences that it has not been notified of. An error at
@@ -27,7 +24,7 @@ export async function reconcileAll(
 }
 
 async function reconcileDaily(context: Context): Promise<void> {
-  const from = later(realClock(context).now(), -period)
+  const from = later(realClock(context).now(), -comparedPeriod)
   const { id } = await reconcile(context, { cause: 'daily', range: { from, to: undefined } })
   await inTransaction(context, async (inside) => {
     const count = await takeUnreported(inside)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { reconciliation } from '@/db/schema'
 import { connectionOf } from '../../card/connection'
-import { realClock } from '../../core/clock'
+import { days, realClock } from '../../core/clock'
 import type { Context } from '../../core/context'
 import { newId } from '../../core/id'
 import type { TimeRange } from '../../model/card/books'
@@ -19,6 +19,9 @@ export interface Reconciliation extends Counts {
   noted: number
   id: string
 }
+
+/** What is compared every day, and when a user asks for it. Longer than authorisations last and most refunds take. */
+export const comparedPeriod = days(35)
 
 /** A comparison stops here: these are not the books of the same payments, or something is wrong with all of them. */
 const maxDifferences = 10_000
