@@ -1,5 +1,6 @@
 import type { DifferenceDetails, DifferenceKind } from './difference'
 import type { Money } from './money/money'
+import { nounOf, participleOf } from './order/event-words'
 
 /** A difference in words: what it is, and what to do about it. */
 export interface DescribedDifference {
@@ -14,12 +15,6 @@ interface Described {
   adoptable: boolean
 }
 
-const events = {
-  charge: { noun: 'charge', was: 'charged' },
-  refund: { noun: 'refund', was: 'refunded' },
-  cancel: { noun: 'cancellation', was: 'cancelled' },
-}
-
 const adopt = 'Adopt it to record it on the order.'
 
 /** Describes a difference to people who handle payments. `written` formats the amounts in it. */
@@ -31,7 +26,7 @@ export function describeDifference(
   const money = (amount: string | undefined) =>
     amount === undefined || currency === '' ? '' : written({ amount: BigInt(amount), currency })
   const [here, there] = [money(details.here), money(details.there)]
-  const { noun, was } = events[event ?? 'charge']
+  const [noun, was] = [nounOf[event ?? 'charge'], participleOf[event ?? 'charge']]
   const amounts = [here && `${here} in Kassa`, there && `${there} at the card service`]
     .filter(Boolean)
     .join(', ')

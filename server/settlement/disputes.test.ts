@@ -74,6 +74,6 @@ test('evidence names the dispute, the order and its events, and is a PDF', async
   )
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.subarray(-7).toString()).toContain('%%EOF')
-  expect(textOfPdf(pdf).join('\n')).toContain('Refund declined: Disputed.')
+  expect(textOfPdf(pdf).join('\n')).toContain('Refund failed: Disputed.')
   await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
 })

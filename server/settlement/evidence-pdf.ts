@@ -5,6 +5,7 @@ import { streamOf } from '../core/stream'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
 import { moneyIn } from '../model/money/format-money'
+import { eventInWords } from '../model/order/event-words'
 import { paymentOf } from '../store/order-payment'
 import type { Evidence } from './evidence'
 
@@ -22,21 +23,12 @@ const mailNames: Partial<Record<MailTemplate, string>> = {
   'payment-given-up': 'Notice of an unpaid order',
 }
 
-const eventNames = {
-  order: 'Ordered and authorised',
-  charge: 'Charged',
-  cancel: 'Cancelled',
-  refund: 'Refunded',
-} as const
-
-const requestNames = { charge: 'Charge', cancel: 'Cancellation', refund: 'Refund' } as const
-
-/** "Refund declined: …": a bank must not take it for a payment that was declined. */
-function eventInWords({ type, original, error }: Evidence['order']['events'][number]): string {
-  const requested = requestNames[original ?? 'charge']
-  if (type === 'accept') return `${requested} accepted by the card service`
-  if (type !== 'fail') return eventNames[type]
-  return error ? `${requested} declined: ${error.description}` : `${requested} failed`
+/** "Refund failed: …": a bank must not take it for a payment that failed. */
+function eventInDetail(event: Evidence['order']['events'][number]): string {
+  const { type, error } = event
+  if (type === 'order') return 'Ordered and authorised'
+  if (type === 'accept') return `${eventInWords(event)} by the card service`
+  return type === 'fail' && error ? `${eventInWords(event)}: ${error.description}` : eventInWords(event)
 }
 
 /** Writes evidence about a disputed order as a PDF, to be uploaded at the card service. */
@@ -181,7 +173,7 @@ function writeHistory(write: Writer, { order, mails, callbacks }: Evidence): voi
     [when, { name: 'Event', width: 0.39 }, { name: 'Amount', width: 0.25 }],
     order.events.map((event) => [
       moment(event.date),
-      eventInWords(event),
+      eventInDetail(event),
       event.amount === null ? '' : moneyIn(locale, { amount: event.amount, currency }),
     ]),
   )

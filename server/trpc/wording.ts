@@ -5,7 +5,7 @@ import type { Flaw } from '../model/error-object'
 import type { KassaError } from '../model/errors'
 import { moneyIn } from '../model/money/format-money'
 import type { Money } from '../model/money/money'
-import { participleOf } from '../model/order/rules'
+import { participleOf } from '../model/order/event-words'
 import { describeDecline } from './describe-decline'
 
 type Write = (money: Money) => string

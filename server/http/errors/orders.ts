@@ -1,5 +1,5 @@
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
-import { participleOf } from '../../model/order/rules'
+import { participleOf } from '../../model/order/event-words'
 import { conflict, type ErrorTable, forbidden, invalid, moneyText } from './table'
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>

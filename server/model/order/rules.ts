@@ -6,9 +6,6 @@ import { type EventCreatable, type Payment, type State, states } from './schemas
 /** The amount of an order in each state, in minor units. */
 export type Shares = Record<State, bigint>
 
-/** What an event of each type has done, in texts. It is also the name of the state that the event leads to. */
-export const participleOf = { charge: 'charged', cancel: 'cancelled', refund: 'refunded' } as const
-
 /** The part of an order that the rules need. */
 export interface OrderState {
   currency: string

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { eventInWords } from '@/server/model/order/event-words'
 import type { Line } from '@/server/model/order/lines'
 import { useTRPC } from '../../_parts/calls'
 import { CardMark } from '../../_parts/card-mark'
@@ -12,7 +13,6 @@ import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
 import { useToday } from '../../_parts/use-today'
-import { eventInWords } from './event-words'
 import { lineName } from './order-lines'
 import { orderName, shortOrderName } from './order-name'
 

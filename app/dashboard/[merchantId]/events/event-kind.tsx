@@ -1,6 +1,7 @@
+import { eventInWords } from '@/server/model/order/event-words'
 import { Icon } from '../../_parts/icons'
 import type { Outputs } from '../../_parts/merchant'
-import { eventInWords, eventLooks } from '../_parts/event-words'
+import { eventLooks } from '../_parts/event-looks'
 import styles from './event-kind.module.css'
 
 type EventOfKind = Outputs['event']['list']['events'][number]

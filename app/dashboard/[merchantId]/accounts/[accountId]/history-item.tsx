@@ -1,12 +1,13 @@
 import Link from 'next/link'
 import { schemeName } from '@/server/model/card/scheme-name'
 import type { Money } from '@/server/model/money/money'
+import { eventInWords } from '@/server/model/order/event-words'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
-import { eventLooks, eventNames } from '../../_parts/event-words'
+import { eventLooks } from '../../_parts/event-looks'
 import { reasonWords } from '../../_parts/reason-words'
 
 export type ShownEntry = Outputs['account']['history']['rows'][number]
@@ -54,8 +55,6 @@ const looks: Record<Kind | HistoryEventType, [IconName, Tone]> = {
   action: ['edit', undefined],
 }
 
-const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
-
 /** What members do to an account, by procedure name. An unknown procedure is shown by its name. */
 const actions: Record<string, string> = {
   'account.create': 'Created the account',
@@ -85,9 +84,7 @@ function inWords(
       const sum =
         facts.amount === null ? '' : ` ${money({ amount: BigInt(facts.amount), currency: facts.currency })}`
       const of = facts.number ? ` of ${facts.number}` : ''
-      if (facts.type === 'accept') return `${tried[facts.original ?? 'charge']} accepted${sum}${of}`
-      if (facts.type === 'fail') return `${tried[facts.original ?? 'charge']} failed${of}`
-      return `${eventNames[facts.type]}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
+      return `${eventInWords(facts)}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
     }
     case 'link':
       return `Login link for ${facts.contact}`

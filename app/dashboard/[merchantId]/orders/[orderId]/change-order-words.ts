@@ -1,4 +1,6 @@
+import { capitalised } from '@/server/model/capitalised'
 import type { Money } from '@/server/model/money/money'
+import { participleOf } from '@/server/model/order/event-words'
 import type { Outputs } from '../../../_parts/merchant'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 
@@ -21,8 +23,6 @@ export function consequence({ type }: OrderAction, { payerName, isPaid }: OrderD
     : `${sum} will be written off and not retried. This cannot be undone.`
 }
 
-const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Cancelled' } as const
-
 /** "Refunded 102.00 kr of T-2". */
 export function doneInWords(
   { type, amount }: Outputs['order']['operate'],
@@ -32,5 +32,5 @@ export function doneInWords(
 ): string {
   if (amount === null || (type !== 'charge' && type !== 'refund' && type !== 'cancel'))
     return `The card service has accepted it: ${name}`
-  return `${done[type]} ${money({ amount, currency })} of ${name}`
+  return `${capitalised(participleOf[type])} ${money({ amount, currency })} of ${name}`
 }

@@ -1,6 +1,6 @@
 import type { ActivityItem } from '../../../_parts/activity'
 import type { useMerchant } from '../../../_parts/merchant'
-import { eventLooks } from '../../_parts/event-words'
+import { eventLooks } from '../../_parts/event-looks'
 import { itemWords, reasonWords } from '../../_parts/reason-words'
 import type { OrderDetail } from './order-action'
 

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { eventInWords } from '@/server/model/order/event-words'
 import { Amount } from '../../../../_parts/amount'
 import { useTRPC } from '../../../../_parts/calls'
 import { Moment, Section } from '../../../../_parts/detail'
@@ -73,16 +74,15 @@ function Row({ order }: { order: SubscriptionOrder }) {
 }
 
 const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Written off' } as const
-const tried = { charge: 'Payment', refund: 'Refund', cancel: 'Cancellation' } as const
 
 function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][number]; currency: string }) {
   const { money } = useMerchant()
   return (
     <li className={styles.attempt}>
       {each.type === 'fail'
-        ? `${tried[each.original ?? 'charge']} failed`
+        ? eventInWords(each)
         : each.type === 'accept'
-          ? `${tried[each.original ?? 'charge']} accepted, outcome follows`
+          ? `${eventInWords(each)}, outcome follows`
           : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money({ amount: each.amount, currency })}`}`}{' '}
       <Moment at={each.date} />
       {each.by && (
