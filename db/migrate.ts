@@ -6,6 +6,7 @@ import { runMigrations as migrateJobs } from 'graphile-worker'
 import { Pool } from 'pg'
 import postgres from 'postgres'
 import { addressOf } from './address'
+import { sessionSettings, withSessionSettings } from './session'
 
 /** The lock that allows one process at a time to migrate. */
 const migrationLock = 4_201_337
@@ -14,7 +15,8 @@ const migrationLock = 4_201_337
 export async function migrate(url: string): Promise<void> {
   const { url: address, ...socket } = addressOf(url)
   // A role may have limits for requests. A migration may take as long as it needs.
-  const connection = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+  const timeouts = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+  const connection = { ...sessionSettings, ...timeouts }
   const client = postgres(address, { max: 1, onnotice: () => {}, connection, ...socket })
   try {
     const db = drizzle(client)
@@ -31,7 +33,7 @@ export async function migrate(url: string): Promise<void> {
  * error on such a connection, for example because PostgreSQL stops, would end the process.
  */
 async function migrateJobQueue(url: string): Promise<void> {
-  const pgPool = new Pool({ connectionString: url })
+  const pgPool = new Pool({ connectionString: withSessionSettings(url) })
   // A statement that an error interrupts fails by itself.
   const ignored = () => undefined
   pgPool.on('error', ignored)

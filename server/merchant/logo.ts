@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import PDFDocument from 'pdfkit'
 import { logo, type logoTypes } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
@@ -44,11 +45,15 @@ export async function findLogo(
   id: string,
 ): Promise<Logo | undefined> {
   const [found] = await db
-    .select({ type: logo.type, content: logo.content })
+    .select({ type: logo.type, content: inBase64(logo.content) })
     .from(logo)
     .where(and(eq(logo.merchantId, merchant.id), eq(logo.id, id)))
   return found
 }
+
+/** Reads a file independently of `bytea_output`, which a pooler does not let a connection set. */
+const inBase64 = (column: PgColumn) =>
+  sql<Buffer>`encode(${column}, 'base64')`.mapWith((text: string) => Buffer.from(text, 'base64'))
 
 /** Returns the type of a PNG or JPEG of a reasonable size; undefined for anything else. */
 function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {

@@ -179,3 +179,26 @@ test('a key that could not be released at first is released as soon as the datab
   await expect.poll(async () => (await charge()).status, { timeout: 10_000 }).toBe(201)
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
 })
+
+test('a key that cannot be freed gets a response, and the request ends', async () => {
+  const headers = fresh()
+  const create = () => call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const { db } = world.runtime
+  const isKey = sql`key = ${headers['idempotency-key']}`
+  expect((await create()).status).toBe(201)
+  await db.update(idempotentRequest).set({ expires: sql`now() - interval '1 second'` }).where(isKey)
+  await db.execute(
+    sql`create function keep() returns trigger language plpgsql as $$ begin return null; end $$`,
+  )
+  await db.execute(
+    sql`create trigger keep before delete on idempotent_request for each row execute function keep()`,
+  )
+  const refused = await create()
+  await db.execute(sql`drop trigger keep on idempotent_request`)
+  expect([refused.status, refused.body.type, refused.headers.get('retry-after')]).toEqual([
+    409,
+    'conflict',
+    '1',
+  ])
+  expect((await create()).status).toBe(201)
+})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { asTable, insertionOf, jsonOf } from '@/db/many'
@@ -151,10 +151,14 @@ const claiming = builtOnce<'rows'>(
   () => sql`${insertionOf(idempotentRequest, { skipKnown: true })} returning origin`,
 )
 
+/** How many times a key that seems to be free is claimed. Others may take it and release it in between. */
+const maxClaims = 5
+
 /** Claims a key for this attempt, or returns the response of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
   request: { key: string; content: Uint8Array; leaseSeconds: number },
+  claims = maxClaims,
 ): Promise<{ row: StoredRequest; isFirst: boolean } | { replay: FinalResponse }> {
   const { db, merchant } = context
   const { key, content, leaseSeconds } = request
@@ -169,8 +173,9 @@ async function claimKey(
   const [known] = await db.select().from(idempotentRequest).where(isStoredRequest(mine))
   if (!known || known.expires <= now) {
     // Expired, or released at this moment: the key is free again.
-    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), lt(idempotentRequest.expires, now)))
-    return claimKey(context, request)
+    if (claims === 1) throw inProgress()
+    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), lte(idempotentRequest.expires, now)))
+    return claimKey(context, request, claims - 1)
   }
   if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
     throw new DocumentedError({
@@ -189,7 +194,11 @@ async function claimKey(
     .where(and(attempt(known), lt(idempotentRequest.started, later(now, -leaseSeconds * 1000))))
     .returning()
   if (taken) return { row: taken, isFirst: false }
-  throw new DocumentedError({
+  throw inProgress()
+}
+
+const inProgress = () =>
+  new DocumentedError({
     type: 'conflict',
     content: {
       type: 'Idempotency-Key',
@@ -197,7 +206,6 @@ async function claimKey(
     },
     headers: { 'Retry-After': '1' },
   })
-}
 
 const replayOf = (row: StoredRequest, status: number): FinalResponse => ({
   status,

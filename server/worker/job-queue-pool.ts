@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Pool, type PoolClient } from 'pg'
+import { withSessionSettings } from '@/db/session'
 import { log } from '../core/log'
 
 /** What the driver has and its types do not. */
@@ -16,7 +17,7 @@ export function jobQueuePool({
   databaseUrl: string
   readTimeoutMs?: number
 }): Pool {
-  const pool = new Pool({ connectionString: databaseUrl })
+  const pool = new Pool({ connectionString: withSessionSettings(databaseUrl) })
   // The caller gets the error, too. Without a listener, it would also end the process.
   const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
   pool.on('error', report)

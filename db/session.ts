@@ -1,0 +1,20 @@
+/**
+ * What every connection sets, so that settings of the role or the database do not change how PostgreSQL writes and reads
+ * dates, times and texts. PgBouncer keeps exactly these for each client; it would reject others.
+ */
+export const sessionSettings = {
+  DateStyle: 'ISO, MDY',
+  TimeZone: 'UTC',
+  standard_conforming_strings: 'on',
+} as const
+
+/** Adds the settings to the address of a database, for the driver of the job queue, which knows no other way. */
+export function withSessionSettings(url: string): string {
+  const parsed = new URL(url)
+  const settings = Object.entries(sessionSettings).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`,
+  )
+  const given = parsed.searchParams.get('options') ?? ''
+  parsed.searchParams.set('options', [given, ...settings].join(' ').trim())
+  return parsed.href
+}
