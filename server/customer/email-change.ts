@@ -12,6 +12,7 @@ import type { Installation } from '../core/runtime'
 import { signedKeys } from '../core/signed-key'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
+import { isRecent } from '../rate-limit/recent'
 import { accountTransaction, recipientAt, recipientIn } from '../store/accounts'
 
 /** How long a new address can be confirmed. */
@@ -35,7 +36,7 @@ export function requestEmailChange(
     const now = clock.now()
     if (await wasJustRequested(inside, { accountId, email })) return true
     const ofAccount = and(eq(emailChange.merchantId, merchant.id), eq(emailChange.accountId, accountId))
-    const recently = and(ofAccount, gt(emailChange.created, later(now, -hours(1))))
+    const recently = and(ofAccount, isRecent(emailChange.created, { now, window: hours(1) }))
     if ((await inside.db.$count(emailChange, recently)) >= changesAnHour) return false
     // The address may be anyone's, and may be given for many accounts.
     if ('again' in (await claimMail(inside, email, 'mail by strangers'))) return false
@@ -68,7 +69,7 @@ async function wasJustRequested(
   const recently = and(
     eq(emailChange.merchantId, merchant.id),
     eq(emailChange.accountId, accountId),
-    gt(emailChange.created, later(clock.now(), -minutes(1))),
+    isRecent(emailChange.created, { now: clock.now(), window: minutes(1) }),
     eq(emailChange.email, email),
     isNull(emailChange.ended),
   )

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
 import { days, hours, later, realClock, secondsUntil } from '../core/clock'
 import type { Actor, Context, InTransaction, Scope } from '../core/context'
@@ -7,6 +7,7 @@ import { newId } from '../core/id'
 import { claimMail, countLoginMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
+import { isRecent } from '../rate-limit/recent'
 import { accountTransaction, recipientIn } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type LinkName, signLinkKey } from './link-key'
@@ -129,7 +130,7 @@ async function refuseTooMany(
       and(
         eq(accountLink.merchantId, merchant.id),
         eq(accountLink.accountId, accountId),
-        gt(accountLink.created, later(now, -hours(1))),
+        isRecent(accountLink.created, { now, window: hours(1) }),
       ),
     )
     .orderBy(desc(accountLink.created))

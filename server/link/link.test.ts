@@ -128,6 +128,14 @@ describe('five an hour', () => {
     expect(await mails()).toHaveLength(5)
   })
 
+  test('do not count once the clock that they were created by is set right', async () => {
+    world.clock.advance(hours(30))
+    for (let count = 0; count < 5; count++) await ask()
+    expect((await ask()).status).toBe(429)
+    world.clock.advance(-hours(30))
+    expect((await ask()).status).toBe(201)
+  })
+
   test("are counted by the merchant's clock", async () => {
     for (let count = 0; count < 5; count++) await ask()
     expect((await ask()).status).toBe(429)

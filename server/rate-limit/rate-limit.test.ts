@@ -69,6 +69,30 @@ test('a window slides: the oldest attempt is the first to make room', async () =
   expect([await claimed(), await claimed()]).toEqual([true, false])
 })
 
+describe.each([3, 1000])('with a limit of %i, attempts by a clock that is ahead', (max) => {
+  const fill = async (ahead: number, over: Partial<AttemptLimit> = {}) => {
+    world.clock.advance(ahead)
+    for (let each = 0; each < max; each++) await claim({ max, ...over })
+    const isFull = !(await claimed({ max }))
+    world.clock.advance(-ahead)
+    return isFull
+  }
+
+  test('count if it is ahead by seconds', async () => {
+    expect(await fill(10_000)).toBe(true)
+    expect([await count(), await claimed({ max })]).toEqual([max, false])
+    expect(await whenFree(world.runtime, [{ ...limit, max }])).toBeDefined()
+  })
+
+  test.each([{}, { undecidedFor: minutes(1) }])('do not count once it is right: %j', async (over) => {
+    expect(await fill(hours(30), over)).toBe(true)
+    expect(await count()).toBe(0)
+    expect(await whenFree(world.runtime, [{ ...limit, max }])).toBeUndefined()
+    expect(await claimed({ max })).toBe(true)
+    expect(await count()).toBe(1)
+  })
+})
+
 test('attempts that are taken back or forgiven do not count', async () => {
   const first = await claim()
   await claim()

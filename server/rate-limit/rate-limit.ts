@@ -5,6 +5,7 @@ import { attemptCount } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
 import type { Installation } from '../core/runtime'
+import { latestBelieved } from './recent'
 
 export type AttemptPurpose =
   | 'sign-in'
@@ -36,7 +37,10 @@ export interface AttemptSource {
 export interface AttemptLimit extends AttemptSource {
   max: number
   window: number
-  /** The attempt is undecided until `keepAttempt` or `takeBackAttempt` decides it, but no longer than this (ms). */
+  /**
+   * The attempt is undecided until `keepAttempt` or `takeBackAttempt` decides it, but no longer than this (ms), which is
+   * at most `window`.
+   */
   undecidedFor?: number
 }
 
@@ -62,8 +66,9 @@ export async function claimAttempt(
   const place = placeOf(allowance)
   const slot = slotOf(now, allowance)
   const until = undecidedFor > 0 ? slotOf(later(now, undecidedFor), { max, window: undecidedFor }) : ''
-  const counts = since(attemptCount.counts, now.getTime() - window)
-  const undecided = since(attemptCount.undecided, now.getTime())
+  const latest = latestBelieved(now)
+  const counts = between(attemptCount.counts, later(now, -window), latest)
+  const undecided = between(attemptCount.undecided, now, later(latest, window))
   const expires = later(now, window)
   const claimed = await db
     .insert(attemptCount)
@@ -109,9 +114,10 @@ export async function whenFree(
   return times.sort((a, b) => b.getTime() - a.getTime())[0]
 }
 
-/** A column without the slots before a time. */
-const since = (column: PgColumn, time: number): SQL =>
-  sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column}) where key::bigint > ${time})`
+/** The slots of a column after `from` and up to `to`. */
+const between = (column: PgColumn, from: Date, to: Date): SQL =>
+  sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${column})
+    where key::bigint > ${from.getTime()} and key::bigint <= ${to.getTime()})`
 
 const sumOf = (slots: SQL): SQL => sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(${slots}))`
 
@@ -131,10 +137,11 @@ function roomIn(
   { max, window }: Pick<AttemptLimit, 'max' | 'window'>,
   now: Date,
 ): { counted: number; undecided: number; again?: Date } {
+  const latest = later(latestBelieved(now), window).getTime()
   const endsOf = (slots: Record<string, number> = {}, lasts = 0) =>
     Object.entries(slots)
       .map(([time, count]) => ({ end: Number(time) + lasts, count }))
-      .filter(({ end }) => end > now.getTime())
+      .filter(({ end }) => end > now.getTime() && end <= latest)
   const sum = (ends: readonly { count: number }[]) => ends.reduce((total, { count }) => total + count, 0)
   const open = endsOf(row?.undecided)
   const ends = [...endsOf(row?.counts, window), ...open].sort((a, b) => a.end - b.end)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes, realClock } from '../core/clock'
 import type { Scope } from '../core/context'
@@ -7,6 +7,7 @@ import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
+import { isRecent, wasRecent } from '../rate-limit/recent'
 import { newSecretKey } from '../user/secret-key'
 import { changingTeam, type MemberContext, type MemberInTransaction, requireManages } from './changing-team'
 
@@ -55,7 +56,7 @@ export function resendInvitation(context: MemberContext, id: string): Promise<In
     const known = await requireOpen(inside, id)
     requireManages(role, known.role)
     const now = realClock(context).now()
-    if (known.created > later(now, -minutes(1))) {
+    if (wasRecent(known.created, { now, window: minutes(1) })) {
       throw fail('invitation.too-soon', { waitSeconds: 60 })
     }
     const { key, keyHash } = newSecretKey()
@@ -115,7 +116,7 @@ async function refuseKnown({ db, merchant }: Scope, email: string): Promise<void
 
 async function refuseTooMany(context: MemberInTransaction): Promise<void> {
   const { db, merchant } = context
-  const lately = gt(invitation.created, later(realClock(context).now(), -hours(1)))
+  const lately = isRecent(invitation.created, { now: realClock(context).now(), window: hours(1) })
   const sent = await db.$count(invitation, and(eq(invitation.merchantId, merchant.id), lately))
   if (sent < invitationsAnHour) return
   throw fail('invitation.too-many', { max: invitationsAnHour, waitSeconds: 3600 })

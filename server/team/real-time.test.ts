@@ -4,10 +4,10 @@ import { merchant as merchantRow } from '@/db/schema'
 import { newMember } from '@/test/members'
 import { keyMailedTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
-import { days, minutes } from '../core/clock'
+import { days, hours, minutes } from '../core/clock'
 import { memberContext } from '../user/session'
 import { findInvitation } from './accept-invitation'
-import { invitationsAnHour, invite } from './invite'
+import { invitationsAnHour, invite, resendInvitation } from './invite'
 
 const world = testWorld()
 
@@ -34,4 +34,18 @@ test("moving a test merchant's clock allows neither more nor longer invitations"
   expect(
     (await findInvitation(world.runtime, await keyMailedTo(world.runtime, email, 'invitation')))?.state,
   ).toBe('open')
+})
+
+test('invitations that were sent while a clock was ahead do not count once it is right', async () => {
+  const { merchant } = await world.newMerchant()
+  const session = await newMember(world.runtime, merchant, 'owner')
+  const context = await memberContext(world.runtime, { session, merchantId: merchant })
+  const inviteOne = () => invite(context, { email: newAddress(), role: 'viewer' })
+  world.clock.advance(hours(6))
+  for (let count = 1; count < invitationsAnHour; count++) await inviteOne()
+  const { id } = await inviteOne()
+  await expect(inviteOne()).rejects.toMatchObject({ code: 'invitation.too-many' })
+  world.clock.advance(-hours(6))
+  await inviteOne()
+  expect(await resendInvitation(context, id)).toMatchObject({ id })
 })

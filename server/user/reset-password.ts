@@ -6,6 +6,7 @@ import { sha256 } from '../core/crypto'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import { email as emailAddress } from '../model/fields'
+import { isRecent } from '../rate-limit/recent'
 import { mailPerson, notifyChange } from './mail-person'
 import { newSecretKey } from './secret-key'
 import { forgiveSignIn, type SignInSource } from './sign-in-limits'
@@ -31,7 +32,10 @@ export async function requestReset(
     const [known] = await tx.select().from(user).where(eq(user.email, email)).for('no key update')
     if (!known) return
     const now = clock.now()
-    const lately = and(eq(passwordReset.userId, known.id), gt(passwordReset.created, later(now, -hours(1))))
+    const lately = and(
+      eq(passwordReset.userId, known.id),
+      isRecent(passwordReset.created, { now, window: hours(1) }),
+    )
     const recent = await tx.select({ used: passwordReset.used }).from(passwordReset).where(lately)
     if (recent.length >= resetsAnHour) return
     const { key, keyHash } = newSecretKey()
