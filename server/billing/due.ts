@@ -1,5 +1,5 @@
 import { insertMany, updateMany } from '@/db/many'
-import { operation, order, orderEvent, subscription } from '@/db/schema'
+import { order, orderEvent, subscription } from '@/db/schema'
 import { capabilitiesOf } from '../card/require-chargeable'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { newId, newReference } from '../core/id'
@@ -10,6 +10,7 @@ import { noShares } from '../model/order/rules'
 import { termsOn } from '../model/subscription/planned-change'
 import { dueAfterBilling } from '../model/subscription/terms'
 import { newPayment, payerOf } from '../payment/begin-payments'
+import { insertOperations } from '../payment/new-operation'
 import { notify } from '../payment/notify'
 import { newEvent } from '../payment/record-events'
 import { defaultMethods, type MethodRow } from '../store/accounts'
@@ -69,7 +70,7 @@ async function bill(context: InTransaction, { due, steps }: Billing): Promise<Op
   await Promise.all([
     insertMany(db, order, orders),
     insertMany(db, orderEvent, events),
-    insertMany(db, operation, operations),
+    insertOperations(context, operations),
     updateMany(
       db,
       subscription,

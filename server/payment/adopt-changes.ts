@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
-import { insertMany } from '@/db/many'
 import { operation } from '@/db/schema'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { type Move, revertMove } from '../model/order/rules'
@@ -9,7 +8,7 @@ import { isOperation, type OperationRow, placeAfter, placeOfAuthorisation } from
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { type EventRow, eventsOf, type OrderRow, sharesOf } from '../store/orders'
 import { recovers } from './after-decision'
-import { newOperation } from './new-operation'
+import { insertOperations, newOperation } from './new-operation'
 import { type Change, type ChangeToMake, planChanges } from './plan-changes'
 import { recordDecisionsInside } from './record-decisions'
 import { newEvent, recordEvents } from './record-events'
@@ -133,7 +132,7 @@ async function recordMove(
     origin: originOf(change),
     reason: change.reason,
   })
-  await insertMany(inside.db, operation, [done])
+  await insertOperations(inside, [done])
   return recordDecisionsInside(inside, [
     { operation: done, status: 'done', reference: change.reference ?? change.id },
   ])

@@ -1,12 +1,12 @@
-import { insertMany, updateMany } from '@/db/many'
-import { operation, order } from '@/db/schema'
+import { updateMany } from '@/db/many'
+import { order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { lastPlaces, type OperationRow, placeAfter } from '../store/operations'
 import type { OrderRow } from '../store/orders'
 import { requireExpectedCard } from './expected-card'
-import { newOperation } from './new-operation'
+import { insertOperations, newOperation } from './new-operation'
 
 /** Where the cardholder returns to after the bank's page; without it, the cardholder is not present. */
 export interface Presence {
@@ -73,7 +73,7 @@ export async function beginPayments(
     return newPayment(context, { order: row, last: places.get(row.id), payer })
   })
   await Promise.all([
-    insertMany(context.db, operation, begun),
+    insertOperations(context, begun),
     // From here on the outcome of the operation decides when the payment is retried.
     updateMany(
       context.db,

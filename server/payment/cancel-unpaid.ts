@@ -1,5 +1,5 @@
 import { and, eq, max } from 'drizzle-orm'
-import { operation, orderEvent } from '@/db/schema'
+import { orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import type { GivenReason } from '../model/order/reasons'
 import { allIn } from '../model/order/unpaid'
@@ -7,6 +7,7 @@ import { lockAccount } from '../store/accounts'
 import { lastPlaces, type OperationRow } from '../store/operations'
 import { type OrderRow, sharesOf } from '../store/orders'
 import { newPayment } from './begin-payments'
+import { insertOperations } from './new-operation'
 import { newEvent, recordEvents } from './record-events'
 
 /**
@@ -36,7 +37,7 @@ export async function cancelUnpaid(
   const event = newEvent(done, { type: 'cancel', sequence, date, amount, recovers })
   const before = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
   const { shares, lines } = allIn(before, 'cancelled', amount)
-  await context.db.insert(operation).values(done)
+  await insertOperations(context, [done])
   if (order.accountId !== null) await lockAccount(context, order.accountId)
   const after = { ...order, ...shares, lines, retryOn: null }
   await recordEvents(context, {

@@ -1,5 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import { isAhead } from '@/db/ahead'
 import type { Merchant } from '@/db/schema'
 import { merchant, operation } from '@/db/schema'
 import { type Context, contextOf } from '../core/context'
@@ -85,7 +86,7 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
 const firstLookUpSeconds = 5
 const maxLookUpSeconds = 3600
 
-/** Takes over operations in a state whose last attempt is at least `seconds` old. */
+/** Takes over operations in a state whose last attempt is at least `seconds` old, or in the future. */
 function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {
   const stale = db
     .select({ merchantId: operation.merchantId, orderId: operation.orderId, place: operation.place })
@@ -93,7 +94,7 @@ function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: S
     .where(
       and(
         sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
-        sql`${operation.attempted} < now() - make_interval(secs => ${seconds})`,
+        sql`(${operation.attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(operation.attempted)})`,
       ),
     )
     .orderBy(operation.attempted)

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { isAhead } from '@/db/ahead'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
-import { asTable, insertionOf, jsonOf } from '@/db/many'
+import { asTable, givenTable, insertionOf, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
 import { idempotentRequest, operation } from '@/db/schema'
-import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
 import { log } from '../core/log'
+import { instantOf, milliseconds } from '../core/walk'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
@@ -20,7 +21,7 @@ import { isReplaced } from '../store/operations'
 import { isRefusedBody } from './refused-body'
 
 /** How long a response is kept. */
-const keptFor = days(7)
+const keptForDays = 7
 
 /** After how many seconds the same request may take over an attempt, because its process must have died. */
 const defaultLeaseSeconds = 30
@@ -140,16 +141,33 @@ const storeResponse = coalesced<StoredRequest, void>(async (db, rows) => {
   return rows.map(() => undefined)
 })
 
-/** Claims keys together with other requests. Returns which of them were free. */
-const claimFree = coalesced<StoredRequest, boolean>(async (db, rows) => {
-  const claimed = await db.execute<{ origin: string }>(claiming({ rows: jsonOf(rows) }))
-  const origins = new Set(claimed.map(({ origin }) => origin))
-  return rows.map(({ origin }) => origins.has(origin))
+/** When an attempt began and until when its response is kept, by PostgreSQL's clock: that of a process may be wrong. */
+type Times = Pick<StoredRequest, 'started' | 'expires'>
+type Claim = Omit<StoredRequest, keyof Times>
+
+/** Claims keys together with other requests. Returns the times of those that were free. */
+const claimFree = coalesced<Claim, Times | undefined>(async (db, rows) => {
+  type Claimed = { origin: string } & Record<keyof Times, number>
+  const claimed = await db.execute<Claimed>(claiming({ rows: jsonOf(rows) }))
+  const times = new Map(
+    claimed.map(({ origin, started, expires }) => [
+      origin,
+      { started: instantOf(started), expires: instantOf(expires) },
+    ]),
+  )
+  return rows.map(({ origin }) => times.get(origin))
 })
 
-const claiming = builtOnce<'rows'>(
-  () => sql`${insertionOf(idempotentRequest, { skipKnown: true })} returning origin`,
-)
+const claiming = builtOnce<'rows'>(() => {
+  const from = sql`(
+    select merchant_id, caller, key, fingerprint, origin, status, headers, body,
+      now() as started, now() + make_interval(days => ${sql.raw(String(keptForDays))}) as expires
+    from ${givenTable(idempotentRequest, 'rows')}) given`
+  return sql`${insertionOf(idempotentRequest, { from, skipKnown: true })}
+    returning origin, ${milliseconds(sql`started`)} as started, ${milliseconds(sql`expires`)} as expires`
+})
+
+const isExpired = sql<boolean>`${idempotentRequest.expires} <= now()`
 
 /** How many times a key that seems to be free is claimed. Others may take it and release it in between. */
 const maxClaims = 5
@@ -163,18 +181,23 @@ async function claimKey(
   const { db, merchant } = context
   const { key, content, leaseSeconds } = request
   const fingerprint = fingerprintOf(content)
-  const now = new Date()
   const mine = { merchantId: merchant.id, caller: callerOf(context, fingerprint), key }
-  const expires = later(now, keptFor)
-  const begun = { fingerprint, origin: randomUUID(), started: now, expires }
-  const row: StoredRequest = { ...mine, ...begun, status: null, headers: null, body: null }
-  if (await claimFree(db, row)) return { row, isFirst: true }
+  const claim: Claim = {
+    ...mine,
+    ...{ fingerprint, origin: randomUUID() },
+    ...{ status: null, headers: null, body: null },
+  }
+  const times = await claimFree(db, claim)
+  if (times) return { row: { ...claim, ...times }, isFirst: true }
 
-  const [known] = await db.select().from(idempotentRequest).where(isStoredRequest(mine))
-  if (!known || known.expires <= now) {
+  const [known] = await db
+    .select({ ...getTableColumns(idempotentRequest), isExpired })
+    .from(idempotentRequest)
+    .where(isStoredRequest(mine))
+  if (!known || known.isExpired) {
     // Expired, or released at this moment: the key is free again.
     if (claims === 1) throw inProgress()
-    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), lte(idempotentRequest.expires, now)))
+    await db.delete(idempotentRequest).where(and(isStoredRequest(mine), isExpired))
     return claimKey(context, request, claims - 1)
   }
   if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
@@ -190,12 +213,15 @@ async function claimKey(
   if (known.status !== null) return { replay: replayOf(known, known.status) }
   const [taken] = await db
     .update(idempotentRequest)
-    .set({ started: now })
-    .where(and(attempt(known), lt(idempotentRequest.started, later(now, -leaseSeconds * 1000))))
+    .set({ started: sql`now()` })
+    .where(and(attempt(known), or(isOver(leaseSeconds), isAhead(idempotentRequest.started))))
     .returning()
   if (taken) return { row: taken, isFirst: false }
   throw inProgress()
 }
+
+const isOver = (leaseSeconds: number) =>
+  sql`${idempotentRequest.started} < now() - make_interval(secs => ${leaseSeconds})`
 
 const inProgress = () =>
   new DocumentedError({
