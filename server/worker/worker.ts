@@ -1,4 +1,4 @@
-import { type JobHelpers, Logger, run, type TaskList } from 'graphile-worker'
+import { type JobHelpers, Logger, run, type Task } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
@@ -28,6 +28,7 @@ import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 import { jobQueuePool } from './job-queue-pool'
+import { type schedule, scheduleJobs } from './schedule'
 
 type AddJob = JobHelpers['addJob']
 
@@ -46,25 +47,6 @@ export interface WorkerSettings {
   readTimeoutMs?: number
 }
 
-// `fill` runs jobs for times that passed while the database was down.
-const crontab = `
-* * * * * bill ?max=1&fill=1m
-7 * * * * remind ?max=3&fill=1h
-17 3 * * * forget-requests ?fill=12h
-23 * * * * sum-days ?max=1&fill=1h
-47 * * * * forget-logged-requests
-27 * * * * forget-sign-in-tries
-37 * * * * abandon-verifications ?max=3
-42 * * * * settle ?max=1&fill=1h
-* * * * * book-settlement ?max=1&fill=1m
-* * * * * notify ?max=1&fill=1m
-*/10 * * * * expire-authorisations ?max=3
-12 4 * * * reconcile ?max=1&fill=12h
-52 * * * * check-connections ?max=1&fill=1h
-57 3 * * * forget-notices ?fill=12h
-7 4 * * * forget-account-keys ?fill=12h
-47 3 * * * forget-notifications ?fill=12h`
-
 /** Services stop repeating a notice after a few days. */
 const noticeLife = days(30)
 
@@ -74,8 +56,8 @@ const tokenLife = days(30)
 /** How long ended account keys are kept, longer than the log of the requests that were made with them. */
 const accountKeyLife = days(30)
 
-/** How often a worker makes sure that stale operations are searched for. Cron jobs run every minute at most. */
-const recoveryEveryMs = 5_000
+/** How often a worker makes sure that all tasks have their next job. */
+const scheduleEveryMs = 5_000
 
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
@@ -85,7 +67,8 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     concurrency: 4,
     noHandleSignals: true,
     taskList: tasks(runtime, settings),
-    crontab,
+    // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
+    parsedCronItems: [],
     logger: new Logger((scope) => (level, message, meta) => {
       // Graphile Worker logs a line for every job at level info.
       const report = { error: log.error, warning: log.warn, info: log.debug, debug: log.trace }[level]
@@ -95,23 +78,14 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     await pool.end()
     throw error
   })
-  const recover = () =>
-    runner
-      // One waiting job is enough, however many workers add it. A running one does not count.
-      .addJob(
-        'recover-operations',
-        {},
-        { jobKey: 'recover-operations', jobKeyMode: 'preserve_run_at', maxAttempts: 1 },
-      )
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'The search for stale operations could not be started'),
-      )
-  await recover()
+  const addJobs = () =>
+    scheduleJobs(pool).catch((error: unknown) => log.error({ err: error }, 'Jobs could not be scheduled'))
+  await addJobs()
   // Bills immediately after an outage, without waiting for the next minute.
   await runner
     .addJob('bill', {}, { maxAttempts: 1 })
     .catch((error: unknown) => log.error({ err: error }, 'The next billing run starts with the next minute'))
-  const timer = setInterval(recover, recoveryEveryMs)
+  const timer = setInterval(addJobs, scheduleEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
   const booking = startBooking(runtime)
@@ -137,7 +111,10 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   }
 }
 
-function tasks(runtime: Runtime, { operationStaleSeconds }: WorkerSettings): TaskList {
+function tasks(
+  runtime: Runtime,
+  { operationStaleSeconds }: WorkerSettings,
+): Record<keyof typeof schedule | 'collect-movements', Task> {
   const recover = async (addJob: AddJob) => {
     const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
       log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
