@@ -17,7 +17,7 @@ export async function claimMovements(context: InTransaction, count: number): Pro
   const claimed = await db.execute<{ id: string; until: number }>(sql`
     with oldest as (
       select order_id, sequence, date from unbooked where merchant_id = ${merchant.id}
-        and date <= ${clock.now().toISOString()}::timestamptz
+        and (date <= ${clock.now().toISOString()}::timestamptz or date = (${dateOfEvent}))
       order by date, order_id, sequence limit ${count}
     ), taken as (
       delete from unbooked using oldest
@@ -65,6 +65,14 @@ export async function claimMovements(context: InTransaction, count: number): Pro
     until: until.get(row.id) ?? 0,
   }))
 }
+
+/**
+ * The date of a movement's event. A postponed movement has another one in the queue. One that has the same is booked even if
+ * the clock of this process is behind that of the one which recorded it.
+ */
+const dateOfEvent = sql`
+  select event.date from order_event event where event.merchant_id = unbooked.merchant_id
+    and event.order_id = unbooked.order_id and event.sequence = unbooked.sequence`
 
 /** The condition of the trigger that fills the queue. A failure has an amount if it reverses what was recorded. */
 const movesMoney = or(

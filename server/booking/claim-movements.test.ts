@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { document, unbooked } from '@/db/schema'
+import { orderOf, post } from '@/test/call'
+import { contextNow, testWorld } from '@/test/world'
+import { clockAt, hours, later } from '../core/clock'
+import { bookAll } from './book'
+
+const world = testWorld()
+
+test('a worker whose clock is behind books what others have recorded, but not what is postponed', async () => {
+  const shop = await world.newMerchant()
+  const [now, postponed] = [await orderOf(shop, 100), await orderOf(shop, 100)]
+  for (const { id } of [now, postponed]) await post(shop, id, { type: 'charge' })
+  const { db } = world.runtime
+  await db
+    .update(unbooked)
+    .set({ date: sql`${unbooked.date} + interval '1 hour'` })
+    .where(eq(unbooked.orderId, postponed.id))
+  const context = await contextNow(world, shop)
+  await bookAll({ ...context, clock: clockAt(later(context.clock.now(), -hours(6))) })
+  const booked = await db
+    .select({ orderId: document.orderId })
+    .from(document)
+    .where(eq(document.merchantId, shop.merchant))
+  expect(booked).toEqual([{ orderId: now.id }])
+})
