@@ -76,9 +76,9 @@ describe('what is wrong with DATABASE_URL', () => {
 })
 
 describe('the first contact', () => {
-  const [role, password, empty] = ['role', 'password', 'empty'].map(
+  const [role, password, empty, latin] = ['role', 'password', 'empty', 'latin'].map(
     (name) => `${name}_${randomBytes(6).toString('hex')}`,
-  ) as [string, string, string]
+  ) as [string, string, string, string]
   let sql: postgres.Sql
   /** The address of the tests' database with other parts. */
   const address = (parts: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'port'>>) =>
@@ -88,9 +88,10 @@ describe('the first contact', () => {
     sql = postgres(world.databaseUrl, { max: 1 })
     await sql.unsafe(`create role ${role} login password '${password}'`)
     await sql.unsafe(`create database ${empty}`)
+    await sql.unsafe(`create database ${latin} encoding 'LATIN1' locale 'C' template template0`)
   })
   afterAll(async () => {
-    await sql.unsafe(`drop database ${empty} with (force)`)
+    for (const database of [empty, latin]) await sql.unsafe(`drop database ${database} with (force)`)
     await sql.unsafe(`drop role ${role}`)
     await sql.end()
   })
@@ -110,12 +111,22 @@ describe('the first contact', () => {
         () => address({ username: role, password, pathname: empty }),
         `Role "${role}" lacks rights`,
       ],
+      [
+        'a database that is not in UTF-8',
+        () => address({ pathname: latin }),
+        'The database of DATABASE_URL has the encoding LATIN1',
+      ],
     ])('says what to do about %s, and nothing else', async (_, url, sentence) => {
       const { code, said } = await on(url(), command)
       expect([code, said]).toEqual([1, expect.stringContaining(sentence)])
       expect(said).not.toMatch(/Failed query|\n +at |"level"|Usage/)
       expect(said).not.toContain(new URL(url()).password)
     })
+  })
+
+  test.each(['web', 'worker'])('a %s process on a database that is not in UTF-8 ends', async (kind) => {
+    const { code, said } = await on(address({ pathname: latin }), [`server/${kind}/main.ts`])
+    expect([code, said]).toEqual([1, expect.stringContaining('has the encoding LATIN1')])
   })
 
   test('a command on a database without tables says how to create them', async () => {

@@ -10,17 +10,24 @@ const text = 'Kassa'
 
 /**
  * Verifies that ENCRYPTION_KEY is the one that a database was set up with, and stores a check of it in a new one.
- * Accepts a database without tables. Throws a ConfigError with instructions.
+ * Accepts a database without tables. Throws a ConfigError with instructions, also if the database cannot store every
+ * text, because this is the first that a process does with it.
  */
 export async function verifyEncryptionKey(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, { pool: 1 })
   try {
-    if (!(await hasTables(db))) return
+    const { encoding, hasTables } = await look(db)
+    if (encoding !== 'UTF8') throw new ConfigError([notUtf8(encoding)])
+    if (!hasTables) return
     if (!(await fits(db))) throw new ConfigError([wrongKey])
   } finally {
     await close()
   }
 }
+
+const notUtf8 = (encoding: string) =>
+  `The database of DATABASE_URL has the encoding ${encoding}, so it cannot store every name. Create one with: ` +
+  "create database … encoding 'UTF8' template template0."
 
 const wrongKey =
   'ENCRYPTION_KEY is not the one that this database was set up with, so its secrets cannot be read: signing secrets of ' +
@@ -59,9 +66,11 @@ function opens(sealed: string, usedFor: string): boolean {
   }
 }
 
-async function hasTables(db: Database): Promise<boolean> {
-  const [row] = await db.execute<{ name: string | null }>(
-    `select to_regclass('public.installation')::text as name`,
+async function look(db: Database): Promise<{ encoding: string; hasTables: boolean }> {
+  const [row] = await db.execute<{ encoding: string; hasTables: boolean }>(
+    `select current_setting('server_encoding') as encoding,
+      to_regclass('public.installation') is not null as "hasTables"`,
   )
-  return row?.name != null
+  if (!row) throw new Error('PostgreSQL did not return its encoding')
+  return row
 }
