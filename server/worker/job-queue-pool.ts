@@ -6,6 +6,12 @@ import { log } from '../core/log'
 /** What the driver has and its types do not. */
 type Client = PoolClient & { connection: { stream: Socket }; readyForQuery: boolean }
 
+/** How many jobs a worker does at once. */
+export const jobsAtOnce = 4
+
+/** One connection listens for new jobs. The running jobs can have one each. */
+const maxConnections = 1 + jobsAtOnce
+
 /**
  * Connections for the job queue. One that waits for a response and receives nothing for long is closed: a machine that
  * vanished says nothing, and the system would wait for it for a quarter of an hour.
@@ -17,7 +23,11 @@ export function jobQueuePool({
   databaseUrl: string
   readTimeoutMs?: number
 }): Pool {
-  const pool = new Pool({ connectionString: withSessionSettings(databaseUrl) })
+  const pool = new Pool({
+    connectionString: withSessionSettings(databaseUrl),
+    application_name: 'kassa jobs',
+    max: maxConnections,
+  })
   // The caller gets the error, too. Without a listener, it would also end the process.
   const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
   pool.on('error', report)

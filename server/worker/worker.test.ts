@@ -79,6 +79,19 @@ test('a slow search for stale operations does not keep other jobs from running',
   expect(most).toBe(50)
 })
 
+test('the job queue has at most five connections, with a name', async () => {
+  const pool = jobQueuePool({ databaseUrl: world.databaseUrl })
+  const counted = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'kassa jobs'`
+  const results = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      pool.query<{ count: number }>(`${counted} and pg_sleep(0.5) is not null`),
+    ),
+  )
+  await pool.end()
+  expect(Math.max(...results.map(({ rows }) => rows[0]?.count ?? 0))).toBe(5)
+})
+
 test('a connection of the job queue is closed if it waits for a database that vanished, and not if it is idle', async () => {
   const network = await networkBefore(world.databaseUrl)
   const pool = jobQueuePool({ databaseUrl: network.url, readTimeoutMs: 2000 })

@@ -27,7 +27,7 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
-import { jobQueuePool } from './job-queue-pool'
+import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
 import { type schedule, scheduleJobs } from './schedule'
 
 type AddJob = JobHelpers['addJob']
@@ -64,7 +64,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const pool = jobQueuePool(settings)
   const runner = await run({
     pgPool: pool,
-    concurrency: 4,
+    concurrency: jobsAtOnce,
     noHandleSignals: true,
     taskList: tasks(runtime, settings),
     // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
