@@ -128,14 +128,15 @@ describe('over real HTTP', () => {
     expect(await raw(bytes)).toContain(`HTTP/1.1 ${status}`)
   })
 
-  test('closing waits for the running request', async () => {
+  test('closing waits for the running request, whose response says that its connection ends', async () => {
     const own = await listen({ port: 0, host: '127.0.0.1' }, async (_, response) => {
       closing = own.close()
       await new Promise((done) => setTimeout(done, 100))
       response.end('finished')
     })
     let closing: Promise<void> | undefined
-    expect(await (await fetch(`http://127.0.0.1:${own.port}/`)).text()).toBe('finished')
+    const response = await fetch(`http://127.0.0.1:${own.port}/`)
+    expect([response.headers.get('connection'), await response.text()]).toEqual(['close', 'finished'])
     await closing
     await expect(fetch(`http://127.0.0.1:${own.port}/`)).rejects.toThrow()
   })

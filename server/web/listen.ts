@@ -43,7 +43,7 @@ export async function listen(
   limits: ServerOptions = {},
 ): Promise<Web> {
   let closing = false
-  const running = new Set<Promise<void>>()
+  const running = new Map<ServerResponse, Promise<void>>()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     // A client that keeps its connection open would keep the process alive. After an upgrade that was not accepted,
     // Node's parser no longer reports errors, so a malformed request on the same connection would never get a
@@ -60,8 +60,8 @@ export async function listen(
         if (response.headersSent || response.destroyed) response.destroy()
         else return write(response, errorResponse(error, request))
       })
-      .finally(() => running.delete(ended))
-    running.add(ended)
+      .finally(() => running.delete(response))
+    running.set(response, ended)
   }
   const server = createServer({ ...timeLimits, ...limits }, handle)
   // A request with an unknown Expect header is not refused.
@@ -74,9 +74,12 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: async () => {
       closing = true
+      // Their clients must not send another request on a connection that is about to be closed.
+      for (const response of running.keys())
+        if (!response.headersSent) response.setHeader('Connection', 'close')
       await closeServer(server)
       // A request is completed even if its client did not wait for the response.
-      await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(running.values()), wait(graceMs, undefined, { ref: false })])
     },
   }
 }
