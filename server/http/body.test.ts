@@ -6,7 +6,7 @@ import { parseBody } from './body'
 import { DocumentedError } from './documented-error'
 
 const Body = z.strictObject({ note: textUpTo(100).optional(), metadata: Metadata })
-const parse = (text: string) => parseBody(Body, new TextEncoder().encode(text), 'application/json')
+const parse = (text: string) => parseBody(Body, new TextEncoder().encode(text), new Headers())
 
 test('metadata called __proto__ is refused instead of left out', () => {
   expect(() => parse('{ "metadata": { "__proto__": "x", "cart": "8812" } }')).toThrow(

@@ -35,8 +35,10 @@ export async function readBody(request: HttpRequest, { kind }: Pick<Actor, 'kind
 export function parseBody<S extends z.ZodType>(
   schema: S,
   bytes: Uint8Array,
-  contentType: string | null,
+  headers: HttpRequest['headers'],
 ): z.output<S> {
+  if (!/^(identity)?$/i.test(headers.get('content-encoding') ?? '')) throw compressed()
+  const contentType = headers.get('content-type')
   if (contentType !== null && !/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) {
     throw mustBeJson('body')
   }
@@ -66,6 +68,15 @@ export const mustBeJson = (what: 'body' | 'input') =>
     content: {
       type: 'Content-Type',
       description: `The ${what} must be JSON. Send the header Content-Type: application/json.`,
+    },
+  })
+
+const compressed = () =>
+  new DocumentedError({
+    type: 'unsupported media type',
+    content: {
+      type: 'Content-Encoding',
+      description: 'The body must not be compressed. Send it as it is, without the header Content-Encoding.',
     },
   })
 

@@ -173,7 +173,7 @@ async function readEarly(
 }
 
 const parsed = ({ body }: Pick<Definition, 'body'>, request: HttpRequest, bytes: Uint8Array): unknown =>
-  body ? parseBody(body, bytes, request.headers.get('content-type')) : refuseBody(bytes)
+  body ? parseBody(body, bytes, request.headers) : refuseBody(bytes)
 
 /**
  * Returns a function that finds a key together with what is needed, and puts the latter into `found`. Returns undefined
