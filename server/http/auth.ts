@@ -17,6 +17,7 @@ import { sourceOf } from './source'
 const refusals = {
   wrong: 'wrong',
   failed: 'failed',
+  /** With the seconds to wait: the clock of a browser may be wrong. */
   throttled: 'throttled:',
   code: { missing: 'code', wrong: 'wrong code' },
 } as const
@@ -121,7 +122,7 @@ async function tryToSignIn(
 }
 
 function refusalOf(error: unknown): string {
-  if (hasCode(error, 'sign-in.too-many')) return `${refusals.throttled}${error.params.again.toISOString()}`
+  if (hasCode(error, 'sign-in.too-many')) return `${refusals.throttled}${error.params.waitSeconds}`
   if (hasCode(error, 'sign-in.code-missing')) return refusals.code.missing
   if (hasCode(error, 'sign-in.code-wrong')) return refusals.code.wrong
   if (hasCode(error, 'sign-in.wrong')) return refusals.wrong

@@ -29,7 +29,7 @@ export function SignInForm({ to, email }: { to: string; email?: string }) {
       })
       if (response?.ok) return continueTo(to)
       if (codeIsNeeded(response?.error ?? '')) setAsksForCode(true)
-      else setRefusal(refusalInWords(response?.error ?? '', Date.now()))
+      else setRefusal(refusalInWords(response?.error ?? ''))
     } catch {
       // The network or the server is down; the input is not the problem.
       setRefusal('Kassa could not be reached. Check your connection and try again.')

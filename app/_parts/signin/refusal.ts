@@ -3,12 +3,11 @@ import { counted } from '@/server/model/counted'
 /** Reports whether the password was correct and a code is needed. */
 export const codeIsNeeded = (refusal: string): boolean => refusal === 'code'
 
-/** Describes why signing in failed, from next-auth's error. `now` in milliseconds. */
-export function refusalInWords(refusal: string, now: number): string {
-  const again = /^throttled:(.+)$/.exec(refusal)?.[1]
-  if (again !== undefined) {
-    const wait = Math.max(1, Math.ceil((Date.parse(again) - now) / 60_000))
-    const minutes = counted(wait, 'minute')
+/** Describes why signing in failed, from next-auth's error. */
+export function refusalInWords(refusal: string): string {
+  const waitSeconds = /^throttled:(\d+)$/.exec(refusal)?.[1]
+  if (waitSeconds !== undefined) {
+    const minutes = counted(Math.ceil(Number(waitSeconds) / 60), 'minute')
     return `Too many failed attempts. Try again in ${minutes}, or sign in on another device that you have used before.`
   }
   if (refusal === 'wrong code') {
