@@ -1,3 +1,6 @@
+/** Where Kassa is in the examples. The documentation shows its own address instead. */
+export const exampleOrigin = 'http://localhost:3000'
+
 const token = 'eyJhbGciOiJIUzI1NiIsInR5cCI6Imthc3NhLWNhcmQifQ.eyJpZCI6IkpDVnB1aVBaeWFhY2x5SXcifQ.OI8F6…'
 const created = '2026-03-31T14:03:00.000Z'
 const card = { scheme: 'visa', iin: '411111', last4: '1111', expires: [12, 30] }
@@ -70,7 +73,7 @@ export const examples = {
   event: charged,
   link: {
     id: 'qWmRkTzLpNvXcBdF',
-    url: 'http://localhost:3000/login/eyJhbGciOiJIUzI1NiJ9',
+    url: `${exampleOrigin}/login/eyJhbGciOiJIUzI1NiJ9`,
     created,
     expires: '2026-04-03T14:03:00.000Z',
     key: 'eyJhbGciOiJIUzI1NiJ9…',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DocumentRow } from '../document/read-documents'
 import { hasXml } from '../document/render-document'
 import { type DocumentLine, documentKinds, type RateTotal } from '../model/document/content'
-import { examples } from '../model/examples'
+import { exampleOrigin, examples } from '../model/examples'
 import { currency, date, dateTime, id, text, url } from '../model/fields'
 import { toMajor } from '../model/money/money'
 
@@ -21,8 +21,8 @@ const example = {
   supplied: '2026-04-01',
   created: examples.event.date,
   issued: '2026-04-01T08:15:01.000Z',
-  pdf: 'http://localhost:3000/v1/document/wPfYrTbKxMzQdLhN.pdf',
-  xml: 'http://localhost:3000/v1/document/wPfYrTbKxMzQdLhN.xml',
+  pdf: `${exampleOrigin}/v1/document/wPfYrTbKxMzQdLhN.pdf`,
+  xml: `${exampleOrigin}/v1/document/wPfYrTbKxMzQdLhN.xml`,
 }
 
 /** Amounts of documents can be 0: goods can be free, and VAT often is 0. */

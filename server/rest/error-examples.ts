@@ -2,6 +2,7 @@ import { mustBeJson, needlessBody, tooLarge } from '../http/body'
 import { documented } from '../http/documented'
 import { type ErrorType, errorObject, type Flaw } from '../model/error-object'
 import { fail } from '../model/errors'
+import { exampleOrigin } from '../model/examples'
 import { type Definition, foreignAccount, wrongKind } from './endpoint'
 import { bodyFlaw, queryFlaw } from './invalid-input'
 
@@ -89,7 +90,7 @@ export function cardErrorExamples(field: string) {
 const verificationExample = documented(
   fail('card.verification', {
     challenge: {
-      url: 'http://localhost:3000/bank',
+      url: `${exampleOrigin}/bank`,
       data: { pareq: '7a3c1e52-8d0f-4b6e-9a54-0f2f6f1f3c11' },
     },
   }),

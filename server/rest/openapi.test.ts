@@ -152,3 +152,9 @@ test('callbacks are described, with an example', () => {
   // One schema each for requests and responses.
   expect(Object.keys(components.schemas).filter((name) => name.endsWith('Output'))).toEqual([])
 })
+
+test('addresses in examples are those of this installation', () => {
+  const text = JSON.stringify(interfaceDocument())
+  expect(text).not.toContain('localhost')
+  for (const path of ['login/', 'v1/document/', 'bank']) expect(text).toContain(`"http://kassa.test/${path}`)
+})

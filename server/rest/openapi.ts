@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { groupBy } from '../core/page'
 import type { KeyKind } from '../key/issue-key'
 import { ErrorContent, type ErrorType } from '../model/error-object'
+import { exampleOrigin } from '../model/examples'
 import { runtime } from '../runtime'
 import { type Definition, tags } from './endpoint'
 import { cardErrorExamples, errorExample } from './error-examples'
@@ -17,7 +18,7 @@ export function openApiDocument(definitions: readonly Definition[]) {
       [definition.method.toLowerCase()]: operationOf(definition),
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Kassa',
@@ -32,6 +33,17 @@ export function openApiDocument(definitions: readonly Definition[]) {
     paths,
     webhooks,
   })
+  return withOwnAddress(document)
+}
+
+/** Replaces the address of the examples with that of this installation. */
+function withOwnAddress<T>(document: T): T {
+  const { baseUrl } = runtime()
+  return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(exampleOrigin)
+      ? baseUrl + value.slice(exampleOrigin.length)
+      : value,
+  )
 }
 
 const securitySchemes = {
