@@ -180,6 +180,10 @@ export const orderEvent = pgTable(
       .on(table.merchantId, table.date, table.orderId, table.sequence)
       .where(sql`${table.recovers} is not null`),
     index('order_event_failure').on(table.merchantId, table.orderId).where(sql`${table.type} = 'fail'`),
+    // What failed after it had been reported as done.
+    index('order_event_taken_back')
+      .on(table.merchantId, table.date)
+      .where(sql`${table.type} = 'fail' and ${table.amount} is not null`),
     // Money per day: the index contains everything that the sums need, and only the events they count.
     index('order_event_money')
       .on(table.merchantId, table.date, table.type, table.currency, table.amount)

@@ -32,6 +32,11 @@ export function noticeWords(
         about:
           'The records of Kassa and of the card service do not match. The dashboard lists each difference and what to do about it.',
       }
+    case 'payout failed':
+      return {
+        subject: `A payout of ${format.money(notice)} to the bank of ${merchant} failed`,
+        about: `The money is back on the balance at ${notice.service}. Check your bank details there: it becomes part of the next payout.`,
+      }
     case 'payments not possible':
       return {
         subject: lacksPermissions(notice)
@@ -135,7 +140,10 @@ function whyOpened({ isInquiry, wasInquiry }: Extract<Notice, { what: 'dispute o
     : 'The customer asked their bank to return the money.'
 }
 
-type OrderNotice = Extract<Notice, { what: `dispute ${string}` | 'authorisation expires' }>
+type OrderNotice = Extract<
+  Notice,
+  { what: `dispute ${string}` | 'authorisation expires' | 'operation failed later' }
+>
 
 function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): NoticeWords {
   const amount = money(notice)
@@ -167,6 +175,11 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
         subject: `You lost the dispute over ${amount} for order ${order}`,
         about: 'The bank decided for the customer, who keeps the disputed amount. Do not refund it as well.',
       }
+    case 'operation failed later':
+      return {
+        subject: `${operations[notice.operation]} of ${amount} for order ${order} failed after all`,
+        about: afterLateFailure[notice.operation],
+      }
     case 'authorisation expires':
       return {
         subject: `The authorisation of order ${order} expires soon`,
@@ -174,6 +187,17 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
       }
   }
 }
+
+const operations = { charge: 'The charge', refund: 'The refund', cancel: 'The cancellation' } as const
+
+const afterLateFailure = {
+  charge:
+    'The card service has taken it back, so you do not receive the money. The order says whether it can be charged again. Customers are not told by e-mail.',
+  refund:
+    'The card service has taken it back, so the customer has not received the money. Refund it again, or pay it back in another way and add a note to the order. Customers are not told by e-mail.',
+  cancel:
+    'The amount is still reserved on the customer’s card. Cancel the order again, or charge it if it is wanted after all.',
+} as const
 
 const respondBy = (moment: string, { isInquiry }: { isInquiry?: boolean }) =>
   isInquiry

@@ -43,6 +43,8 @@ export interface DocumentSummary extends Position {
   number: string | null
   issuedOn: string | null
   orderId: string
+  /** The event of the order that it documents. */
+  sequence: number
   orderNumber: string | undefined
   accountId: string | null
   buyer: string | undefined
@@ -139,6 +141,7 @@ const summaryOf = (row: DocumentRow): DocumentSummary => ({
   number: row.number,
   issuedOn: row.issuedOn,
   orderId: row.orderId,
+  sequence: row.sequence,
   orderNumber: row.content.order.number,
   accountId: row.accountId,
   buyer: row.content.buyer.name ?? row.content.buyer.email,

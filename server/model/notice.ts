@@ -1,4 +1,5 @@
 import type { KeyRefusal } from './card/connection'
+import type { EventKind } from './order/rules'
 import type { Role } from './roles'
 
 /** The order of a notification. `amount` is in minor units, as text. */
@@ -25,6 +26,10 @@ export type Notice =
   | ({ what: 'dispute opened'; reason: string; due?: string; wasInquiry?: boolean } & Inquired & Ordered)
   | ({ what: 'dispute due'; due: string } & Inquired & Ordered)
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
+  /** An operation that the card service had reported as done or accepted. */
+  | ({ what: 'operation failed later'; operation: EventKind } & Ordered)
+  /** A payout to the merchant’s bank. `service`: its title. */
+  | { what: 'payout failed'; service: string; amount: string; currency: string }
   | ({ what: 'authorisation expires'; until: string } & Ordered)
   | { what: 'differences'; count: number }
   /** `service`: its title. Without `why`, the account there may not take payments. */

@@ -3,6 +3,7 @@ import type { Role } from './roles'
 export const notificationKinds = [
   'decline',
   'dispute',
+  'late failure',
   'authorisation',
   'card service',
   'callbacks',
@@ -19,6 +20,7 @@ export type NotificationWay = (typeof notificationWays)[number]
 const usual: Record<NotificationKind, Partial<Record<Role, NotificationWay>>> = {
   decline: { owner: 'dashboard', admin: 'dashboard', support: 'dashboard', viewer: 'none' },
   dispute: { owner: 'mail', admin: 'mail', support: 'mail', viewer: 'none' },
+  'late failure': { owner: 'mail', admin: 'mail', support: 'mail', viewer: 'none' },
   authorisation: { owner: 'mail', admin: 'mail', support: 'mail', viewer: 'none' },
   'card service': { owner: 'mail', admin: 'mail', support: 'dashboard', viewer: 'none' },
   callbacks: { owner: 'mail', admin: 'mail', support: 'none', viewer: 'none' },

@@ -1,5 +1,7 @@
+import { notesOf } from '../annotation/notes'
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
+import { type LateFailure, openLateFailures } from '../model/order/late-failures'
 import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
@@ -25,12 +27,15 @@ export async function readOrderDetail(
   /** What the card service has accepted, and will complete later. */
   accepted: { type: EventKind; amount: bigint }[]
   payer: AccountRow | undefined
+  /** What failed after it had been reported as done, and still matters. */
+  lateFailures: LateFailure[]
 }> {
   const record = await requireOrder(context, id)
-  const [running, disputes, accounts] = await Promise.all([
+  const [running, disputes, accounts, [note]] = await Promise.all([
     runningOperations(context, id),
     disputesOf(context, id),
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
+    notesOf(context, { subject: 'order', id }),
   ])
   const ahead = await aheadOf(context, record, running)
   const possible = allowedEvents(record, (type: EventKind) => {
@@ -53,6 +58,7 @@ export async function readOrderDetail(
       status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],
     ),
     payer: accounts.get(record.accountId ?? ''),
+    lateFailures: openLateFailures(record, note?.created),
   }
 }
 

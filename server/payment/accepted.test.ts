@@ -74,6 +74,8 @@ describe('a refund that the card service has accepted', () => {
 
   test('that fails later is a failed event, and its amount can be refunded again', async () => {
     const { shop, id, refund } = await acceptedRefund()
+    const session = await newMember(world.runtime, shop.merchant, 'support')
+    const mine = dashboard(world.runtime, session, shop.merchant)
     shops.double.operate('fail-refund', { refund })
     expect(await shops.recover()).toEqual([])
     const failed = await getOrder(shop, id)
@@ -83,6 +85,11 @@ describe('a refund that the card service has accepted', () => {
       error: { content: { details: { code: 'acquirer error' } } },
     })
     expect(failed.status).toEqual({ charged: 100 })
+    expect(await mine.notification.list()).toMatchObject([
+      { kind: 'late failure', subject: { operation: 'refund', order: id, amount: '4000' } },
+    ])
+    const toDo = { kind: 'late failures', count: 1, order: id }
+    expect((await mine.report.todo()).items).toContainEqual(toDo)
     expect((await post(shop, id, { type: 'refund' })).status).toBe(201)
   })
 

@@ -13,7 +13,7 @@ import type { PaymentCard } from '../model/order/records'
 import { recipientsOf } from '../store/accounts'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { accountsToContinue } from '../store/subscriptions'
-import { notifyTeamOfMany } from '../team/notify-team'
+import { notifyTeam, notifyTeamOfMany } from '../team/notify-team'
 import { isAskedOfPayer, isFailedPayment, mailOf } from './payment-mail'
 
 /** An order as one of its events left it. */
@@ -26,12 +26,36 @@ export interface RecordedEvent {
   card?: PaymentCard | undefined
   /** Whether that card was only tried: the order's link does not pay with it. */
   isTried?: boolean
+  /** The amount that the card service had accepted before. */
+  accepted?: bigint | undefined
 }
 
 /** Writes the callbacks, mails and notifications for new events of orders, in the transaction that records them. */
 export async function notify(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   await Promise.all([writeCallbacks(context, recorded), mailPayers(context, recorded)])
+  for (const each of recorded) await notifyOfLateFailure(context, each)
   await notifyOfDeclines(context, recorded)
+}
+
+/** Notifies the team of an operation that failed after the card service had reported it as done or accepted. */
+async function notifyOfLateFailure(
+  context: InTransaction,
+  { order, event, accepted }: RecordedEvent,
+): Promise<void> {
+  const { type, original, sequence } = event
+  const failed = event.amount ?? accepted
+  if (type !== 'fail' || !original || failed === undefined || isFailedPayment(order, event)) return
+  const { id, number, currency } = order
+  const amount = failed.toString()
+  await notifyTeam(context, {
+    kind: 'late failure',
+    notice: {
+      ...{ what: 'operation failed later', operation: original, order: id, amount, currency },
+      ...(number !== null && { number }),
+    },
+    path: `/orders/${id}`,
+    once: `late failure ${id} ${sequence}`,
+  })
 }
 
 /** Notifies the team of failed subscription payments. Last, because it locks the team's notifications. */

@@ -77,6 +77,7 @@ export async function recordDecisionsInside(
       units: decision.operation.units,
       card: decision.operation.payer?.card,
       isTried: decision.operation.payer?.insteadOf !== undefined,
+      accepted: decision.operation.status === 'accepted' ? decision.operation.amount : undefined,
     }
     const release = releaseAfter(recorded, decision)
     return release ? [recorded, release] : [recorded]

@@ -7,13 +7,17 @@ import type { Context } from '../core/context'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
 import { lastComparison } from '../payment/reconcile/list-differences'
+import { failedPayouts } from '../settlement/payouts'
+import { lateFailuresOf } from './late-failures'
 import { givenUpPayments, retriedPayments } from './unpaid-orders'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments' | 'given up'; count: number; amounts: CountedAmount[] }
-  | { kind: 'callbacks' | 'differences' | 'documents'; count: number }
+  /** `order`: that of the oldest. */
+  | { kind: 'late failures'; count: number; order: string }
+  | { kind: 'failed payouts' | 'callbacks' | 'differences' | 'documents'; count: number }
   /** `isConnected`: whether there is an account, which cannot take payments. */
   | { kind: 'card service'; isConnected: boolean }
   | { kind: 'comparison' | 'company' | 'support address' }
@@ -32,27 +36,40 @@ export interface Todo {
 export async function todoOf(context: Context): Promise<Todo> {
   const { db, merchant } = context
   const ofMerchant = eq(callbackDelivery.merchantId, merchant.id)
-  const [disputes, payments, givenUp, callbacks, differences, last, documents, service, steps] =
-    await Promise.all([
-      db
-        .select({
-          count: sql`count(*)`.mapWith(Number),
-          due: sql<Date | null>`min(${dispute.due})`.mapWith(dispute.due),
-        })
-        .from(dispute)
-        .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
-      retriedPayments(context),
-      givenUpPayments(context),
-      db
-        .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
-        .from(callbackDelivery)
-        .where(and(ofMerchant, isFailing)),
-      db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
-      lastComparison(context),
-      db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
-      stateOfService(context),
-      stepsOf(context),
-    ])
+  const [
+    disputes,
+    lateFailures,
+    payouts,
+    payments,
+    givenUp,
+    callbacks,
+    differences,
+    last,
+    documents,
+    service,
+    steps,
+  ] = await Promise.all([
+    db
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        due: sql<Date | null>`min(${dispute.due})`.mapWith(dispute.due),
+      })
+      .from(dispute)
+      .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
+    lateFailuresOf(context),
+    failedPayouts(context),
+    retriedPayments(context),
+    givenUpPayments(context),
+    db
+      .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
+      .from(callbackDelivery)
+      .where(and(ofMerchant, isFailing)),
+    db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
+    lastComparison(context),
+    db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
+    stateOfService(context),
+    stepsOf(context),
+  ])
   const countIn = (amounts: readonly CountedAmount[]) => amounts.reduce((sum, { count }) => sum + count, 0)
   const [retried, owed] = [countIn(payments), countIn(givenUp)]
   const [open] = disputes
@@ -60,6 +77,10 @@ export async function todoOf(context: Context): Promise<Todo> {
   const failing = callbacks[0]?.count ?? 0
   const items: (TodoItem | false | undefined)[] = [
     open && open.count > 0 && { kind: 'disputes', ...open },
+    lateFailures.first !== undefined && {
+      ...{ kind: 'late failures', count: lateFailures.count, order: lateFailures.first },
+    },
+    payouts > 0 && { kind: 'failed payouts', count: payouts },
     retried > 0 && { kind: 'payments', count: retried, amounts: payments },
     owed > 0 && { kind: 'given up', count: owed, amounts: givenUp },
     differences > 0 && { kind: 'differences', count: differences },

@@ -8,7 +8,7 @@ import type { Settlement } from '../model/card/settlement'
 import { openStates } from './disputes'
 import { hasEntriesToCome } from './payouts'
 import { recordDispute } from './record-dispute'
-import { completePayout, linkEntries, recordEntries, recordPayout } from './record-entries'
+import { completePayout, linkEntries, payoutLife, recordEntries, recordPayout } from './record-entries'
 
 /**
  * How far before the last collection the next one begins: entries can appear late, and clocks differ. Notices arrive
@@ -19,8 +19,6 @@ const overlaps = { hourly: days(2), notices: minutes(10) }
 const maxBehind = hours(2)
 /** How long disputes usually take, and so how far back the first collection goes. */
 const lookBack = days(120)
-/** A payout that was paid can still fail for a few days. */
-const payoutLife = days(14)
 
 type Collecting = Context & { service: string; settlement: Settlement }
 

@@ -78,6 +78,16 @@ export const totalPayouts = ({ db, merchant }: Context, search: PayoutSearch): P
     matching: matching(merchant.id, search),
   })
 
+/** Counts payouts that failed, and whose money has not been paid out since: the next payout in the currency contains it. */
+export async function failedPayouts({ db, merchant }: Context): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from payout failed
+    where merchant_id = ${merchant.id} and state = 'failed' and not exists (select from payout later
+      where later.merchant_id = failed.merchant_id and later.service = failed.service
+        and later.currency = failed.currency and later.state = 'paid' and later.created > failed.created)`)
+  return row?.count ?? 0
+}
+
 const matching = (merchantId: string, { start, end }: PayoutSearch) =>
   and(eq(payout.merchantId, merchantId), onDays(payout.arrives, { start, end }, zoneOfArrival))
 

@@ -1,12 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { asTable } from '@/db/many'
 import { order, payout, settlementEntry } from '@/db/schema'
+import { days, later, realClock } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { isOneOf } from '../core/one-of'
+import { serviceTitle } from '../model/card/service-title'
 import type { Payout, SettlementEntry } from '../model/card/settlement'
 import { ordersByAuthorisation } from '../store/authorisations'
 import { pauseBooking } from '../store/booking-turn'
 import { sumAgainFrom } from '../store/summed-days'
+import { notifyTeam } from '../team/notify-team'
 
 const atOnce = 500
 
@@ -96,26 +99,45 @@ export async function compareEntriesAgain(
     .where(and(eq(settlementEntry.merchantId, merchant.id), isOneOf(settlementEntry.orderId, orderIds)))
 }
 
-/** Stores a payout as the card service describes it now. Returns whether its entries are still to be stored. */
-export async function recordPayout(
-  { db, merchant }: Context,
+/** A payout that was paid can still fail for a few days. */
+export const payoutLife = days(14)
+
+/**
+ * Stores a payout as the card service describes it now, and notifies the team if it has failed lately. Returns whether its
+ * entries are still to be stored.
+ */
+export const recordPayout = (
+  context: Context,
   service: string,
   { itemised, ...found }: Payout,
-): Promise<boolean> {
-  const { state, arrives } = found
-  const isItemised = itemised !== 'never'
-  const [row] = await db
-    .insert(payout)
-    .values({ ...found, merchantId: merchant.id, service, isComplete: false, isItemised })
-    .onConflictDoUpdate({
-      target: [payout.merchantId, payout.service, payout.id],
-      set: { state, arrives, isItemised },
-      // A payout that was paid can still fail, but a failed one stays failed.
-      setWhere: sql`${payout.state} not in ('failed', 'cancelled')`,
-    })
-    .returning({ isComplete: payout.isComplete })
-  return itemised === 'yes' && row !== undefined && !row.isComplete
-}
+): Promise<boolean> =>
+  inTransaction(context, async (inside) => {
+    const { db, merchant, cards } = inside
+    const { id, state, amount, currency, arrives } = found
+    const isItemised = itemised !== 'never'
+    const [row] = await db
+      .insert(payout)
+      .values({ ...found, merchantId: merchant.id, service, isComplete: false, isItemised })
+      .onConflictDoUpdate({
+        target: [payout.merchantId, payout.service, payout.id],
+        set: { state, arrives, isItemised },
+        // A payout that was paid can still fail, but a failed one stays failed.
+        setWhere: sql`${payout.state} not in ('failed', 'cancelled')`,
+      })
+      .returning({ isComplete: payout.isComplete })
+    // An account that is connected now can have old ones.
+    const isNews = found.created > later(realClock(context).now(), -payoutLife)
+    if (row && state === 'failed' && isNews) {
+      const title = serviceTitle(cards, service)
+      await notifyTeam(inside, {
+        kind: 'late failure',
+        notice: { what: 'payout failed', service: title, amount: amount.toString(), currency },
+        path: `/payouts/${service}/${id}`,
+        once: `payout failed ${service} ${id}`,
+      })
+    }
+    return itemised === 'yes' && row !== undefined && !row.isComplete
+  })
 
 /** Marks a payout whose entries are all stored. */
 export const completePayout = ({ db, merchant }: Context, service: string, id: string) =>

@@ -147,7 +147,18 @@ describe('a payout', () => {
     const paid = shop.double.operate('payout', {})
     if (!paid) expect.fail('nothing was paid out')
     await collect()
+    const session = await newMember(world.runtime, shop.merchant, 'admin')
+    const mine = dashboard(world.runtime, session, shop.merchant)
     shop.double.operate('fail-payout', { payout: paid.id })
+    for (const _ of ['once', 'twice']) await collect()
+    expect(await mine.notification.list()).toMatchObject([
+      {
+        ...{ kind: 'late failure', path: `/payouts/stripe/${paid.id}` },
+        subject: { what: 'payout failed', service: 'Stripe', amount: `${paid.amount}` },
+      },
+    ])
+    const toDo = { kind: 'failed payouts', count: 1 }
+    expect((await mine.report.todo()).items).toContainEqual(toDo)
     const again = shop.double.operate('payout', {})
     await collect()
     const found = await payouts()

@@ -150,7 +150,7 @@ export const accountRouter = router({
                 facts: {
                   ...row.facts,
                   by: by({ ...row.facts, isBilled: row.facts.subscription !== null }),
-                  error: failureForMerchant(row.facts.error, row.facts.original),
+                  error: failureForMerchant(row.facts),
                 },
               }
             : row,

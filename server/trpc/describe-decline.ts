@@ -64,9 +64,29 @@ export function describeDecline(code: string, { isRefund }: { isRefund?: boolean
   return declineCodeOf(code) === 'invalid transaction' ? notRefundable : notRefunded
 }
 
-/** A failure as it was recorded with an event, described for a merchant. `original`: what failed. */
-export const failureForMerchant = <E extends { code: string } | null>(
-  error: E,
-  original: string | null | undefined,
-) =>
-  error && { code: error.code, description: describeDecline(error.code, { isRefund: original === 'refund' }) }
+/** Whether it can be repeated depends on what the order has become, so the order says it. */
+export const takenBack =
+  'The card service had reported this as done, and took it back later. The order says what to do now.'
+
+/**
+ * A failure as it was recorded with an event, described for a merchant. `original`: what failed. With an amount, the card
+ * service had reported it as done before.
+ */
+export const failureForMerchant = <E extends { code: string } | null>({
+  type,
+  original,
+  amount,
+  error,
+}: {
+  type: string
+  original?: string | null | undefined
+  amount: unknown
+  error: E
+}) =>
+  error && {
+    code: error.code,
+    description:
+      type === 'fail' && amount !== null
+        ? takenBack
+        : describeDecline(error.code, { isRefund: original === 'refund' }),
+  }

@@ -21,7 +21,7 @@ export const eventRouter = router({
         events: rows.map((row) => ({
           ...row,
           by: by({ ...row, isBilled: row.due !== null }),
-          error: failureForMerchant(row.error, row.original),
+          error: failureForMerchant(row),
           payerName: nameOf(payerOf(row)),
         })),
       }

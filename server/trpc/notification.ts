@@ -19,6 +19,7 @@ import { Named } from './named'
 const kindInLog: Record<NotificationKind, string> = {
   decline: 'failedPayments',
   dispute: 'disputes',
+  'late failure': 'lateFailures',
   authorisation: 'expiringAuthorisations',
   'card service': 'cardService',
   callbacks: 'failingCallbacks',

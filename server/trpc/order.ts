@@ -110,10 +110,8 @@ export const orderRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const [{ record, possible, disputes, isRunning, accepted, payer }, proceeds] = await Promise.all([
-        readOrderDetail(context, input.id),
-        proceedsOf(context, input.id),
-      ])
+      const [{ record, possible, disputes, isRunning, accepted, payer, lateFailures }, proceeds] =
+        await Promise.all([readOrderDetail(context, input.id), proceedsOf(context, input.id)])
       const [by, owed, subscriptions] = await Promise.all([
         actorsOf(context, record.events),
         owedFor(context, record),
@@ -130,6 +128,7 @@ export const orderRouter = router({
         disputes,
         proceeds,
         accepted,
+        lateFailures,
         isPaid: record.serviceReference !== null,
         limits: record.limits,
         authorisedUntil: record.authorisedUntil,
@@ -154,7 +153,7 @@ export const orderRouter = router({
             amount,
             original,
             reason,
-            error: failureForMerchant(error, original),
+            error: failureForMerchant({ type, original, amount, error }),
           }),
         ),
       }

@@ -159,13 +159,13 @@ export const subscriptionRouter = router({
           shares: sharesOf(row),
           retryOn: row.retryOn,
           attempts: row.events.flatMap((event) => {
-            const { sequence, type, date, amount, error, original } = event
+            const { sequence, type, date, amount, original } = event
             return type === 'order'
               ? []
               : [
                   {
                     ...{ sequence, type, date, amount, original },
-                    error: failureForMerchant(error, original),
+                    error: failureForMerchant(event),
                     // Payments without an actor were made by billing, and are shown as such.
                     by: event.actor === null ? undefined : actorOf({ ...event, isBilled: true }),
                   },

@@ -45,20 +45,25 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
     code: 'card expired',
     description: 'The card has expired. Use a card that is still valid.',
   }
-  expect(failureForMerchant(recorded, 'charge')).toEqual({
+  expect(failureForMerchant({ type: 'fail', amount: null, error: recorded, original: 'charge' })).toEqual({
     code: 'card expired',
     description: "The customer's card has expired. Ask the customer for another card.",
   })
-  expect(failureForMerchant({ code: 'no card' }, 'charge')?.description).toContain('The account has no card')
-  expect(failureForMerchant({ code: 'something new' }, null)?.description).toBe(
-    describeDecline('acquirer error'),
-  )
-  expect(failureForMerchant(null, null)).toBeNull()
+  expect(
+    failureForMerchant({ type: 'fail', amount: null, error: { code: 'no card' }, original: 'charge' })
+      ?.description,
+  ).toContain('The account has no card')
+  expect(
+    failureForMerchant({ type: 'fail', amount: null, error: { code: 'something new' }, original: null })
+      ?.description,
+  ).toBe(describeDecline('acquirer error'))
+  expect(failureForMerchant({ type: 'fail', amount: null, error: null, original: null })).toBeNull()
 })
 
 test('another card does not help a refund that failed', () => {
   for (const code of declineCodes) {
-    const { description = '' } = failureForMerchant({ code }, 'refund') ?? {}
+    const { description = '' } =
+      failureForMerchant({ type: 'fail', amount: null, error: { code }, original: 'refund' }) ?? {}
     expect(description).toContain('pay the customer back in another way')
     if (code === 'invalid transaction') expect(description).toContain('it may be disputed')
     expect(describeFailure(code, { isRefund: true })).not.toMatch(/another card|valid card|Enter the card/)

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 import { documentsOfOrder } from '@/server/document/search-documents'
+import type { OrderRecord } from '@/server/store/orders'
 import list from './list.module.css'
 import parts from './page.module.css'
 import type { Visit } from './visit'
 
 /** The receipts, invoices and credit notes of an order, oldest first; renders nothing if there are none. */
-export async function Documents({ orderId, visit }: { orderId: string; visit: Visit }) {
+export async function Documents({ order, visit }: { order: OrderRecord; visit: Visit }) {
   const { context, words } = visit
-  const documents = await documentsOfOrder(context, orderId)
+  const documents = await documentsOfOrder(context, order.id)
   if (documents.length === 0) return null
   return (
     <section className={parts.section} aria-labelledby="documents">
       <h2 id="documents">{words.say('documents.title')}</h2>
       <ul className={list.list}>
-        {documents.toReversed().map(({ id, kind, number, created, gross, currency }) => (
+        {documents.toReversed().map(({ id, kind, number, created, gross, currency, sequence }) => (
           <li key={id}>
             <Row address={number === null ? undefined : `/account/documents/${id}.pdf`}>
               <span className={list.cell}>
@@ -22,7 +23,7 @@ export async function Documents({ orderId, visit }: { orderId: string; visit: Vi
                     number: number ?? '',
                   })}
                 </strong>
-                <span>{words.date(created)}</span>
+                <span>{[words.date(created), ...whyIssued(order, sequence, words)].join(' · ')}</span>
               </span>
               <span className={`${list.cell} ${list.right}`}>
                 <span>{words.money({ amount: kind === 'credit-note' ? -gross : gross, currency })}</span>
@@ -34,6 +35,13 @@ export async function Documents({ orderId, visit }: { orderId: string; visit: Vi
       </ul>
     </section>
   )
+}
+
+/** Why there is a document that nobody expects: it takes back an earlier one. */
+function whyIssued({ events }: OrderRecord, sequence: number, { say }: Visit['words']): string[] {
+  const event = events.find((each) => each.sequence === sequence)
+  if (event?.type !== 'fail') return []
+  return [say(event.original === 'refund' ? 'documents.late.refund' : 'documents.late.charge')]
 }
 
 /** A row that downloads a document once it is issued. */

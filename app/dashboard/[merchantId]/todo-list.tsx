@@ -9,7 +9,7 @@ import { sumInWords } from '../_parts/sum-in-words'
 import { useToday } from '../_parts/use-today'
 import { onDay } from './_parts/words'
 import styles from './home.module.css'
-import { todoPaths } from './todo-paths'
+import { todoPath } from './todo-paths'
 
 type TodoListItem = Outputs['report']['todo']['items'][number]
 
@@ -29,11 +29,7 @@ export function TodoList({ items }: { items: TodoListItem[] }) {
             const { title, note } = inWords(item)
             return (
               <li key={item.kind}>
-                <Link
-                  href={base + todoPaths[item.kind]}
-                  prefetch={false}
-                  data-urgent={isUrgent(item) || undefined}
-                >
+                <Link href={base + todoPath(item)} prefetch={false} data-urgent={isUrgent(item) || undefined}>
                   <strong>{title}</strong>
                   <span>{note}</span>
                 </Link>
@@ -48,6 +44,8 @@ export function TodoList({ items }: { items: TodoListItem[] }) {
 
 const isUrgent = ({ kind }: TodoListItem) =>
   kind === 'disputes' ||
+  kind === 'late failures' ||
+  kind === 'failed payouts' ||
   kind === 'payments' ||
   kind === 'given up' ||
   kind === 'callbacks' ||
@@ -65,6 +63,16 @@ function useWords() {
           note: item.due
             ? `Respond at the card service. The first deadline is ${onDay(dayOf(item.due, timeZone), today)}`
             : 'Respond at the card service',
+        }
+      case 'late failures':
+        return {
+          title: `${many(item.count, 'operation')} failed later`,
+          note: `The card service took back what was charged or refunded${item.count > 1 ? '. Begin with the oldest' : ''}`,
+        }
+      case 'failed payouts':
+        return {
+          title: `${many(item.count, 'payout')} failed`,
+          note: 'Check your bank details at the card service',
         }
       case 'payments':
         return {

@@ -1,8 +1,11 @@
 import type { Outputs } from '../_parts/merchant'
 
+type TodoListItem = Outputs['report']['todo']['items'][number]
+
 /** The page for each item of the to-do list. Where it is a list, it shows what the item counts. */
-export const todoPaths: Record<Outputs['report']['todo']['items'][number]['kind'], string> = {
+export const todoPaths: Record<Exclude<TodoListItem['kind'], 'late failures'>, string> = {
   disputes: '/payouts/disputes',
+  'failed payouts': '/payouts',
   payments: '/orders?status=pending',
   'given up': '/orders?status=denied',
   differences: '/payouts/reconciliation',
@@ -13,3 +16,7 @@ export const todoPaths: Record<Outputs['report']['todo']['items'][number]['kind'
   company: '/settings/company',
   'support address': '/settings/mail',
 }
+
+/** The page for an item: for orders that need different things, the oldest of them. */
+export const todoPath = (item: TodoListItem): string =>
+  item.kind === 'late failures' ? `/orders/${item.order}` : todoPaths[item.kind]

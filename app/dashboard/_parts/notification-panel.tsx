@@ -89,6 +89,7 @@ const Loading = () => (
 const icons = {
   decline: 'declined',
   dispute: 'dispute',
+  'late failure': 'failed',
   authorisation: 'clock',
   'card service': 'card',
   callbacks: 'events',

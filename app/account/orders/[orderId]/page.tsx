@@ -55,7 +55,7 @@ export default async function OrderPage({
           {unpaid && (
             <Pay unpaid={unpaid} owed={owed} methods={methods} subscriptions={subscriptions} visit={visit} />
           )}
-          <Documents orderId={order.id} visit={visit} />
+          <Documents order={order} visit={visit} />
           <OrderDetails
             order={order}
             subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}

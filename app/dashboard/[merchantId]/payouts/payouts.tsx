@@ -40,7 +40,7 @@ const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<Payout
   // Before its parts, because a narrow window leaves out the last columns.
   {
     key: 'amount',
-    name: 'Paid out',
+    name: 'Amount',
     width: 130,
     align: 'end',
     phone: 'figure',

@@ -1,3 +1,4 @@
+import { eventInWords } from '@/server/model/order/event-words'
 import type { ActivityItem } from '../../../_parts/activity'
 import type { useMerchant } from '../../../_parts/merchant'
 import { eventLooks } from '../../_parts/event-looks'
@@ -6,17 +7,6 @@ import type { OrderDetail } from './order-action'
 
 type OrderPageEvent = OrderDetail['events'][number]
 type Format = Pick<ReturnType<typeof useMerchant>, 'money' | 'price' | 'quantity'>
-
-const words = {
-  order: 'Ordered',
-  charge: 'Charged',
-  refund: 'Refunded',
-  cancel: 'Cancelled',
-  accept: 'Accepted by the card service:',
-  fail: 'Declined by the card service',
-} as const
-
-const attempts = { charge: 'Charge', refund: 'Refund', cancel: 'Cancellation' } as const
 
 /** An event of an order as its activity shows it. */
 export function eventItem(order: OrderDetail, event: OrderPageEvent, format: Format): ActivityItem {
@@ -37,19 +27,17 @@ const isReversal = ({ type, amount }: OrderPageEvent) => type === 'fail' && amou
 
 function titleOf(order: OrderDetail, event: OrderPageEvent, { money }: Format): string {
   const amount = event.type === 'order' ? order.amount : event.amount
-  return [
-    isReversal(event) ? 'Reversed' : words[event.type],
-    ...(event.type === 'accept' && event.original ? [`${attempts[event.original].toLowerCase()} of`] : []),
-    ...(amount === null ? [] : [money({ amount, currency: order.currency })]),
-  ].join(' ')
+  const sum = amount === null ? '' : ` ${money({ amount, currency: order.currency })}`
+  if (event.type === 'accept') return `${eventInWords(event)}:${sum}`
+  return isReversal(event) ? `${eventInWords(event)} later:${sum}` : `${eventInWords(event)}${sum}`
 }
 
 function detailsOf(order: OrderDetail, event: OrderPageEvent, format: Format): string | undefined {
-  const { error, original, reason } = event
+  const { error, reason } = event
   const parts = [
     itemsOf(order, event, format),
     reason && !isReversal(event) ? reasonWords[reason] : '',
-    error ? `${original ? `${attempts[original]}: ` : ''}${error.description} (${error.code})` : '',
+    error ? `${error.description} (${error.code})` : '',
   ]
   return parts.filter(Boolean).join('\n') || undefined
 }

@@ -16,6 +16,7 @@ const paid = {
   authorisedUntil: null,
   limits: null,
   disputes: [],
+  lateFailures: [],
 }
 const unpaid = { ...paid, isPaid: false, card: '1111', failure: 'The bank declined it.' }
 const shares = (some: object) => ({ ...noShares(), ...some })
@@ -129,4 +130,30 @@ describe('a dispute', () => {
     expect(nextStep({ ...order, disputes: after }, written).text).toMatch(/^1 SEK left authorised/)
     expect(nextStep({ ...order, disputes: [...after, open] }, written).text).toMatch(/^The customer disputes/)
   })
+})
+
+test.each([
+  [
+    'refund',
+    { charged: 100n },
+    'The refund of 1 SEK failed after all: the customer has not received it. Refund it again, or pay it back in another way and add a note.',
+  ],
+  [
+    'charge',
+    { cancelled: 100n },
+    'The charge of 1 SEK failed after all: you have not received it. It can no longer be charged here. Ask the customer to pay in another way, and add a note.',
+  ],
+  [
+    'charge',
+    { ordered: 100n },
+    'The charge of 1 SEK failed after all: you have not received it. Charge it again, or get it in another way and add a note.',
+  ],
+  [
+    'cancel',
+    { ordered: 100n },
+    'The cancellation of 1 SEK failed after all: the amount is still reserved on the card. Cancel it again, or charge it.',
+  ],
+] as const)('says what to do after a %s that failed later', (kind, left, text) => {
+  const order = { ...paid, shares: shares(left), lateFailures: [{ kind, amount: 100n }] }
+  expect(nextStep(order, written)).toEqual({ text, isUrgent: true })
 })

@@ -32,6 +32,7 @@ type Known = Pick<
   failure?: string | undefined
   /** The latest first. */
   disputes: readonly KnownDispute[]
+  lateFailures: readonly Pick<OrderDetail['lateFailures'][number], 'kind' | 'amount'>[]
 }
 
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
@@ -54,6 +55,8 @@ export function nextStep(order: Known, written: Written): NextStep {
   if (ordered > 0n && !order.isPaid) return { text: 'Kassa is charging it now.' }
   const response = responseTo(order, written)
   if (response) return response
+  const [failure] = order.lateFailures
+  if (failure) return { text: afterLateFailure(failure, order, written), isUrgent: true }
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
@@ -82,6 +85,24 @@ function responseTo(order: Known, { money, today, timeZone }: Written): NextStep
     ? `The customer’s bank asks about ${money(dispute)}. Respond at the card service${by}, or refund the order.`
     : `The customer disputes ${money(dispute)}. Submit evidence at the card service${by}.`
   return { text, isUrgent: true }
+}
+
+/** What to do after the card service took back what it had reported as done. A note says that it was done. */
+function afterLateFailure(
+  { kind, amount }: Known['lateFailures'][number],
+  { shares, currency }: Known,
+  { money }: Written,
+): string {
+  const failed = (noun: string) => `The ${noun} of ${money({ amount, currency })} failed after all`
+  if (kind === 'refund')
+    return `${failed('refund')}: the customer has not received it. Refund it again, or pay it back in another way and add a note.`
+  if (kind === 'cancel')
+    return `${failed('cancellation')}: the amount is still reserved on the card. Cancel it again, or charge it.`
+  const rest =
+    shares.ordered > 0n
+      ? 'Charge it again, or get it in another way and add a note.'
+      : 'It can no longer be charged here. Ask the customer to pay in another way, and add a note.'
+  return `${failed('charge')}: you have not received it. ${rest}`
 }
 
 /** What became of a dispute that needs no response. */

@@ -23,6 +23,10 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
     name: 'Disputes',
     about: 'New disputes, a reminder three days before evidence is due, and how they end.',
   },
+  'late failure': {
+    name: 'Late failures',
+    about: 'Charges, refunds and payouts that fail after the card service had reported them as done.',
+  },
   authorisation: {
     name: 'Expiring authorisations',
     about: 'Orders that can be charged for one more day only.',
@@ -61,7 +65,7 @@ export function Notifications() {
       <p className={detail.about}>
         What you are notified of at {name}. Only you get these; your colleagues choose for themselves.
       </p>
-      <QueryState what="Notifications" query={query} loading={<Loading what="Notifications" rows={7} />}>
+      <QueryState what="Notifications" query={query} loading={<Loading what="Notifications" rows={8} />}>
         {(settings) => (
           <ul className={styles.kinds}>
             {settings.map((setting) => (

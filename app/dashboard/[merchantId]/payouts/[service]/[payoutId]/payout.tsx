@@ -101,7 +101,7 @@ function State({ payout: { isAwaited, isItemised, missing, state, currency } }: 
 }
 
 /** The parts of the payout, and their sum. */
-function Sum({ payout: { parts, amount, currency } }: { payout: PayoutDetail }) {
+function Sum({ payout: { parts, amount, currency, state } }: { payout: PayoutDetail }) {
   const { money, number } = useMerchant()
   const fees = parts.reduce((sum, { fee }) => sum + fee, 0n)
   if (parts.length === 0) return null
@@ -126,7 +126,7 @@ function Sum({ payout: { parts, amount, currency } }: { payout: PayoutDetail }) 
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Paid out</th>
+            <th scope="row">{state === 'failed' || state === 'cancelled' ? 'Not paid out' : 'Paid out'}</th>
             <td>{money({ amount, currency })}</td>
           </tr>
         </tfoot>

@@ -1,0 +1,1 @@
+CREATE INDEX "order_event_taken_back" ON "order_event" USING btree ("merchant_id","date") WHERE "order_event"."type" = 'fail' and "order_event"."amount" is not null;
