@@ -1,7 +1,12 @@
 // @module-tag slow
 
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ActionNeeded } from '@/app/_parts/customer/action-needed'
+import type { Visit } from '@/app/_parts/customer/visit'
+import { wordsFor } from '@/app/_parts/customer/words'
 import { POST as pay } from '@/app/account/do/pay/route'
 import { GET as approve } from '@/app/account/orders/[orderId]/approve/route'
 import { GET as approved } from '@/app/account/orders/[orderId]/approved/route'
@@ -12,6 +17,7 @@ import { mail, operation, serviceVerification } from '@/db/schema'
 import { postForm } from '@/test/account-form'
 import { ordersOf, subscribe } from '@/test/billing'
 import { call, type ErrorBody, getOrder } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
@@ -24,6 +30,7 @@ import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
 import { findLinkedPayment } from './linked-payment'
+import { owedBy } from './owed'
 
 const world = testWorld()
 const shops = stripeShops(world)
@@ -120,6 +127,32 @@ describe('a payment of a subscription that the bank wants approved', () => {
     expect(await visit(approved, back)).toBe(`${page()}?note=paid`)
     expect(await press()).toBe(`${page()}?note=paid`)
     expect(chargedIntents()).toHaveLength(1)
+  })
+
+  test('is shown as waiting for the customer, who is led back to the bank', async () => {
+    await press()
+    const owed = await owedBy(shop.context, accountId)
+    const visited = { words: wordsFor('de'), today: '2026-11-27' } as Visit
+    const html = renderToStaticMarkup(
+      createElement(ActionNeeded, {
+        visit: visited,
+        owed,
+        card: undefined,
+        next: undefined,
+        subscriptions: [],
+      }),
+    )
+    expect(html).toContain('Wartet auf Ihre Freigabe: 100,00')
+    expect(html).toContain(`href="${page()}/approve"`)
+    expect(html).not.toContain('Sie müssen nichts tun')
+    const session = await newMember(world.runtime, shop.merchant, 'viewer')
+    const { accepted } = await dashboard(world.runtime, session, shop.merchant).order.get({ id: order.id })
+    const [running] = await world.runtime.db
+      .select()
+      .from(operation)
+      .where(and(eq(operation.orderId, order.id), eq(operation.status, 'accepted')))
+    const approvalUntil = later(running?.firstSent ?? new Date(0), minutes(30))
+    expect(accepted).toEqual([{ type: 'charge', amount: 10_000n, approvalUntil }])
   })
 
   test('is approved through the link in the mail, without a session, and charged once', async () => {

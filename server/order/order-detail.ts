@@ -1,4 +1,6 @@
 import { notesOf } from '../annotation/notes'
+import { approvalLife } from '../card/approval-life'
+import { later } from '../core/clock'
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import { type LateFailure, openLateFailures } from '../model/order/late-failures'
@@ -8,7 +10,7 @@ import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment
 import { refundable, requireRefundable } from '../payment/refundable'
 import { type DisputeRow, disputesOf } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
-import { isEventKind, runningOperations } from '../store/operations'
+import { awaitsApproval, isEventKind, type OperationRow, runningOperations } from '../store/operations'
 import { type OrderRecord, requireOrder } from '../store/orders'
 
 /**
@@ -25,7 +27,7 @@ export async function readOrderDetail(
   /** Whether the card service has not responded to an operation yet. */
   isRunning: boolean
   /** What the card service has accepted, and will complete later. */
-  accepted: { type: EventKind; amount: bigint }[]
+  accepted: Accepted[]
   payer: AccountRow | undefined
   /** What failed after it had been reported as done, and still matters. */
   lateFailures: LateFailure[]
@@ -54,11 +56,28 @@ export async function readOrderDetail(
     ),
     disputes,
     isRunning: running.some(({ status }) => status === 'pending'),
-    accepted: running.flatMap(({ status, kind, amount }) =>
-      status === 'accepted' ? [{ type: isEventKind(kind) ? kind : ('charge' as const), amount }] : [],
+    accepted: running.flatMap((operation) =>
+      operation.status === 'accepted' ? [acceptedOf(operation)] : [],
     ),
     payer: accounts.get(record.accountId ?? ''),
     lateFailures: openLateFailures(record, note?.created),
+  }
+}
+
+/** An operation whose outcome the card service reports later. */
+interface Accepted {
+  type: EventKind
+  amount: bigint
+  /** For a payment that waits for the customer: until when it can be approved, in real time. */
+  approvalUntil?: Date
+}
+
+function acceptedOf(operation: OperationRow): Accepted {
+  const { kind, amount, firstSent } = operation
+  return {
+    type: isEventKind(kind) ? kind : 'charge',
+    amount,
+    ...(awaitsApproval(operation) && { approvalUntil: later(firstSent, approvalLife) }),
   }
 }
 

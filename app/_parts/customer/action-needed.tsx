@@ -52,14 +52,30 @@ function Unpaid({
 }) {
   const { words, today } = visit
   const { say } = words
-  const { order, code, isRunning } = owed
+  const { order, code, isRunning, needsApproval } = owed
   const amount = words.money({ amount: owed.amount, currency: order.currency })
+  const page = `/account/orders/${order.id}`
+  const what = orderTitle(words, order)
+  const when = words.near(order.due ?? today, today)
+  const about = <a href={page}>{say('need.what', { what, when })}</a>
+  if (needsApproval) {
+    return (
+      <Need
+        title={say('fact.approval', { amount })}
+        action={
+          <a href={`${page}/approve`} className={parts.strong}>
+            {say('approve.button')}
+          </a>
+        }
+      >
+        {about} {say('approve.title')}. {say('approve.why')}
+      </Need>
+    )
+  }
   if (isRunning) {
     return <Need title={say('need.running', { amount })}>{say('need.runningWhy')}</Need>
   }
   const isGivenUp = order.denied > 0n
-  const what = orderTitle(words, order)
-  const when = words.near(order.due ?? today, today)
   return (
     <Need
       title={isGivenUp ? say('need.denied', { amount }) : say('need.failed', { amount })}
@@ -78,7 +94,7 @@ function Unpaid({
         )
       }
     >
-      <a href={`/account/orders/${order.id}`}>{say('need.what', { what, when })}</a> {words.decline(code)}{' '}
+      {about} {words.decline(code)}{' '}
       {isGivenUp
         ? givenUpInWords(words, subscriptions, today)
         : order.retryOn && <b>{say('need.next', { when: words.near(order.retryOn, today) })}</b>}

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { minutes } from '../../core/clock'
 import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/card/service'
+import { approvalLife } from '../approval-life'
 import { abandon } from './abandon'
 import { stepOf, waitingFor } from './authorize'
 import { cancelIn } from './cancel'
@@ -78,9 +78,6 @@ async function findAuthorisation(
     challenge: { url: verifyUrl(world.baseUrl), data: { pareq } },
   }
 }
-
-/** How long a cardholder has to approve a payment with a stored card. */
-const approvalLife = minutes(30)
 
 /** The outcome of a payment that waits for its cardholder. It is given up after a while, unless it was approved. */
 async function awaited(

@@ -22,12 +22,19 @@ export function eventItem(order: OrderDetail, event: OrderPageEvent, format: For
   }
 }
 
+/** Whether an event of type `accept` is about a payment that the customer has still to approve. */
+const isWaiting = ({ accepted, events }: OrderDetail, event: OrderPageEvent) =>
+  event.type === 'accept' &&
+  accepted.some(({ approvalUntil }) => approvalUntil) &&
+  event.sequence === events.findLast(({ type }) => type === 'accept')?.sequence
+
 /** Whether a failure reverses what was recorded as done. */
 const isReversal = ({ type, amount }: OrderPageEvent) => type === 'fail' && amount !== null
 
 function titleOf(order: OrderDetail, event: OrderPageEvent, { money }: Format): string {
   const amount = event.type === 'order' ? order.amount : event.amount
   const sum = amount === null ? '' : ` ${money({ amount, currency: order.currency })}`
+  if (isWaiting(order, event)) return `Waiting for the customer’s approval at the bank:${sum}`
   if (event.type === 'accept') return `${eventInWords(event)}:${sum}`
   return isReversal(event) ? `${eventInWords(event)} later:${sum}` : `${eventInWords(event)}${sum}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { noShares } from '@/server/model/order/rules'
-import { nextStep } from './next-step'
+import { acceptedInWords, nextStep } from './next-step'
 
 const written = {
   money: ({ amount, currency }: { amount: bigint; currency: string }) =>
@@ -156,4 +156,13 @@ test.each([
 ] as const)('says what to do after a %s that failed later', (kind, left, text) => {
   const order = { ...paid, shares: shares(left), lateFailures: [{ kind, amount: 100n }] }
   expect(nextStep(order, written)).toEqual({ text, isUrgent: true })
+})
+
+test('says what an operation waits for whose outcome is not known', () => {
+  const said = (more: object) =>
+    acceptedInWords({ type: 'charge', amount: 100n, ...more }, { ...written, currency: 'SEK' })
+  expect(said({})).toMatch(/^A charge of 1 SEK is on its way\./)
+  expect(said({ approvalUntil: new Date('2025-03-14T12:00:00Z') })).toBe(
+    'A payment of 1 SEK waits for the customer’s approval at the bank. Nothing has been charged. If it is not approved by 14 Mar 2025, it fails. The customer can approve it from the account page.',
+  )
 })

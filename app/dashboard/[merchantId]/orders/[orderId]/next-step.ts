@@ -1,3 +1,4 @@
+import { when } from '@/app/_parts/when'
 import { type Day, dayOf } from '@/server/model/calendar'
 import type { Money } from '@/server/model/money/money'
 import { attemptAhead, onDay } from '../../_parts/words'
@@ -74,6 +75,20 @@ const givenUp = (attempts: Known['attempts']) =>
   attempts && attempts.attempts > 1
     ? `All ${attempts.attempts} attempts failed, and Kassa will not retry automatically.`
     : 'Kassa will not retry automatically.'
+
+const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
+
+/** What an operation waits for whose outcome is not known yet. The customer's bank counts in real time. */
+export function acceptedInWords(
+  { type, amount, approvalUntil }: OrderDetail['accepted'][number],
+  { currency, money, timeZone }: Pick<Written, 'money' | 'timeZone'> & { currency: string },
+): string {
+  const sum = money({ amount, currency })
+  if (!approvalUntil)
+    return `${underWay[type]} of ${sum} is on its way. The card service has accepted it, and Kassa records its outcome as soon as it is known.`
+  const until = when(approvalUntil, new Date(), timeZone)
+  return `A payment of ${sum} waits for the customer’s approval at the bank. Nothing has been charged. If it is not approved by ${until}, it fails. The customer can approve it from the account page.`
+}
 
 /** The response that a dispute needs now. */
 function responseTo(order: Known, { money, today, timeZone }: Written): NextStep | undefined {

@@ -23,7 +23,7 @@ import { Tags } from '../../_parts/tags'
 import { AmountsBar } from './amounts-bar'
 import { ChangeOrder } from './change-order'
 import { Disputes } from './disputes'
-import { nextStep } from './next-step'
+import { acceptedInWords, nextStep } from './next-step'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { OrderActivity } from './order-activity'
 import { OrderDetails } from './order-details'
@@ -106,11 +106,10 @@ function Next({ order }: { order: OrderDetail }) {
           automatically.
         </p>
       )}
-      {order.accepted.map(({ type, amount }, place) => (
+      {order.accepted.map((accepted, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and keep their order
         <p key={place} role="status" className={styles.next}>
-          {underWay[type]} of {money({ amount, currency })} is on its way. The card service has accepted it,
-          and Kassa records its outcome as soon as it is known.
+          {acceptedInWords(accepted, { currency, money, timeZone })}
         </p>
       ))}
       {!isWaiting && (
@@ -126,8 +125,6 @@ function Next({ order }: { order: OrderDetail }) {
     </>
   )
 }
-
-const underWay = { charge: 'A charge', refund: 'A refund', cancel: 'A cancellation' } as const
 
 /** The actions possible on an order. The first one is the page's main action; cancelling and refunding are red. */
 function Actions({ order }: { order: OrderDetail }) {
