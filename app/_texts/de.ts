@@ -91,9 +91,10 @@ export const de: Catalogue = {
   'subscription.noHistory': 'Noch keine Zahlungen.',
   'subscription.end': 'Abonnement kündigen',
   'subscription.endTitle': '{what} kündigen?',
-  'subscription.endNow': 'Ihr Abonnement endet heute. Es wird nichts mehr dafür abgebucht.',
+  'subscription.endNow': 'Ihr Abonnement endet heute. Danach fallen keine neuen Kosten an.',
   'subscription.endNext': 'Die Zahlung von {amount} {when} wird nicht abgebucht.',
   'subscription.endUnpaid': 'Der offene Betrag von {amount} aus früheren Zahlungen bleibt fällig.',
+  'subscription.endRetried': 'Wir versuchen noch einmal, ihn von Ihrer Karte abzubuchen.',
   'subscription.endMail': 'Wir senden eine Bestätigung an {email}.',
   'subscription.endForGood':
     'Sie können es hier nicht wieder starten. {shop} kann ein neues Abonnement für Sie einrichten.',
@@ -102,7 +103,7 @@ export const de: Catalogue = {
   'subscription.howOftenFrom': 'Häufigkeit ab {day}',
   'subscription.undoEnd': 'Abonnement fortsetzen',
   'subscription.endLater':
-    'Ihr Abonnement läuft noch bis einschließlich {day} und endet dann. Es wird nichts mehr dafür abgebucht.',
+    'Ihr Abonnement läuft noch bis einschließlich {day} und endet dann. Danach fallen keine neuen Kosten an.',
   'subscription.endUndo': 'Bis dahin können Sie es sich anders überlegen.',
   'subscription.endLaterButton': 'Abonnement zum {day} kündigen',
   'subscription.keep': 'Abonnement behalten',

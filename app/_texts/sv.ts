@@ -91,10 +91,11 @@ export const sv: Catalogue = {
   'subscription.noHistory': 'Inga betalningar ännu.',
   'subscription.end': 'Avsluta prenumerationen',
   'subscription.endTitle': 'Avsluta {what}?',
-  'subscription.endNow': 'Prenumerationen avslutas i dag. Inga fler betalningar dras.',
+  'subscription.endNow': 'Prenumerationen avslutas i dag. Inga nya perioder debiteras.',
   'subscription.endNext': 'Betalningen på {amount} {when} kommer inte att dras.',
   'subscription.endUnpaid':
     'Det obetalda beloppet på {amount} från tidigare betalningar ska fortfarande betalas.',
+  'subscription.endRetried': 'Vi försöker dra det från ditt kort igen.',
   'subscription.endMail': 'Vi skickar en bekräftelse till {email}.',
   'subscription.endForGood':
     'Du kan inte starta den igen här. {shop} kan lägga upp en ny prenumeration åt dig.',
@@ -103,7 +104,7 @@ export const sv: Catalogue = {
   'subscription.howOftenFrom': 'Hur ofta från {day}',
   'subscription.undoEnd': 'Fortsätt prenumerationen',
   'subscription.endLater':
-    'Prenumerationen gäller till och med den {day} och avslutas sedan. Inga fler betalningar dras.',
+    'Prenumerationen gäller till och med den {day} och avslutas sedan. Inga nya perioder debiteras.',
   'subscription.endUndo': 'Du kan ångra dig fram till dess.',
   'subscription.endLaterButton': 'Avsluta prenumerationen den {day}',
   'subscription.keep': 'Behåll prenumerationen',

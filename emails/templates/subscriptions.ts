@@ -76,11 +76,12 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
   const isAhead = data.end > today
   const until = isAhead ? words.untilAhead(day) : words.until(day)
   const about = data.by === undefined ? until : `${words.who(data.by, shop)} ${until}`
+  const unpaid = [data.unpaid && words.unpaid, data.retried && words.retried].filter(Boolean).join(' ')
   return {
     subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
     preview: about,
     title: isAhead ? words.titleAhead(day) : words.title,
-    body: [about, data.unpaid && words.unpaid, { rows: lineRows(data.lines, data, surroundings) }],
+    body: [about, unpaid || undefined, { rows: lineRows(data.lines, data, surroundings) }],
   }
 }
 

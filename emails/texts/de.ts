@@ -153,9 +153,10 @@ export const de: typeof en = {
         merchant: `${shop} hat dieses Abonnement gekündigt.`,
         term: 'Die vereinbarte Laufzeit ist abgelaufen.',
       })[by],
-    until: (day) => `Es lief bis einschließlich ${day}. Dafür wird nichts mehr abgebucht.`,
-    untilAhead: (day) => `Es läuft bis einschließlich ${day}. Danach wird nichts mehr abgebucht.`,
+    until: (day) => `Es lief bis einschließlich ${day}. Danach fallen keine neuen Kosten an.`,
+    untilAhead: (day) => `Es läuft bis einschließlich ${day}. Danach fallen keine neuen Kosten an.`,
     unpaid: 'Offene Beträge aus früheren Abrechnungen bleiben fällig.',
+    retried: 'Wir versuchen noch einmal, sie von Ihrer Karte abzubuchen.',
   },
   priceChanged: {
     subject: (shop, day) => `Ihr Preis bei ${shop} ändert sich am ${day}`,

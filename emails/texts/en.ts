@@ -149,9 +149,10 @@ export const en = {
         merchant: `${shop} ended this subscription.`,
         term: 'Its agreed term is over.',
       })[by],
-    until: (day: string) => `It ran until the end of ${day}. You will not be billed for it again.`,
-    untilAhead: (day: string) => `It runs until the end of ${day}. You will not be charged after that day.`,
+    until: (day: string) => `It ran until the end of ${day}. No further periods will be billed.`,
+    untilAhead: (day: string) => `It runs until the end of ${day}. No further periods will be billed.`,
     unpaid: 'Amounts that were billed earlier and are still unpaid remain due.',
+    retried: 'We will try to charge your card for them again.',
   },
   priceChanged: {
     subject: (shop: string, day: string) => `Your price at ${shop} changes on ${day}`,

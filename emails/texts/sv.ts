@@ -147,9 +147,10 @@ export const sv: typeof en = {
         merchant: `${shop} har avslutat prenumerationen.`,
         term: 'Den avtalade tiden har löpt ut.',
       })[by],
-    until: (day) => `Den gällde till och med den ${day}. Inga fler betalningar dras.`,
-    untilAhead: (day) => `Den gäller till och med den ${day}. Därefter dras inga fler betalningar.`,
+    until: (day) => `Den gällde till och med den ${day}. Inga nya perioder debiteras.`,
+    untilAhead: (day) => `Den gäller till och med den ${day}. Inga nya perioder debiteras.`,
     unpaid: 'Belopp från tidigare betalningar som fortfarande är obetalda ska betalas.',
+    retried: 'Vi försöker dra dem från ditt kort igen.',
   },
   priceChanged: {
     subject: (shop, day) => `Ditt pris hos ${shop} ändras den ${day}`,

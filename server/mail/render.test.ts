@@ -180,6 +180,10 @@ test('an ended subscription mentions amounts due only if some are unpaid', async
   const sentence = 'Amounts that were billed earlier and are still unpaid remain due.'
   expect((await rendered('subscription-ended', paid)).text).not.toContain(sentence)
   expect((await rendered('subscription-ended', { ...paid, unpaid: true })).text).toContain(sentence)
+  const retried = await rendered('subscription-ended', { ...paid, unpaid: true, retried: true })
+  expect(retried.text.replaceAll(/\s+/g, ' ')).toContain(
+    `${sentence} We will try to charge your card for them again.`,
+  )
 })
 
 test('a subscription with a future end names the day', async () => {
@@ -188,7 +192,7 @@ test('a subscription with a future end names the day', async () => {
     end: '2031-03-31',
   })
   expect(subject).toContain('ends on 31 March 2031')
-  expect(text).toContain('You will not be charged after that day.')
+  expect(text).toContain('No further periods will be billed.')
 })
 
 test.each([

@@ -89,9 +89,10 @@ export interface MailData {
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
   /**
-   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid. Older mails do not say who ended it.
+   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid; `retried`: the card will be charged for
+   * it again. Older mails do not say who ended it.
    */
-  'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean }
+  'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean; retried?: boolean }
   /**
    * A new price or schedule. `from`: the first date to which it applies. `before`: the price and the schedule until then;
    * older mails have only the price. `later`: another price that was already planned.

@@ -88,7 +88,7 @@ test('without a paid period it ends today', async () => {
   await billAll(world.runtime)
   await retried.end()
   expect(await retried.read()).toMatchObject({ end: '2027-02-11', ended: null })
-  expect(await retried.mails()).toMatchObject([{ unpaid: true }])
+  expect(await retried.mails()).toMatchObject([{ unpaid: true, retried: true }])
   await move(shop, { to: '2027-01-25' })
   await suspended.end()
   expect(await suspended.read()).toMatchObject({ end: '2027-01-25', ended: expect.any(Date) })

@@ -65,7 +65,9 @@ export const endSubscription = (
     await write(inside, { ...ends, due: dueAfterChange(ends, day) })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
     if (recipient) {
-      const unpaid = (await unpaidOf(inside, [accountId])).some(({ subscriptionId }) => subscriptionId === id)
+      const unpaid = (await unpaidOf(inside, [accountId])).filter(
+        ({ subscriptionId }) => subscriptionId === id,
+      )
       await writeMails(inside, [mailOfEnd(ends, recipient, { by, unpaid })])
     }
   })
@@ -129,8 +131,8 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
     recipientsOf(context, accountIds),
     unpaidOf(context, accountIds),
   ])
-  const isOwed = ({ accountId, id }: SubscriptionRow) =>
-    owed.some((order) => order.accountId === accountId && order.subscriptionId === id)
+  const owedFor = ({ accountId, id }: SubscriptionRow) =>
+    owed.filter((order) => order.accountId === accountId && order.subscriptionId === id)
   await Promise.all([
     updateMany(
       db,
@@ -150,7 +152,9 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
       context,
       rows.flatMap((row) => {
         const to = recipients.get(row.accountId)
-        return to ? [mailOfEnd(row, to.recipient, { by: row.ending?.by ?? 'term', unpaid: isOwed(row) })] : []
+        return to
+          ? [mailOfEnd(row, to.recipient, { by: row.ending?.by ?? 'term', unpaid: owedFor(row) })]
+          : []
       }),
     ),
   ])

@@ -7,6 +7,7 @@ import { termsOn, withPlanned } from '../model/subscription/planned-change'
 import { mailLines } from '../payment/payment-mail'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
+import type { UnpaidOrder } from './unpaid-orders'
 
 /** Returns the mail to the payer about the start of a subscription. */
 export function mailOfStart(row: SubscriptionRow, recipient: Recipient): NewMail {
@@ -16,16 +17,21 @@ export function mailOfStart(row: SubscriptionRow, recipient: Recipient): NewMail
 }
 
 /**
- * Returns the mail to the payer about the end of a subscription. `unpaid`: an order of the subscription is still
+ * Returns the mail to the payer about the end of a subscription. `unpaid`: its orders that are still
  * unpaid.
  */
 export function mailOfEnd(
   row: SubscriptionRow,
   recipient: Recipient,
-  { by, unpaid }: { by: Ending; unpaid: boolean },
+  { by, unpaid }: { by: Ending; unpaid: readonly UnpaidOrder[] },
 ): NewMail {
   const { created, end } = row
-  const data = { ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by, ...(unpaid && { unpaid }) }
+  const isRetried = unpaid.some(({ givenUp }) => !givenUp)
+  const data = {
+    ...{ ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by },
+    ...(unpaid.length > 0 && { unpaid: true }),
+    ...(isRetried && { retried: true }),
+  }
   return { ...recipient, template: 'subscription-ended', data }
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/read-account'
-import { owedBy, sumsOf } from '@/server/customer/owed'
+import { type Owed, owedBy, sumsOf } from '@/server/customer/owed'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
@@ -9,6 +9,7 @@ import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../../_parts/customer/page-metadata'
 import { accountPage } from '../../../../_parts/customer/visit'
+import type { Words } from '../../../../_parts/customer/words'
 
 export const generateMetadata = () => accountMetadata('subscription.end')
 
@@ -40,7 +41,7 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
               when: words.near(due, today),
             }),
           ]),
-      ...(unpaid.length > 0 ? [say('subscription.endUnpaid', { amount: words.sums(sumsOf(unpaid)) })] : []),
+      ...(unpaid.length > 0 ? [unpaidInWords(unpaid, words)] : []),
       ...(customer?.email ? [say('subscription.endMail', { email: customer.email })] : []),
       last > today
         ? say('subscription.endUndo')
@@ -76,4 +77,14 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
       </Page>
     )
   })
+}
+
+/** What remains due, and whether the card is charged for it again. */
+function unpaidInWords(unpaid: readonly Owed[], { say, sums }: Words): string {
+  const amount = sums(sumsOf(unpaid))
+  const isRetried = unpaid.some(({ order }) => order.pending > 0n)
+  return [
+    say('subscription.endUnpaid', { amount }),
+    ...(isRetried ? [say('subscription.endRetried')] : []),
+  ].join(' ')
 }

@@ -16,6 +16,7 @@ import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
+import { afterLastDate, unpaidInWords } from './end-words'
 
 /** How many dates before an end are counted. */
 const max = 5000
@@ -100,17 +101,14 @@ function Now({
 }) {
   const { money } = useMerchant()
   const today = useToday()
-  const owed = sumInWords(unpaid, money)
+  const owed = unpaidInWords(unpaid, money)
   const who = account.name ?? 'The customer'
   return (
     <p>
       {due !== null && due <= today
         ? `The ${money({ amount, currency })} due ${onDay(due, today)} and all later payments will not be charged. `
         : `${who} will not be charged on any future dates. `}
-      {owed &&
-        (unpaid.every(({ givenUp }) => givenUp)
-          ? `${owed} remains unpaid. `
-          : `The unpaid ${owed} remains due and will be retried. `)}
+      {owed && `${owed} `}
       {account.email && `We will e-mail a confirmation to ${account.email}. `}
       This cannot be undone. To continue later, add a new subscription.
     </p>
@@ -120,7 +118,8 @@ function Now({
 function Later({ subscription, day }: { subscription: ShownSubscription; day: Day }) {
   const { money } = useMerchant()
   const today = useToday()
-  const { account, schedule, start, due, planned, amount, currency } = subscription
+  const { account, schedule, start, due, planned, amount, currency, unpaid } = subscription
+  const owed = unpaidInWords(unpaid, money)
   const dates = due === null ? [] : datesFrom({ schedule, start, end: day, planned }, due, max)
   const last = dates.at(-1)
   const sum = sumInWords(
@@ -136,8 +135,8 @@ function Later({ subscription, day }: { subscription: ShownSubscription; day: Da
   return (
     <p>
       {last === undefined
-        ? 'Nothing more will be charged. '
-        : `${account.name ?? 'The customer'} will be charged ${times}, the last time ${onDay(last, today)}: ${sum} in total. `}
+        ? `${afterLastDate(unpaid, money)} `
+        : `${account.name ?? 'The customer'} will be charged ${times}, the last time ${onDay(last, today)}: ${sum} in total. ${owed ? `${owed} ` : ''}`}
       {account.email && `We will e-mail ${account.email} when it has ended. `}
       You can undo this until {dayInSentence(addDays(day, last === undefined ? 0 : -1), today)}.
     </p>

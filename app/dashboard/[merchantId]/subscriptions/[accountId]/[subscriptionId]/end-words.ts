@@ -1,0 +1,20 @@
+import type { Money } from '@/server/model/money/money'
+import { sumInWords } from '../../../../_parts/sum-in-words'
+
+/** What the end of a subscription leaves unpaid, and what becomes of it; undefined if all is paid. */
+export function unpaidInWords(
+  unpaid: readonly (Money & { givenUp: boolean })[],
+  money: (of: Money) => string,
+): string | undefined {
+  const owed = sumInWords(unpaid, money)
+  if (owed === undefined) return undefined
+  return unpaid.every(({ givenUp }) => givenUp)
+    ? `${owed} remains unpaid.`
+    : `The unpaid ${owed} remains due and will be retried.`
+}
+
+/** The same after an end without another date. */
+export function afterLastDate(...given: Parameters<typeof unpaidInWords>): string {
+  const owed = unpaidInWords(...given)
+  return owed === undefined ? 'Nothing more will be charged.' : `No later date will be charged. ${owed}`
+}
