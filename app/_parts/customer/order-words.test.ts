@@ -85,9 +85,9 @@ const cases: [string, string[], string[]][] = [
     'a refund is on its way',
     factTexts({ charged: 237 }, {}, underWay('refund', 11200n)),
     [
-      'Paid 237,00 kr · Refund of 112,00 kr is on its way',
-      'Betalt 237,00 kr · Återbetalningen på 112,00 kr är på väg',
-      '237,00 SEK bezahlt · Erstattung von 112,00 SEK ist unterwegs',
+      'Paid 125,00 of 237,00 kr · Refund of 112,00 kr is on its way',
+      'Betalt 125,00 av 237,00 kr · Återbetalningen på 112,00 kr är på väg',
+      '125,00 von 237,00 SEK bezahlt · Erstattung von 112,00 SEK ist unterwegs',
     ],
   ],
   [

@@ -50,13 +50,13 @@ test('states the amount of each state and of each running operation', () => {
       const isPaying = isUnpaid && (ordered > 0n || underWay.some(({ kind }) => kind === 'pay'))
       const isApproval = underWay.find(({ kind }) => kind === 'pay')?.needsApproval ?? false
       const expected: Record<string, bigint> = {
-        paid: charged,
+        paid: charged - sum('refund'),
         refunded,
         cancelled,
         disputed,
         refunding: sum('refund'),
         cancelling: sum('cancel'),
-        reserved: isUnpaid ? 0n : ordered,
+        reserved: isUnpaid ? 0n : ordered - sum('charge') - sum('cancel'),
         approval: isPaying && isApproval ? unpaid : 0n,
         processing: isPaying ? (isApproval ? 0n : unpaid) : sum('charge'),
         failed: isPaying ? 0n : pending,
@@ -98,11 +98,25 @@ describe('an order that', () => {
     ])
   })
 
+  test('is being charged in part is not described as reserved with all of it', () => {
+    const under = (kind: UnderWay['kind'], amount: bigint): UnderWay => ({
+      kind,
+      amount,
+      needsApproval: false,
+    })
+    const order = standing({ ordered: 250n })
+    expect(factsOf(order, [under('charge', 100n), under('cancel', 30n)])).toEqual([
+      { kind: 'processing', amount: 100n },
+      { kind: 'reserved', amount: 120n },
+      { kind: 'cancelling', amount: 30n },
+    ])
+  })
+
   test('was charged in part names the parts in order', () => {
     const order = standing({ charged: 60n, ordered: 20n, refunded: 30n, cancelled: 10n })
     const refund: UnderWay = { kind: 'refund', amount: 5n, needsApproval: false }
     expect(factsOf(order, [refund], 7n).map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['paid', 60n],
+      ['paid', 55n],
       ['reserved', 20n],
       ['disputed', 7n],
       ['refunded', 30n],

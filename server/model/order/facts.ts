@@ -52,7 +52,7 @@ export interface OrderFact {
 
 /**
  * Returns the facts about an order, the most important first. Each amount is that of a state or an operation, never the
- * order's total: an order of 120 can be paid with 60 if the rest was cancelled.
+ * order's total: an order of 120 can be paid with 60 if the rest was cancelled. What is under way counts once, as such.
  */
 export function orderFacts({ order, underWay, disputed }: OrderSituation): OrderFact[] {
   const { ordered, pending, charged, refunded, cancelled, denied } = order
@@ -66,14 +66,17 @@ export function orderFacts({ order, underWay, disputed }: OrderSituation): Order
   // An order that exists before its payment has all of its amount in one state.
   const isPaying = payment !== undefined || (isUnpaid && ordered > 0n)
   const paying = isPaying ? ordered + pending + denied : sumOf('charge')
+  // What is under way is stated once, as such, and not as part of the state that it leaves.
+  const without = (amount: bigint, ...kinds: UnderWay['kind'][]) =>
+    kinds.reduce((left, kind) => left - sumOf(kind), amount)
   return [
-    ...fact('paid', charged),
+    ...fact('paid', without(charged, 'refund')),
     ...fact(payment?.needsApproval ? 'approval' : 'processing', paying),
     ...fact('failed', isPaying ? 0n : pending, order.retryOn === null ? {} : { next: order.retryOn }),
     ...fact('unpaid', isPaying ? 0n : denied),
     ...fact(
       'reserved',
-      isUnpaid ? 0n : ordered,
+      isUnpaid ? 0n : without(ordered, 'charge', 'cancel'),
       order.authorisedUntil ? { until: order.authorisedUntil } : {},
     ),
     ...fact('disputed', disputed),

@@ -1,9 +1,9 @@
 'use client'
 
-import { orderParts } from '@/server/model/order/state-in-short'
 import { colourOf } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
+import { type AmountPart, amountParts } from './amounts'
 import styles from './order.module.css'
 import type { OrderDetail } from './order-action'
 
@@ -16,17 +16,24 @@ const words = {
   cancelled: 'Cancelled',
 } as const
 
+const movingWords = {
+  charge: 'Being charged',
+  refund: 'Being refunded',
+  cancel: 'Being cancelled',
+} as const
+
 /** How much of an order is in each state, as a bar and as amounts. */
-export function AmountsBar({ order: { shares, amount, currency, isPaid } }: { order: OrderDetail }) {
+export function AmountsBar({ order }: { order: OrderDetail }) {
   const { money } = useMerchant()
-  const parts = orderParts(shares)
+  const { amount, currency, isPaid } = order
+  const parts = amountParts(order)
   if (amount === 0n) return null
   return (
     <Section title="Amounts">
       <div className={styles.bar} aria-hidden="true">
-        {parts.map(({ state, amount: part }) => (
+        {parts.map(({ state, amount: part, underWay }) => (
           <span
-            key={state}
+            key={`${state} ${underWay}`}
             data-state={state}
             data-colour={colourOf(state)}
             style={{ flexGrow: Number((part * 10_000n) / amount) + 1 }}
@@ -34,11 +41,11 @@ export function AmountsBar({ order: { shares, amount, currency, isPaid } }: { or
         ))}
       </div>
       <dl className={styles.parts}>
-        {parts.map(({ state, amount: part }) => (
-          <div key={state}>
+        {parts.map(({ state, amount: part, underWay }) => (
+          <div key={`${state} ${underWay}`}>
             <dt>
               <span className={styles.dot} data-state={state} data-colour={colourOf(state)} />
-              {state === 'ordered' && !isPaid ? 'Ordered' : words[state]}
+              {nameOf({ state, underWay }, isPaid)}
             </dt>
             <dd>{money({ amount: part, currency })}</dd>
           </div>
@@ -46,4 +53,9 @@ export function AmountsBar({ order: { shares, amount, currency, isPaid } }: { or
       </dl>
     </Section>
   )
+}
+
+const nameOf = ({ state, underWay }: Pick<AmountPart, 'state' | 'underWay'>, isPaid: boolean): string => {
+  if (underWay) return movingWords[underWay]
+  return state === 'ordered' && !isPaid ? 'Ordered' : words[state]
 }
