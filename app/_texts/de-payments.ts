@@ -129,6 +129,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'fact.reserved': 'Reserviert: {amount}',
   'fact.reservedUntil': 'Reserviert bis {day}: {amount}',
   'fact.disputed': 'Bei Ihrer Bank reklamiert: {amount}',
+  'fact.returned': 'Von Ihrer Bank erstattet: {amount}',
   'fact.refunded': '{amount} erstattet',
   'fact.refunding': 'Erstattung von {amount} ist unterwegs',
   'fact.cancelled': '{amount} storniert',

@@ -118,6 +118,7 @@ export const enPayments = {
   'fact.reserved': 'Reserved: {amount}',
   'fact.reservedUntil': 'Reserved until {day}: {amount}',
   'fact.disputed': 'Disputed at your bank: {amount}',
+  'fact.returned': 'Returned by your bank: {amount}',
   'fact.refunded': '{amount} refunded',
   'fact.refunding': 'Refund of {amount} is on its way',
   'fact.cancelled': '{amount} cancelled',

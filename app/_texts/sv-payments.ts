@@ -121,6 +121,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'fact.reserved': 'Reserverat: {amount}',
   'fact.reservedUntil': 'Reserverat till den {day}: {amount}',
   'fact.disputed': 'Reklamerat hos din bank: {amount}',
+  'fact.returned': 'Återbetalt av din bank: {amount}',
   'fact.refunded': '{amount} återbetalt',
   'fact.refunding': 'Återbetalningen på {amount} är på väg',
   'fact.cancelled': '{amount} annullerat',

@@ -26,6 +26,8 @@ export const dispute = pgTable(
     opened: instant().notNull(),
     /** Until when evidence is accepted. */
     due: instant(),
+    /** When Kassa learned how it was decided; null if it had been decided before Kassa learned of it. */
+    decided: instant(),
     /** The loss recorded in the journal: minor units, negative. */
     writtenOff: minorUnits().notNull().default(sql`0`),
   },

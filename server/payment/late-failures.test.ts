@@ -49,9 +49,7 @@ test('the team learns of a refund that failed later, until it has been made agai
     { kind: 'late failure', path: `/orders/${id}`, subject },
   ])
   const mails = await teamMailsOf(world.runtime, shop.merchant)
-  expect(mails.filter(({ to }) => to === session.email)).toMatchObject([
-    { data: subject },
-  ])
+  expect(mails.filter(({ to }) => to === session.email)).toMatchObject([{ data: subject }])
   expect(await todo(shop)).toEqual([{ kind: 'late failures', count: 1, order: id }])
   const { lateFailures, events } = await mine.order.get({ id })
   expect(lateFailures).toMatchObject([{ kind: 'refund', amount: 49_900n }])

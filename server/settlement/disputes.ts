@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dispute, order } from '@/db/schema'
-import type { Context } from '../core/context'
+import type { Context, Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
-import { type Page, pageBy } from '../core/page'
+import { isOneOf } from '../core/one-of'
+import { groupBy, type Page, pageBy } from '../core/page'
 import { instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 import { sumsByCurrency } from './sums'
@@ -25,10 +26,35 @@ export const isOpen = ({ state }: Pick<DisputeRow, 'state'>): boolean =>
  * Returns how much the customer's bank has taken back from the merchant, for now or for good: a refund would return it twice.
  * An inquiry takes nothing.
  */
-export const takenBack = (disputes: readonly DisputeRow[]): bigint =>
-  disputes
-    .filter(({ state, isInquiry }) => !isInquiry && state !== 'won' && state !== 'closed')
-    .reduce((sum, { amount }) => sum + amount, 0n)
+export function takenBack(disputes: readonly DisputeRow[]): bigint {
+  const { open, lost } = disputedIn(disputes)
+  return open + lost
+}
+
+/** Amounts of an order that the customer's bank has taken back, in minor units: while it decides, and for good. */
+export interface Disputed {
+  open: bigint
+  lost: bigint
+}
+
+export function disputedIn(disputes: readonly DisputeRow[]): Disputed {
+  const sumOf = (isCounted: (row: DisputeRow) => boolean) =>
+    disputes.reduce((sum, row) => (!row.isInquiry && isCounted(row) ? sum + row.amount : sum), 0n)
+  return { open: sumOf(isOpen), lost: sumOf(({ state }) => state === 'lost') }
+}
+
+/** Returns what is disputed of orders, by id. Leaves out orders without disputes. */
+export async function disputedOfOrders(
+  { db, merchant }: Scope,
+  orderIds: readonly string[],
+): Promise<Map<string, Disputed>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(dispute)
+    .where(and(eq(dispute.merchantId, merchant.id), isOneOf(dispute.orderId, orderIds)))
+  return new Map([...groupBy(rows, ({ orderId }) => orderId ?? '')].map(([id, of]) => [id, disputedIn(of)]))
+}
 
 /** A dispute with details of its order. */
 export type DisputeOfMerchant = DisputeRow & { number: string | null; accountId: string | null }

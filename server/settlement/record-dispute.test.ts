@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { callbackDelivery, dispute, merchant, notification, order } from '@/db/schema'
+import { dashboard, newMember } from '@/test/members'
 import { intentOf } from '@/test/stripe/planted-differences'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { factsOf } from '../customer/order-facts'
 import type { Callback } from '../model/callback'
 import type { Order } from '../model/order/schemas'
+import { requireOrder } from '../store/orders'
 import { collectAll } from './collect'
 import { recordDispute } from './record-dispute'
 
@@ -130,4 +133,29 @@ test('a dispute that takes longer than usual is followed until it ends, without 
       [other.id, 'lost'],
     ]),
   )
+})
+
+test('what the bank has returned is no longer paid, and lists and the order say that it is lost', async () => {
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), amount: 4_000 })
+  await collect()
+  const session = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  const disputed = async () => (await orders.list({})).orders.map((each) => each.disputed)
+  const facts = async () => {
+    const row = await requireOrder(shop.context, placed.id)
+    return (await factsOf(shop.context, [row])).get(placed.id)?.map(({ kind, amount }) => [kind, amount])
+  }
+  expect(await disputed()).toEqual([{ open: 4_000n, lost: 0n }])
+  expect(await facts()).toEqual([
+    ['paid', 10_000n],
+    ['disputed', 4_000n],
+  ])
+  shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+  for (const _ of ['once', 'twice']) await collect()
+  expect(await disputed()).toEqual([{ open: 0n, lost: 4_000n }])
+  expect(await facts()).toEqual([
+    ['paid', 6_000n],
+    ['returned', 4_000n],
+  ])
+  expect((await orders.get({ id: placed.id })).disputes).toMatchObject([{ decided: expect.any(Date) }])
 })

@@ -24,11 +24,12 @@ export async function recordDispute(context: Context, service: string, found: Di
   const order = orders.get(authorisation)
   const merchantId = context.merchant.id
   const orderId = order?.id ?? null
-  const row: DisputeRow = { ...facts, merchantId, service, id, authorisation, orderId, writtenOff: 0n }
+  const owned = { merchantId, service, id, authorisation, orderId }
+  const row: DisputeRow = { ...facts, ...owned, decided: null, writtenOff: 0n }
   await inTransaction(context, async (inside) => {
     const [added] = await inside.db.insert(dispute).values(row).onConflictDoNothing().returning()
     const known = added ? undefined : await lockDispute(inside, row)
-    const current = known ? renewed(known, row) : row
+    const current = known ? renewed(known, row, inside.clock.now()) : row
     if (known && !isDeepStrictEqual(known, current)) await update(inside, current)
     const isLinked = known?.orderId === null && current.orderId !== null
     const wasInquiry = known?.isInquiry === true && !current.isInquiry
@@ -43,12 +44,14 @@ export async function recordDispute(context: Context, service: string, found: Di
 const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
 
-/** A known dispute as it is now. Once it is closed, only a decision changes it: any other state is older. */
-function renewed(known: DisputeRow, row: DisputeRow): DisputeRow {
+/** A known dispute as it is `now`. Once it is closed, only a decision changes it: any other state is older. */
+function renewed(known: DisputeRow, row: DisputeRow, now: Date): DisputeRow {
   const orderId = known.orderId ?? row.orderId
   if (!isOpen(known) && decisionOf(row) === undefined) return { ...known, orderId }
   const { state, due, amount } = row
-  return { ...known, orderId, state, due, amount, isInquiry: known.isInquiry && row.isInquiry }
+  const isDecided = decisionOf(row) !== undefined && known.state !== state
+  const decided = isDecided ? now : known.decided
+  return { ...known, orderId, state, due, amount, decided, isInquiry: known.isInquiry && row.isInquiry }
 }
 
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
@@ -60,8 +63,8 @@ async function lockDispute({ db }: InTransaction, row: DisputeRow): Promise<Disp
 }
 
 async function update({ db }: InTransaction, row: DisputeRow): Promise<void> {
-  const { orderId, state, due, amount, isInquiry } = row
-  await db.update(dispute).set({ orderId, state, due, amount, isInquiry }).where(isSame(row))
+  const { orderId, state, due, amount, isInquiry, decided } = row
+  await db.update(dispute).set({ orderId, state, due, amount, isInquiry, decided }).where(isSame(row))
 }
 
 async function notify(

@@ -81,7 +81,7 @@ describe('a dispute', () => {
     shop.double.operate('close-dispute', { dispute: opened.id, outcome: 'lost' })
     await collect()
     await collect()
-    expect(await disputes()).toMatchObject([{ state: 'lost' }])
+    expect(await disputes()).toMatchObject([{ state: 'lost', decided: expect.any(Date) }])
     expect((await callbacks()).map(({ type }) => type)).toEqual(['dispute.opened', 'dispute.lost'])
     expect(await teamMails()).toHaveLength(2)
     // The order's own amounts are untouched: nothing was refunded.

@@ -18,6 +18,7 @@ import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { attemptOf } from '../payment/payment-mail'
 import { previewChanges } from '../payment/preview-changes'
 import { orderTotals } from '../report/order-totals'
+import { disputedIn, disputedOfOrders } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
 import { paymentOf } from '../store/order-payment'
@@ -84,7 +85,8 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const search = { ...filtersOf(context.merchant, input), limit: pageLength }
       const { rows, ...end } = await listOrderBriefs(context, search)
-      const payerOf = await payersOf(context, rows)
+      const ids = rows.map(({ id }) => id)
+      const [payerOf, disputed] = await Promise.all([payersOf(context, rows), disputedOfOrders(context, ids)])
       return {
         ...end,
         orders: rows.map((row) => {
@@ -92,6 +94,7 @@ export const orderRouter = router({
           const { firstLine, lineCount, tags } = row
           return {
             ...briefOf(row),
+            disputed: disputed.get(row.id),
             payerName: name,
             payerEmail: email,
             card: { scheme: row.scheme ?? undefined, last4: row.last4 ?? undefined },
@@ -126,6 +129,7 @@ export const orderRouter = router({
         possible,
         isRunning,
         disputes,
+        disputed: disputedIn(disputes),
         proceeds,
         accepted,
         lateFailures,

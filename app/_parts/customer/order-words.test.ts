@@ -16,6 +16,7 @@ function factTexts(shares: Partial<Record<keyof Shares, number>>, more: object =
     order: { ...order, ...Object.fromEntries(moved), ...more },
     underWay: [],
     disputed: 0n,
+    returned: 0n,
     ...situation,
   }
   return languages.map((words) =>
@@ -33,6 +34,15 @@ const underWay = (kind: string, amount: bigint, needsApproval = false) => ({
 
 // The second column: [English, Swedish, German].
 const cases: [string, string[], string[]][] = [
+  [
+    'returned by the bank',
+    factTexts({ charged: 237 }, {}, { returned: 23_700n }),
+    [
+      'Returned by your bank: 237,00 kr',
+      'Återbetalt av din bank: 237,00 kr',
+      'Von Ihrer Bank erstattet: 237,00 SEK',
+    ],
+  ],
   ['paid', factTexts({ charged: 237 }), ['Paid 237,00 kr', 'Betalt 237,00 kr', '237,00 SEK bezahlt']],
   [
     'refunded in part',

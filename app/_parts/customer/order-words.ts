@@ -15,6 +15,7 @@ const tones: Record<FactKind, StateTone> = {
   unpaid: 'bad',
   reserved: 'open',
   disputed: 'waiting',
+  returned: 'past',
   refunded: 'past',
   refunding: 'past',
   cancelled: 'past',

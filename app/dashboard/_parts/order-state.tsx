@@ -7,9 +7,13 @@ import { Chip } from './chip'
 import { useMerchant } from './merchant'
 
 /** One pill that sums up the state of an order, with its parts on hover. */
-export function OrderState({ order: { shares, currency } }: { order: { shares: Shares; currency: string } }) {
+export function OrderState({
+  order: { shares, currency, disputed },
+}: {
+  order: { shares: Shares; currency: string; disputed?: { open: bigint; lost: bigint } | undefined }
+}) {
   const { money } = useMerchant()
-  const { text, colour } = stateOfOrder(shares)
+  const { text, colour } = stateOfOrder(shares, disputed)
   const parts = orderParts(shares)
     .map(({ state, amount }) => `${money({ amount, currency })} ${state}`)
     .join(', ')

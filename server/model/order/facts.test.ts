@@ -12,8 +12,8 @@ const standing = (shares: Partial<Shares>, more: Partial<OrderStanding> = {}): O
   ...more,
 })
 
-const factsOf = (order: OrderStanding, underWay: UnderWay[] = [], disputed = 0n) =>
-  orderFacts({ order, underWay, disputed }).map(({ total: _, ...fact }) => fact)
+const factsOf = (order: OrderStanding, underWay: UnderWay[] = [], disputed = 0n, returned = 0n) =>
+  orderFacts({ order, underWay, disputed, returned }).map(({ total: _, ...fact }) => fact)
 
 const share = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const amounts = fc.record({ ...Object.fromEntries(states.map((state) => [state, share])) })
@@ -35,12 +35,13 @@ const situation: fc.Arbitrary<OrderSituation> = fc.record({
     { maxLength: 4 },
   ),
   disputed: share,
+  returned: share,
 })
 
 test('states the amount of each state and of each running operation', () => {
   fc.assert(
-    fc.property(situation, ({ order, underWay, disputed }) => {
-      const facts = orderFacts({ order, underWay, disputed })
+    fc.property(situation, ({ order, underWay, disputed, returned }) => {
+      const facts = orderFacts({ order, underWay, disputed, returned })
       const { ordered, pending, charged, refunded, cancelled, denied } = order
       const total = ordered + pending + charged + refunded + cancelled + denied
       const sum = (kind: string) =>
@@ -50,10 +51,11 @@ test('states the amount of each state and of each running operation', () => {
       const isPaying = isUnpaid && (ordered > 0n || underWay.some(({ kind }) => kind === 'pay'))
       const isApproval = underWay.find(({ kind }) => kind === 'pay')?.needsApproval ?? false
       const expected: Record<string, bigint> = {
-        paid: charged - sum('refund'),
+        paid: charged - returned - sum('refund'),
         refunded,
         cancelled,
         disputed,
+        returned,
         refunding: sum('refund'),
         cancelling: sum('cancel'),
         reserved: isUnpaid ? 0n : ordered - sum('charge') - sum('cancel'),
@@ -95,6 +97,14 @@ describe('an order that', () => {
   test('waits for approval is not described as failed', () => {
     expect(factsOf(standing({ pending: 100n }, unpaid), [approving])).toEqual([
       { kind: 'approval', amount: 100n },
+    ])
+  })
+
+  test('was returned by the bank is not described as paid', () => {
+    expect(factsOf(standing({ charged: 100n }), [], 0n, 100n)).toEqual([{ kind: 'returned', amount: 100n }])
+    expect(factsOf(standing({ charged: 100n }), [], 0n, 30n)).toEqual([
+      { kind: 'paid', amount: 70n },
+      { kind: 'returned', amount: 30n },
     ])
   })
 

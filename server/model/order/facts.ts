@@ -23,6 +23,8 @@ export interface OrderSituation {
   underWay: readonly UnderWay[]
   /** What its cardholder disputes at the bank, in minor units. */
   disputed: bigint
+  /** What the bank has returned to its cardholder after a dispute. */
+  returned: bigint
 }
 
 export type FactKind =
@@ -33,6 +35,7 @@ export type FactKind =
   | 'unpaid'
   | 'reserved'
   | 'disputed'
+  | 'returned'
   | 'refunded'
   | 'refunding'
   | 'cancelled'
@@ -54,7 +57,7 @@ export interface OrderFact {
  * Returns the facts about an order, the most important first. Each amount is that of a state or an operation, never the
  * order's total: an order of 120 can be paid with 60 if the rest was cancelled. What is under way counts once, as such.
  */
-export function orderFacts({ order, underWay, disputed }: OrderSituation): OrderFact[] {
+export function orderFacts({ order, underWay, disputed, returned }: OrderSituation): OrderFact[] {
   const { ordered, pending, charged, refunded, cancelled, denied } = order
   const total = ordered + pending + charged + refunded + cancelled + denied
   const fact = (kind: FactKind, amount: bigint, more: Pick<OrderFact, 'until' | 'next'> = {}): OrderFact[] =>
@@ -70,7 +73,7 @@ export function orderFacts({ order, underWay, disputed }: OrderSituation): Order
   const without = (amount: bigint, ...kinds: UnderWay['kind'][]) =>
     kinds.reduce((left, kind) => left - sumOf(kind), amount)
   return [
-    ...fact('paid', without(charged, 'refund')),
+    ...fact('paid', without(charged - returned, 'refund')),
     ...fact(payment?.needsApproval ? 'approval' : 'processing', paying),
     ...fact('failed', isPaying ? 0n : pending, order.retryOn === null ? {} : { next: order.retryOn }),
     ...fact('unpaid', isPaying ? 0n : denied),
@@ -80,6 +83,7 @@ export function orderFacts({ order, underWay, disputed }: OrderSituation): Order
       order.authorisedUntil ? { until: order.authorisedUntil } : {},
     ),
     ...fact('disputed', disputed),
+    ...fact('returned', returned),
     ...fact('refunded', refunded),
     ...fact('refunding', sumOf('refund')),
     ...fact('cancelled', cancelled),

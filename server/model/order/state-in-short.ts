@@ -11,11 +11,19 @@ interface OrderStateText {
   colour: 'green' | 'blue' | 'amber' | 'red' | undefined
 }
 
-/** Sums up the state of an order in one or two words. What needs attention comes first, then what happened last. */
-export function stateOfOrder(shares: Shares): OrderStateText {
+/**
+ * Sums up the state of an order in one or two words. What needs attention comes first, then what happened last. `disputed`: what
+ * the customer's bank has taken back, while it decides and for good.
+ */
+export function stateOfOrder(
+  shares: Shares,
+  disputed: { open: bigint; lost: bigint } = { open: 0n, lost: 0n },
+): OrderStateText {
   const { pending, denied, ordered, charged, refunded, cancelled } = shares
   if (denied > 0n) return { text: 'Denied', colour: 'red' }
   if (pending > 0n) return { text: 'Pending', colour: 'amber' }
+  if (disputed.open > 0n) return { text: 'Disputed', colour: 'amber' }
+  if (disputed.lost > 0n) return { text: 'Dispute lost', colour: 'red' }
   if (refunded > 0n)
     return charged + ordered > 0n
       ? { text: 'Partly refunded', colour: 'green' }

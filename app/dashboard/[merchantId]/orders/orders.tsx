@@ -19,6 +19,7 @@ import { OrderTabs } from '../_parts/order-tabs'
 import { ChangeOrders } from './change-orders'
 import { type OrderListRow, orderColumns } from './columns'
 import { orderFilterNames, orderFilters } from './filters'
+import { nextAction } from './next-action'
 
 export function Orders() {
   const trpc = useTRPC()
@@ -97,9 +98,10 @@ export function Orders() {
 }
 
 /** The most frequent actions on an order: the next step with its money, and the quick view. */
-function RowActions({ order: { id, shares }, look }: { order: OrderListRow; look: (id: string) => void }) {
+function RowActions({ order, look }: { order: OrderListRow; look: (id: string) => void }) {
   const { base, may } = useMerchant()
-  const next = shares.ordered > 0n ? 'charge' : shares.charged > 0n ? 'refund' : undefined
+  const { id } = order
+  const next = nextAction(order)
   return (
     <>
       {next && may('support') && (

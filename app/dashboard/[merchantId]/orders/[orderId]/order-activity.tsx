@@ -8,10 +8,11 @@ import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
 import { auditItem, callbackItem, documentItem, mailItem, noteItem } from '../../_parts/activity-items'
 import { NoteForm } from '../../_parts/note-form'
+import { disputeItems } from './dispute-items'
 import { eventItem } from './event-item'
 import type { OrderDetail } from './order-action'
 
-/** Everything that happened to an order, newest first: its events, mail, callbacks, documents, notes and changes. */
+/** Everything that happened to an order, newest first: its events, disputes, mail, callbacks, documents, notes and changes. */
 export function OrderActivity({ order }: { order: OrderDetail }) {
   const trpc = useTRPC()
   const format = useMerchant()
@@ -29,6 +30,7 @@ export function OrderActivity({ order }: { order: OrderDetail }) {
     ...(mail?.rows ?? []).map((each) => mailItem(each, shown)),
     ...(issued?.documents ?? []).map((document) => documentItem(document, shown)),
     ...order.events.toReversed().map((event) => eventItem(order, event, format)),
+    ...order.disputes.flatMap((dispute) => disputeItems(dispute, format.money)),
     ...notes.map((note) => noteItem(note, { ...shown, about })),
     ...actions.map(auditItem),
   ]

@@ -1,0 +1,1 @@
+ALTER TABLE "dispute" ADD COLUMN "decided" timestamp (3) with time zone;
