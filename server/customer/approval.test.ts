@@ -5,6 +5,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ActionNeeded } from '@/app/_parts/customer/action-needed'
+import { whyUnpaid } from '@/app/_parts/customer/due-words'
 import type { Visit } from '@/app/_parts/customer/visit'
 import { wordsFor } from '@/app/_parts/customer/words'
 import { POST as pay } from '@/app/account/do/pay/route'
@@ -99,6 +100,12 @@ async function decideAt(bank: string, decision: 'approve' | 'refuse'): Promise<s
   return response.headers.get('location') ?? ''
 }
 
+/** Why the order is unpaid, as the customer reads it. */
+async function why(): Promise<string | undefined> {
+  const [owed] = await owedBy(shop.context, accountId)
+  return owed && whyUnpaid(owed, wordsFor('de'))
+}
+
 const chargedIntents = () =>
   shops.double.books().filter(({ metadata, captured }) => metadata.order === order.id && captured > 0)
 
@@ -109,6 +116,8 @@ describe('a payment of a subscription that the bank wants approved', () => {
     expect(order.retry).toBeDefined()
     expect((await mails()).map(({ template }) => template)).toContain('payment-approval')
     expect((await mails()).map(({ template }) => template)).not.toContain('payment-failed')
+    // No check has failed: nobody has asked the customer yet.
+    expect(await why()).toBe('Ihre Bank möchte, dass Sie diese Zahlung freigeben.')
   })
 
   test('waits for the bank once the customer pays, and is charged once when it is approved', async () => {
@@ -215,6 +224,7 @@ describe('a payment of a subscription that the bank wants approved', () => {
     const after = await getOrder(shop, order.id)
     expect(after.event.map(({ type }) => type)).toEqual(['order', 'fail', 'accept', 'fail'])
     expect(after.status).toEqual({ pending: 100 })
+    expect(await why()).toMatch(/^Die Prüfung durch Ihre Bank ist fehlgeschlagen/)
     expect(await press()).toBe(`${page()}?note=approve`)
   })
 

@@ -20,6 +20,8 @@ export interface Owed {
   amount: bigint
   /** Why its last payment failed: a decline code of the API. */
   code: string | undefined
+  /** Its last payment failed only because the bank wants an approval, which the customer was not there to give. */
+  wantsApproval: boolean
   /** A payment is running, and its outcome is not known yet. */
   isRunning: boolean
   /** The running payment waits until the customer approves it. */
@@ -51,7 +53,8 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
   return orders.map((row) => ({
     order: row,
     amount: row.pending + row.denied,
-    code: failures.get(row.id),
+    code: failures.get(row.id)?.code,
+    wantsApproval: failures.get(row.id)?.wantsApproval ?? false,
     isRunning: running.has(row.id),
     needsApproval: running.get(row.id)?.some(awaitsApproval) ?? false,
   }))
@@ -97,9 +100,16 @@ export async function requireOwedAtMost(
 async function lastFailures(
   { db, merchant }: Scope,
   orderIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, { code: string; wantsApproval: boolean }>> {
+  // A payment that the customer was asked to approve had been accepted before it failed.
+  const wasAsked = sql<boolean>`exists (select from order_event asked where asked.merchant_id = order_event.merchant_id
+    and asked.order_id = order_event.order_id and asked.reference = order_event.reference and asked.type = 'accept')`
   const rows = await db
-    .selectDistinctOn([orderEvent.orderId], { orderId: orderEvent.orderId, error: orderEvent.error })
+    .selectDistinctOn([orderEvent.orderId], {
+      orderId: orderEvent.orderId,
+      error: orderEvent.error,
+      wasAsked,
+    })
     .from(orderEvent)
     .where(
       and(
@@ -112,5 +122,11 @@ async function lastFailures(
       ),
     )
     .orderBy(asc(orderEvent.orderId), desc(orderEvent.sequence))
-  return new Map(rows.flatMap(({ orderId, error }) => (error ? [[orderId, error.code]] : [])))
+  return new Map(
+    rows.flatMap(({ orderId, error, wasAsked }) => {
+      if (!error) return []
+      const { code } = error
+      return [[orderId, { code, wantsApproval: code === '3ds authentication failure' && !wasAsked }]]
+    }),
+  )
 }

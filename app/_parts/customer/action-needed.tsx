@@ -3,7 +3,7 @@ import { type Owed, willBeDeclined } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import styles from './action-needed.module.css'
-import { givenUpInWords } from './due-words'
+import { givenUpInWords, whyUnpaid } from './due-words'
 import { newCardLink } from './new-card-link'
 import { cardTrouble, type NextPayment } from './next-payment'
 import { orderTitle } from './order-words'
@@ -52,7 +52,7 @@ function Unpaid({
 }) {
   const { words, today } = visit
   const { say } = words
-  const { order, code, isRunning, needsApproval } = owed
+  const { order, isRunning, needsApproval } = owed
   const amount = words.money({ amount: owed.amount, currency: order.currency })
   const page = `/account/orders/${order.id}`
   const what = orderTitle(words, order)
@@ -94,7 +94,7 @@ function Unpaid({
         )
       }
     >
-      {about} {words.decline(code)}{' '}
+      {about} {whyUnpaid(owed, words)}{' '}
       {isGivenUp
         ? givenUpInWords(words, subscriptions, today)
         : order.retryOn && <b>{say('need.next', { when: words.near(order.retryOn, today) })}</b>}

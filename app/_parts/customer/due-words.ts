@@ -1,3 +1,4 @@
+import type { Owed } from '@/server/customer/owed'
 import type { Day } from '@/server/model/calendar'
 import { continuesAfterPause, type Dated } from '@/server/model/subscription/terms'
 import type { Words } from './words'
@@ -18,3 +19,9 @@ export function givenUpInWords({ say }: Words, subscriptions: readonly Dated[], 
   const isPausing = subscriptions.some((subscription) => continuesAfterPause(subscription, today))
   return isPausing ? `${say('need.deniedWhy')} ${say('need.pausedWhy')}` : say('need.deniedWhy')
 }
+
+/** Why an order is unpaid. An approval that nobody has asked the customer for has not failed. */
+export const whyUnpaid = (
+  { code, wantsApproval }: Pick<Owed, 'code' | 'wantsApproval'>,
+  { say, decline }: Words,
+): string => (wantsApproval ? `${say('approve.title')}.` : decline(code))

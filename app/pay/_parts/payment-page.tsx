@@ -99,7 +99,7 @@ export async function PaymentPage({
 /** What the payment is for, why it failed, and what happens if it is not paid. */
 function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Owed }) {
   const { say } = words
-  const { order, code, amount } = owed
+  const { order, code, wantsApproval, amount } = owed
   return (
     <>
       <div className={own.what}>
@@ -108,7 +108,7 @@ function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Ow
         <Lines lines={order.lines ?? []} total={{ amount, currency: order.currency }} words={words} />
       </div>
       <p className={styles.none}>
-        {words.decline(code)}{' '}
+        {!wantsApproval && words.decline(code)}{' '}
         {order.retryOn !== null && say('need.next', { when: words.near(order.retryOn, today) })}
       </p>
     </>

@@ -1,7 +1,7 @@
 import { type Owed, sumsOf, willBeDeclined } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
-import { givenUpInWords } from '../../../_parts/customer/due-words'
+import { givenUpInWords, whyUnpaid } from '../../../_parts/customer/due-words'
 import { newCardLink } from '../../../_parts/customer/new-card-link'
 import { owedField } from '../../../_parts/customer/owed-field'
 import styles from '../../../_parts/customer/page.module.css'
@@ -25,7 +25,7 @@ export function Pay({
   visit: Visit
 }) {
   const { say } = words
-  const { order, code, isRunning, needsApproval } = unpaid
+  const { order, isRunning, needsApproval } = unpaid
   if (needsApproval) {
     return (
       <section className={`${styles.section} ${styles.noPrint}`} aria-labelledby="approve">
@@ -48,7 +48,7 @@ export function Pay({
     <section className={`${styles.section} ${styles.noPrint}`} aria-labelledby="pay">
       <h2 id="pay">{say('pay.title', { amount })}</h2>
       <p className={styles.lead}>
-        {words.decline(code)}{' '}
+        {whyUnpaid(unpaid, words)}{' '}
         {order.denied > 0n
           ? givenUpInWords(words, subscriptions, today)
           : order.retryOn && say('need.next', { when: words.near(order.retryOn, today) })}
