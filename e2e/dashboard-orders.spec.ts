@@ -115,7 +115,7 @@ test.describe(() => {
     await dialog(page).getByRole('button', { name: 'Refund 100,00 kr' }).click()
     await expect(dialog(page).getByRole('alert').locator('code')).toBeVisible()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Declined by the card service')
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Refund failed')
     expect(await statusOf(id)).toEqual({ charged: 100 })
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(pageOf('/attempts'))
