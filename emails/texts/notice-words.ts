@@ -192,9 +192,9 @@ const operations = { charge: 'The charge', refund: 'The refund', cancel: 'The ca
 
 const afterLateFailure = {
   charge:
-    'The card service has taken it back, so you do not receive the money. The order says whether it can be charged again. Customers are not told by e-mail.',
+    'It failed after the card service had accepted it, so you do not receive the money. The order says whether it can be charged again. Customers are not told by e-mail.',
   refund:
-    'The card service has taken it back, so the customer has not received the money. Refund it again, or pay it back in another way and add a note to the order. Customers are not told by e-mail.',
+    'It failed after the card service had accepted it, so the customer has not received the money. Refund it again, or pay it back in another way and add a note to the order. Customers are not told by e-mail.',
   cancel:
     'The amount is still reserved on the customer’s card. Cancel the order again, or charge it if it is wanted after all.',
 } as const

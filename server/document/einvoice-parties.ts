@@ -1,4 +1,4 @@
-import type { DocumentContent, Party } from '../model/document/content'
+import type { Party } from '../model/document/content'
 import { plainVatNumber } from '../model/vat-number'
 import type { CompanyNumber } from './company-number'
 import type { EinvoiceFormat, Ubl } from './einvoice-terms'
@@ -14,7 +14,7 @@ type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:Identificati
 export function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
   const { seller, branding, totals } = content
   const { phone, particulars, email = branding.supportEmail } = seller
-  const taxSchemes = isOutside(totals) ? undefined : taxSchemesOf(content, format)
+  const taxSchemes = isOutside(totals) ? undefined : taxSchemesOf(seller)
   return {
     ...endpointOf({ ...seller, ...(email && { email }) }, format),
     'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
@@ -34,19 +34,10 @@ export function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): S
   }
 }
 
-/**
- * The seller's VAT number, or the number at the tax office. In Peppol, Swedish sellers may not state the latter
- * (SE-R-005).
- */
-export function taxSchemesOf(
-  { seller: { vatNumber, taxNumber, address } }: DocumentContent,
-  format: EinvoiceFormat,
-): SellerParty['cac:PartyTaxScheme'] {
+/** The seller's VAT number, or the number at the tax office. */
+function taxSchemesOf({ vatNumber, taxNumber }: Party): SellerParty['cac:PartyTaxScheme'] {
   if (vatNumber) return [{ 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat }]
-  const isAllowed = format === 'factur-x' || address?.countryCode?.toUpperCase() !== 'SE'
-  return taxNumber && isAllowed
-    ? [{ 'cbc:CompanyID': taxNumber, 'cac:TaxScheme': { 'cbc:ID': 'FC' } }]
-    : undefined
+  return taxNumber ? [{ 'cbc:CompanyID': taxNumber, 'cac:TaxScheme': { 'cbc:ID': 'FC' } }] : undefined
 }
 
 export function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): BuyerParty {

@@ -240,10 +240,12 @@ describe('documents as electronic invoices', () => {
     const peppol = await writeEinvoice(sampleDocument({ content: { seller: withVat } }), 'peppol')
     expect(peppol).toContain(`<cbc:CompanyLegalForm>${particulars}</cbc:CompanyLegalForm>`)
     expect(peppol).not.toContain('12/345/67890')
-    // SE-R-005
-    const swedish = sampleDocument({ content: { seller: seller('SE') } })
-    expect(obstacleTo(swedish, 'factur-x')).toBeUndefined()
-    expect(obstacleTo(swedish, 'peppol')).toBe('seller')
+    const exported = sampleDocument({
+      lines: [{ name: 'Coffee', price: '100', rate: 0 }],
+      zero: { category: 'G' },
+      content: { seller: seller('DE') },
+    })
+    expect(obstacleTo(exported, 'factur-x')).toBe('seller')
   })
 
   test.each([

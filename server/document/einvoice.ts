@@ -6,7 +6,7 @@ import type { DocumentLine } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
-import { buyerOf, sellerOf, taxSchemesOf } from './einvoice-parties'
+import { buyerOf, sellerOf } from './einvoice-parties'
 import { asCounted, withTwoDecimals } from './einvoice-price'
 import type { EinvoiceFormat, EinvoiceTotal, Ubl } from './einvoice-terms'
 import { categoryOf, vat, xmlText } from './einvoice-terms'
@@ -29,7 +29,10 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   if (!xmlText(seller.name) || !seller.address?.countryCode) return 'seller'
   const categories = new Set(totals.map(categoryOf))
   const isTaxed = !categories.has('O')
-  if (isTaxed ? !taxSchemesOf(content, format) : !seller.organisationNumber) return 'seller'
+  const taxId = seller.vatNumber || seller.taxNumber
+  if (isTaxed ? !taxId : !seller.organisationNumber) return 'seller'
+  // BR-G-02: for exports, the number at the tax office is not enough.
+  if (categories.has('G') && !seller.vatNumber) return 'seller'
   // "Outside the scope of VAT" cannot be combined with other categories.
   if (
     totals.length === 0 ||

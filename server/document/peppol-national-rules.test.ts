@@ -75,6 +75,7 @@ describe('fatal national rules of Peppol', () => {
 
   test.each([
     ['SE-R-006', swedish, german, 'vat-rate', 24],
+    ['SE-R-005', { ...swedish, vatNumber: '', taxNumber: '1' }, german, 'sweden'],
     ['DK-R-002', { ...danish, organisationNumber: '' }, swedish, 'company-number'],
     ['DK-R-014', { ...danish, organisationNumber: '1234' }, swedish, 'company-number'],
     ['NL-R-002', without('zipCode', dutch), swedish, 'address'],
@@ -105,6 +106,23 @@ describe('fatal national rules of Peppol', () => {
       expect(obstacleTo(document, 'factur-x')).toBeUndefined()
     },
   )
+
+  test.each([
+    ['DE-R-001', { card: undefined }, undefined],
+    ['DE-R-014', {}, { category: 'O', exemption: 'Outside the scope of VAT' }],
+  ] as const)('%s: a German invoice that cannot state what is wanted has no XML', (_, more, zero) => {
+    const document = sampleDocument({
+      lines: [{ name: 'Coffee', price: '100', rate: zero ? 0 : 19 }],
+      ...(zero && { zero }),
+      content: {
+        seller: { ...germanWithContact, organisationNumber: 'HRB 1234' },
+        buyer: german,
+        ...(more as object),
+      },
+    })
+    expect(obstacleTo(document, 'peppol')).toBe('germany')
+    expect(obstacleTo(document, 'factur-x')).toBeUndefined()
+  })
 
   test('both formats state the phone number of the seller', async () => {
     const document = documentOf(germanWithContact, german, 19)

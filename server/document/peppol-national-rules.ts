@@ -2,16 +2,20 @@ import type { DocumentContent, Party } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { plainVatNumber } from '../model/vat-number'
 import { type CompanyNumber, companyNumberIn } from './company-number'
+import { isOutside } from './einvoice-terms'
 
 type Rule = (content: DocumentContent) => EinvoiceObstacle | undefined
 
 /** Rules for sellers with an address in a country. Their names are those of the published Schematron. */
 const byAddress: Record<string, Rule> = {
-  // DE-R-003, DE-R-004, DE-R-006 to DE-R-009
-  DE: (content) =>
-    isDomestic(content)
-      ? (needsAddress(content, ['city', 'zipCode']) ?? (hasContact(content) ? undefined : 'contact'))
-      : undefined,
+  // DE-R-001, DE-R-003, DE-R-004, DE-R-006 to DE-R-009 and DE-R-014
+  DE: (content) => {
+    if (!isDomestic(content)) return undefined
+    const address = needsAddress(content, ['city', 'zipCode'])
+    if (address) return address
+    if (!hasContact(content)) return 'contact'
+    return isOutside(content.totals) || !content.card ? 'germany' : undefined
+  },
   // DK-R-002 and DK-R-014
   DK: (content) => (registrationOf(content, 'seller') ? undefined : 'company-number'),
   // IS-R-002 to IS-R-005
@@ -24,11 +28,14 @@ const byAddress: Record<string, Rule> = {
     (roles(content).every((role) => !content[role].organisationNumber || registrationOf(content, role))
       ? undefined
       : 'company-number'),
-  // SE-R-006
-  SE: ({ seller, totals }) =>
-    vatCountryOf({ seller, totals }) === 'SE' && totals.some(({ rate }) => !swedishRates.has(rate ?? 0))
+  // SE-R-005 and SE-R-006
+  SE: ({ seller, totals }) => {
+    if (!isOutside(totals) && !seller.vatNumber && seller.taxNumber) return 'sweden'
+    return vatCountryOf({ seller, totals }) === 'SE' &&
+      totals.some(({ rate }) => !swedishRates.has(rate ?? 0))
       ? 'vat-rate'
-      : undefined,
+      : undefined
+  },
 }
 
 /** Rules for sellers with a VAT number of a country, or with an address there and no VAT number. */
@@ -76,8 +83,7 @@ const countryOf = ({ address }: Party): string => address?.countryCode?.toUpperC
 
 /** Documents outside the scope of VAT do not state VAT numbers. */
 function vatCountryOf({ seller, totals }: Pick<DocumentContent, 'seller' | 'totals'>): string {
-  const isOutside = totals.some(({ category }) => category === 'O')
-  return (!isOutside && plainVatNumber(seller.vatNumber ?? '').slice(0, 2)) || countryOf(seller)
+  return (!isOutside(totals) && plainVatNumber(seller.vatNumber ?? '').slice(0, 2)) || countryOf(seller)
 }
 
 const hasContact = ({ seller, branding }: DocumentContent): boolean =>

@@ -27,7 +27,7 @@ export interface Attempt {
   /** Why it failed: a decline code, `no card` or `never arrived`. */
   code: string
   /** Whether the card service had reported it as done before. */
-  isTakenBack: boolean
+  isReversed: boolean
   /** Null if it was not recorded. */
   source: PaymentAttemptSource | null
   /** Who asked for it, as events have it. */
@@ -100,7 +100,7 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
     select operation.id, ${milliseconds(operation.created)} as at, operation.kind, operation.currency, operation.amount::text,
       operation.code, exists (select from order_event failed where failed.merchant_id = operation.merchant_id
         and failed.order_id = operation.order_id and failed.reference = operation.id and failed.type = 'fail'
-        and failed.amount is not null) as "isTakenBack", ${sourceOf} as source, operation.actor, operation.order_id as "orderId", o.id is not null as "hasOrder",
+        and failed.amount is not null) as "isReversed", ${sourceOf} as source, operation.actor, operation.order_id as "orderId", o.id is not null as "hasOrder",
       ${number} as number, coalesce(o.account_id, operation.draft ->> 'accountId') as "accountId",
       coalesce(operation.payer -> 'card', (operation.draft -> 'payment')::jsonb,
         case when o.last4 is not null then jsonb_build_object('scheme', o.scheme, 'last4', o.last4) end) as card,

@@ -17,7 +17,7 @@ import type { Change } from './plan-changes'
 const world = testWorld()
 
 /** Has the card service take back the latest operation of an order, a minute after it was done. */
-async function takeBack(shop: TestMerchant, id: string, kind: 'charge' | 'refund', amount: bigint) {
+async function reverse(shop: TestMerchant, id: string, kind: 'charge' | 'refund', amount: bigint) {
   world.clock.advance(minutes(1))
   const { event } = await getOrder(shop, id)
   const operation = event.findLast(({ type }) => type === kind)?.reference ?? ''
@@ -43,7 +43,7 @@ test('the team learns of a refund that failed later, until it has been made agai
   await post(shop, id, { type: 'charge' })
   await post(shop, id, { type: 'refund', items: 499 })
   expect(await todo(shop)).toEqual([])
-  await takeBack(shop, id, 'refund', 49_900n)
+  await reverse(shop, id, 'refund', 49_900n)
   const subject = { what: 'operation failed later', operation: 'refund', order: id, amount: '49900' }
   expect(await mine.notification.list()).toMatchObject([
     { kind: 'late failure', path: `/orders/${id}`, subject },
@@ -67,7 +67,7 @@ test('a charge that failed later is to be dealt with until somebody notes what w
   for (const items of [200, 300]) {
     const { id } = await orderOf(shop, items)
     await post(shop, id, { type: 'charge' })
-    await takeBack(shop, id, 'charge', BigInt(items * 100))
+    await reverse(shop, id, 'charge', BigInt(items * 100))
     await post(shop, id, { type: 'cancel' })
     ids.push(id)
   }
@@ -91,12 +91,12 @@ test('an attempt that was declined at once is no late failure', async () => {
   expect(await todo(shop)).toEqual([])
 })
 
-test('the customer reads why there is a document that takes back a credit note', async () => {
+test('the customer reads why there is a document that reverses a credit note', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 1104)
   await post(shop, id, { type: 'charge' })
   await post(shop, id, { type: 'refund', items: 499 })
-  await takeBack(shop, id, 'refund', 49_900n)
+  await reverse(shop, id, 'refund', 49_900n)
   await bookAll(shop.context)
   const visit = { context: shop.context, words: wordsFor('sv') } as Visit
   const html = renderToStaticMarkup(await Documents({ order: await requireOrder(shop.context, id), visit }))

@@ -3,11 +3,12 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { instantOf, milliseconds } from '../core/walk'
 import { openLateFailures } from '../model/order/late-failures'
+import { disputedOfOrders } from '../settlement/disputes'
 import { orderRecordsById } from '../store/orders'
 
 /** Older ones remain on the pages of their orders. */
 const shownFor = days(180)
-/** Failures are rare. With more of them, the rest comes up once these are dealt with. */
+/** Failures are rare. Of more orders with them, only the newest are looked at. */
 const most = 500
 
 /**
@@ -21,9 +22,10 @@ export async function lateFailuresOf(
   const since = later(clock.now(), -shownFor).toISOString()
   // Each is read from its own index: what was done, and what had only been accepted. Unpaid subscriptions are retried.
   const rows = await db.execute<{ id: string; noted: number | null }>(sql`
-    select failed.order_id as id, (select ${milliseconds(sql`max(created)`)} from note
+    select id, ${milliseconds(sql`noted`)} as noted from (
+     select failed.order_id as id, max(failed.date) as last, (select max(created) from note
       where merchant_id = ${merchant.id} and subject = 'order' and subject_id = failed.order_id) as noted
-    from (
+     from (
       select order_id, date from order_event
       where merchant_id = ${merchant.id} and date >= ${since} and type = 'fail' and amount is not null
       union all
@@ -33,12 +35,19 @@ export async function lateFailuresOf(
       join "order" o on o.merchant_id = failed.merchant_id and o.id = failed.order_id
       where accepted.merchant_id = ${merchant.id} and accepted.date >= ${since} and accepted.type = 'accept'
         and (o.due is null or failed.original <> 'charge')
-    ) failed group by failed.order_id order by max(failed.date) desc limit ${most}`)
+     ) failed group by failed.order_id
+    ) failing where noted is null or noted < last order by last desc limit ${most}`)
   const noted = new Map(rows.map(({ id, noted }) => [id, noted === null ? undefined : instantOf(noted)]))
-  const records = await orderRecordsById(context, [...noted.keys()])
-  const open = records.flatMap((record) =>
-    openLateFailures(record, noted.get(record.id)).map(({ date }) => ({ date, order: record.id })),
-  )
+  const ids = [...noted.keys()]
+  const [records, disputed] = await Promise.all([
+    orderRecordsById(context, ids),
+    disputedOfOrders(context, ids),
+  ])
+  const open = records.flatMap((record) => {
+    const { open, lost } = disputed.get(record.id) ?? { open: 0n, lost: 0n }
+    const failures = openLateFailures(record, { noted: noted.get(record.id), isWithBank: open + lost > 0n })
+    return failures.map(({ date }) => ({ date, order: record.id }))
+  })
   const [oldest] = open.toSorted((one, other) => one.date.getTime() - other.date.getTime())
   return { count: open.length, first: oldest?.order }
 }

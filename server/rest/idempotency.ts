@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
 import { isAhead } from '@/db/ahead'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
@@ -275,11 +275,10 @@ const isStoredRequest = ({ merchantId, caller, key }: Pick<StoredRequest, 'merch
 const attempt = (row: StoredRequest) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
 /**
- * Deletes expired responses, and before them the authorisations that were kept for a repetition of their requests.
+ * Deletes responses that have expired by PostgreSQL's clock, and before them the authorisations that were kept for a repetition of their requests.
  * Returns how many responses.
  */
-export async function deleteStoredResponses(db: Context['db'], now: Date): Promise<number> {
-  const isExpired = lt(idempotentRequest.expires, now)
+export async function deleteStoredResponses(db: Context['db']): Promise<number> {
   const requests = db
     .select({ merchantId: idempotentRequest.merchantId, origin: sql`${idempotentRequest.origin}::text` })
     .from(idempotentRequest)

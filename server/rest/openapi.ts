@@ -40,7 +40,7 @@ export function openApiDocument(definitions: readonly Definition[]) {
 function withOwnAddress<T>(document: T): T {
   const { baseUrl } = runtime()
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
-    typeof value === 'string' && value.startsWith(exampleOrigin)
+    typeof value === 'string' && value.startsWith(`${exampleOrigin}/`)
       ? baseUrl + value.slice(exampleOrigin.length)
       : value,
   )

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, payout, settlementEntry } from '@/db/schema'
+import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
@@ -78,11 +79,15 @@ export const totalPayouts = ({ db, merchant }: Context, search: PayoutSearch): P
     matching: matching(merchant.id, search),
   })
 
-/** Counts payouts that failed, and whose money has not been paid out since: the next payout in the currency contains it. */
-export async function failedPayouts({ db, merchant }: Context): Promise<number> {
+/**
+ * Counts payouts of the last 180 days that failed, and whose money has not been paid out since: the next payout in the
+ * currency contains it.
+ */
+export async function failedPayouts({ db, merchant, clock }: Context): Promise<number> {
+  const since = later(clock.now(), -days(180)).toISOString()
   const [row] = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from payout failed
-    where merchant_id = ${merchant.id} and state = 'failed' and not exists (select from payout later
+    where merchant_id = ${merchant.id} and state = 'failed' and created >= ${since} and not exists (select from payout later
       where later.merchant_id = failed.merchant_id and later.service = failed.service
         and later.currency = failed.currency and later.state = 'paid' and later.created > failed.created)`)
   return row?.count ?? 0

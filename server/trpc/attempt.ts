@@ -5,7 +5,7 @@ import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
 import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
 import { withOrderNames } from '../order/order-names'
 import { payersOf } from '../store/accounts'
-import { describeDecline, takenBack } from './describe-decline'
+import { describeDecline, reversedLater } from './describe-decline'
 import { reading, router } from './init'
 
 const pageLength = 50
@@ -30,8 +30,8 @@ export const attemptRouter = router({
             payerName: name,
             payerEmail: email,
             requestedBy: requesterOf(row, by),
-            reason: row.isTakenBack
-              ? takenBack
+            reason: row.isReversed
+              ? reversedLater
               : describeDecline(row.code, { isRefund: row.kind === 'refund' }),
             asksForCard: email !== undefined && needsCard(row),
           }

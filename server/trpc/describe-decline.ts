@@ -65,8 +65,8 @@ export function describeDecline(code: string, { isRefund }: { isRefund?: boolean
 }
 
 /** Whether it can be repeated depends on what the order has become, so the order says it. */
-export const takenBack =
-  'The card service had reported this as done, and took it back later. The order says what to do now.'
+export const reversedLater =
+  'The card service had reported this as done and reversed it later. The order says what to do now.'
 
 /**
  * A failure as it was recorded with an event, described for a merchant. `original`: what failed. With an amount, the card
@@ -87,6 +87,6 @@ export const failureForMerchant = <E extends { code: string } | null>({
     code: error.code,
     description:
       type === 'fail' && amount !== null
-        ? takenBack
+        ? reversedLater
         : describeDecline(error.code, { isRefund: original === 'refund' }),
   }

@@ -84,7 +84,7 @@ test.each([
     await pause(6000)
     expect(worker.exitCode, lastLines()).toBeNull()
     embedded = await startPostgres()
-    // A job that failed in the outage is tried again after half a minute.
+    // A job that failed in the outage is replaced by that of the next minute.
     await expect.poll(bill, { timeout: 60_000 }).not.toBe(waiting)
     // The next run is scheduled by the clock of PostgreSQL.
     await expect.poll(async () => query(nextMinute), { timeout: 20_000 }).toHaveLength(1)

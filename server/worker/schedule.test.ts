@@ -80,10 +80,25 @@ test('a job is not moved while it is attempted again', async () => {
   expect((await jobs()).find(({ key }) => key === 'remind')).toMatchObject({ attempts: 1 })
 })
 
+const running = `attempts = 1, locked_at = now(), locked_by = 'worker'`
+
+test('a running job keeps its further attempts until a minute before the next turn', async () => {
+  await scheduleJobs(pool)
+  await change('forget-requests', running)
+  await scheduleJobs(pool)
+  const { rows } = await pool.query<{ attempts: number; max: number; left: number }>(
+    `select attempts, max_attempts as max, extract(epoch from
+      to_timestamp((floor((extract(epoch from now()) - 11820) / 86400) + 1) * 86400 + 11820) - now()) as left
+      from graphile_worker.jobs where task_identifier = 'forget-requests' and locked_at is not null`,
+  )
+  const [job] = rows
+  expect(job?.attempts).toBe(Number(job?.left) > 60 ? 1 : job?.max)
+})
+
 test.each([
   ['has failed for good', 'attempts = max_attempts'],
   ['waits for hours because the clock of PostgreSQL was set back', `run_at = now() + interval '6 hours'`],
-  ['is running, perhaps in a worker that died', `attempts = 1, locked_at = now(), locked_by = 'worker'`],
+  ['is running, perhaps in a worker that died', running],
 ])('a task whose job %s gets another for its next turn', async (_, set) => {
   await scheduleJobs(pool)
   await change('bill', set)

@@ -42,8 +42,8 @@ export const schedule = {
  * Ensures that each task has a job that waits for its next turn, however many workers do so. Only PostgreSQL's clock
  * counts: a worker whose clock is wrong neither delays tasks nor adds jobs for other times. A job whose turn has passed
  * while no worker ran is kept, and runs as soon as there is one. One that has failed for good, or waits for longer than it
- * should because PostgreSQL's clock was set back, is replaced. A running job, which may be that of a dead worker, does
- * not count as waiting.
+ * should because PostgreSQL's clock was set back, is replaced. A running job keeps its further attempts until a minute
+ * before the next turn. Then it no longer counts, because its worker may have died.
  */
 export async function scheduleJobs(pool: Pool): Promise<void> {
   await pool.query(statement, [JSON.stringify(turns)])
@@ -63,5 +63,6 @@ const statement = `
   from turn
   where not exists (
     select from graphile_worker.jobs waiting
-    where waiting.key = turn.task and waiting.locked_at is null and waiting.attempts < waiting.max_attempts
-      and waiting.run_at <= turn.next)`
+    where waiting.key = turn.task and (
+      (waiting.locked_at is not null and turn.next > now() + interval '1 minute')
+      or (waiting.locked_at is null and waiting.attempts < waiting.max_attempts and waiting.run_at <= turn.next)))`

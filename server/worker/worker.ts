@@ -147,7 +147,7 @@ function tasks(
         log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
       ),
     'forget-requests': async () => {
-      const forgotten = await deleteStoredResponses(runtime.db, runtime.clock.now())
+      const forgotten = await deleteStoredResponses(runtime.db)
       log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
     },
     'forget-logged-requests': async () => {

@@ -37,7 +37,7 @@ export async function Documents({ order, visit }: { order: OrderRecord; visit: V
   )
 }
 
-/** Why there is a document that nobody expects: it takes back an earlier one. */
+/** Why there is a document that nobody expects: it reverses an earlier one. */
 function whyIssued({ events }: OrderRecord, sequence: number, { say }: Visit['words']): string[] {
   const event = events.find((each) => each.sequence === sequence)
   if (event?.type !== 'fail') return []

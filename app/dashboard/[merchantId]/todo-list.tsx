@@ -67,7 +67,7 @@ function useWords() {
       case 'late failures':
         return {
           title: `${many(item.count, 'operation')} failed later`,
-          note: `The card service took back what was charged or refunded${item.count > 1 ? '. Begin with the oldest' : ''}`,
+          note: `They failed after the card service had accepted or reported them${item.count > 1 ? '. Begin with the oldest' : ''}`,
         }
       case 'failed payouts':
         return {

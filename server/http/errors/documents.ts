@@ -7,7 +7,7 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   buyer:
     "An electronic invoice needs the buyer's name and country and, for reverse charge, VAT number. This document lacks them, so it is only a PDF.",
   seller:
-    "An electronic invoice needs the seller's name, country and VAT number. This document lacks them, so it is only a PDF.",
+    "An electronic invoice needs the seller's name, country and VAT number, or a tax number unless it is an export. This document lacks them, so it is only a PDF.",
   vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
   currency:
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
@@ -27,6 +27,12 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
     inPdfOnly,
   contact:
     'Peppol invoices between two parties in Germany must state the phone number and e-mail address of the seller, and this document lacks one of them. Enter them in Settings → Company and Settings → Mail for later documents.' +
+    inPdfOnly,
+  germany:
+    'Peppol invoices between two parties in Germany must state how they were paid, and cannot be outside the scope of VAT.' +
+    inPdfOnly,
+  sweden:
+    'Peppol invoices of Swedish sellers must state a VAT number, and this document has only a tax number.' +
     inPdfOnly,
   greece:
     'Peppol invoices of Greek sellers must state the number that the Greek tax authority has given to each invoice, which Kassa does not have.' +

@@ -12,4 +12,6 @@ export type EinvoiceObstacle =
   | 'vat-number'
   | 'vat-rate'
   | 'contact'
+  | 'germany'
+  | 'sweden'
   | 'greece'

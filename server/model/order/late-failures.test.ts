@@ -19,8 +19,10 @@ const charge = { type: 'charge', amount: 100n, reference: 'c' } as const
 const refund = { type: 'refund', amount: 60n, reference: 'r' } as const
 const refundFailed = { type: 'fail', original: 'refund', amount: 60n, reference: 'r' } as const
 
-const open = (events: Event[], { due = null, noted }: { due?: string | null; noted?: Date } = {}) =>
-  openLateFailures({ events, due }, noted).map(({ kind, amount }) => [kind, amount])
+const open = (
+  events: Event[],
+  { due = null, noted, isWithBank = false }: { due?: string | null; noted?: Date; isWithBank?: boolean } = {},
+) => openLateFailures({ events, due }, { noted, isWithBank }).map(({ kind, amount }) => [kind, amount])
 
 describe('a late failure', () => {
   test('is one of what was done, or of what was accepted', () => {
@@ -46,6 +48,20 @@ describe('a late failure', () => {
     expect(open(history(charge, refund, refundFailed, charge))).toEqual([['refund', 60n]])
   })
 
+  test('matters once, however often the next attempt fails too, and not while an attempt is on its way', () => {
+    const accepted = (reference: string) =>
+      ({ type: 'accept', original: 'refund', amount: 60n, reference }) as const
+    const failed = (reference: string) => ({ type: 'fail', original: 'refund', reference }) as const
+    const twice = [charge, accepted('a'), failed('a'), accepted('b'), failed('b')]
+    expect(open(history(...twice))).toEqual([['refund', 60n]])
+    expect(open(history(...twice, accepted('c')))).toEqual([])
+    expect(open(history(...twice, accepted('c'), { ...refund, reference: 'c' }))).toEqual([])
+    // What is done of an accepted one does not count again.
+    const other = { type: 'accept', original: 'refund', amount: 20n, reference: 'd' } as const
+    const done = { ...refund, amount: 20n, reference: 'd' }
+    expect(open(history(...twice, other, done))).toEqual([['refund', 40n]])
+  })
+
   test('of a charge matters although the rest of the order is cancelled', () => {
     const failed = { type: 'fail', original: 'charge', amount: 100n, reference: 'c' } as const
     expect(open(history(charge, failed, { type: 'cancel', amount: 100n }))).toEqual([['charge', 100n]])
@@ -61,6 +77,12 @@ describe('a late failure', () => {
     const events = history(charge, refund, refundFailed)
     expect(open(events, { noted: at(1) })).toEqual([['refund', 60n]])
     expect(open(events, { noted: at(3) })).toEqual([])
+  })
+
+  test('of a refund is left to the bank if the customer has disputed the payment', () => {
+    expect(open(history(charge, refund, refundFailed), { isWithBank: true })).toEqual([])
+    const failed = { type: 'fail', original: 'cancel', amount: 100n } as const
+    expect(open(history({ type: 'cancel', amount: 100n }, failed), { isWithBank: true })).toHaveLength(1)
   })
 
   test('of a subscription payment is left to its retries', () => {

@@ -18,7 +18,7 @@ export interface LateFailure {
 }
 
 /**
- * Returns what an event of type `fail` takes back of what had been reported as done or accepted, in minor units;
+ * Returns what an event of type `fail` reverses of what had been reported as done or accepted, in minor units;
  * undefined for any other event. `events`: those of its order.
  */
 export function failedLater(event: OrderEvent, events: readonly OrderEvent[]): bigint | undefined {
@@ -31,24 +31,33 @@ export function failedLater(event: OrderEvent, events: readonly OrderEvent[]): b
 }
 
 /**
- * Returns the late failures of an order that still matter: the same amount has not been moved again, and no note has
- * been written since. `noted`: when the last note was written. An unpaid subscription payment is not one of them, because it is
- * retried.
+ * Returns the late failures of an order that still matter: the same amount has been neither moved again nor accepted to be,
+ * and no note has been written since. Two kinds do not: an unpaid subscription payment is retried, and a refund is not
+ * made again while the bank returns the money itself, or has done so. `noted`: when the last note was written.
+ * `isWithBank`: whether a dispute about the order is open or lost.
  */
 export function openLateFailures(
   { events, due }: { events: readonly OrderEvent[]; due: string | null },
-  noted: Date | undefined,
+  { noted, isWithBank }: { noted: Date | undefined; isWithBank: boolean },
 ): LateFailure[] {
   const isRetried = ({ original, amount }: OrderEvent) =>
     original === 'charge' && amount === null && due !== null
   let open: LateFailure[] = []
+  const announced = new Set<string | null>()
   for (const event of events) {
+    const { type, original, amount, reference, date } = event
     const failed = failedLater(event, events)
-    if (failed !== undefined && failed > 0n && event.original && !isRetried(event))
-      open.push({ kind: event.original, amount: failed, date: event.date })
-    else if (event.amount !== null) open = replaced(open, event.type, event.amount)
+    if (failed !== undefined && failed > 0n && original && !isRetried(event))
+      open.push({ kind: original, amount: failed, date })
+    else if (type === 'accept' && original && amount !== null) {
+      // It counts as moved. If it fails, it is itself what is open.
+      open = replaced(open, original, amount)
+      if (reference !== null) announced.add(reference)
+    } else if (amount !== null && !announced.has(reference)) open = replaced(open, type, amount)
   }
-  return open.filter(({ date }) => noted === undefined || date > noted)
+  return open.filter(
+    ({ kind, date }) => (noted === undefined || date > noted) && !(isWithBank && kind === 'refund'),
+  )
 }
 
 /** What is left of failures, the oldest first, after an event has moved an amount. */

@@ -102,7 +102,7 @@ function responseTo(order: Known, { money, today, timeZone }: Written): NextStep
   return { text, isUrgent: true }
 }
 
-/** What to do after the card service took back what it had reported as done. A note says that it was done. */
+/** What to do after the card service reversed what it had reported as done. A note says that it was done. */
 function afterLateFailure(
   { kind, amount }: Known['lateFailures'][number],
   { shares, currency }: Known,

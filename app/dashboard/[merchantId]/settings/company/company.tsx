@@ -132,7 +132,7 @@ function CompanyFields({
       <TextInput
         {...fieldOf('company.vatNumber')}
         label="VAT number"
-        description="With the letters of its country, such as SE556012345601. Electronic invoices (XML) with VAT need it."
+        description="With the letters of its country, such as SE556012345601. Electronic invoices (XML) with VAT need it, or a tax number in some countries."
         defaultValue={company.vatNumber}
         maxLength={30}
       />

@@ -25,7 +25,8 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
   },
   'late failure': {
     name: 'Late failures',
-    about: 'Charges, refunds and payouts that fail after the card service had reported them as done.',
+    about:
+      'Charges, refunds, cancellations and payouts that fail after the card service had accepted or reported them.',
   },
   authorisation: {
     name: 'Expiring authorisations',
