@@ -21,11 +21,11 @@ export function hasMetadata(
 export const containing = (text: string) => `%${escapeLike(text.toLowerCase())}%`
 
 /**
- * Escapes what `like` would read as a wildcard. An apostrophe stands for any character: keyboards have a straight one, and
- * names are often stored with a curved one.
+ * Escapes what `like` would read as a wildcard. An apostrophe in a word stands for any character: keyboards have a straight
+ * one, and names are often stored with a curved one.
  */
 export const escapeLike = (text: string) =>
-  text.replace(/[\\%_]/g, (special) => `\\${special}`).replace(/['‘’ʼ`´]/g, '_')
+  text.replace(/[\\%_]/g, (special) => `\\${special}`).replace(/(?<=\p{L})['‘’ʼ`´]|['‘’ʼ`´](?=\p{L})/gu, '_')
 
 /** The condition for rows of an amount, in its currency or in any. */
 export const isAmount = (size: SQLWrapper, currency: SQLWrapper, amount: SearchedAmount): SQL =>
