@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { pathHeader } from '@/server/http/policy'
 import type { Language } from '@/server/model/language'
 import '@fontsource-variable/inter/wght.css'
+import { currentEmailVisit } from './_parts/customer/email-visit'
 import { languageIn } from './_parts/customer/language'
 import { wordsForLink } from './_parts/customer/login-page'
 import { currentPayment } from './_parts/customer/payment-visit'
@@ -29,12 +30,14 @@ export const viewport: Viewport = {
 
 /** Customers' pages are in the customer's language; all other pages are in English. */
 async function languageOf(path: string, sent: Headers): Promise<Language> {
-  const [, area, key] = /^\/(account|login|pay|bank|demo)(?:\/([^/]*)|$)/.exec(path) ?? []
+  const [, area, key, inner] =
+    /^\/(account|login|pay|bank|demo)(?:\/([^/]*)(?:\/([^/]*))?|$)/.exec(path) ?? []
   if (area === undefined) return 'en'
   try {
-    if (area === 'account') return (await currentVisit()).words.language
+    if (area === 'account' && key === 'email' && inner) return (await currentEmailVisit(inner)).words.language
     if (area === 'pay' && key) return (await currentPayment(key)).words.language
     if (area === 'login' && key) return (await wordsForLink(key)).language
+    if (area === 'account' || area === 'login') return (await currentVisit()).words.language
   } catch {
     // The page reports the error.
   }

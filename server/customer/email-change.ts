@@ -97,10 +97,11 @@ export async function waitingEmail(
   return row?.email
 }
 
-/** The change that the key of a mail confirms. For a key that is no longer valid, the merchant it belonged to. */
+/** The change that the key of a mail confirms; for a key that is no longer valid, what it would have confirmed, if known. */
 export type FoundChange =
   | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
-  | { state: 'gone'; merchant: Merchant | undefined }
+  | { state: 'gone'; change: EmailChangeRow; merchant: Merchant }
+  | { state: 'gone'; change?: undefined; merchant: undefined }
 
 /** Looks up a key without using it: mail programs open links before people do. Accepts any text. */
 export async function findEmailChange({ db, clock }: Installation, key: string): Promise<FoundChange> {
@@ -120,7 +121,7 @@ export async function findEmailChange({ db, clock }: Installation, key: string):
   if (!found) return { state: 'gone', merchant: undefined }
   const now = merchantClock(clock, found.merchant).now()
   const isWaiting = found.change.ended === null && found.change.expires > now
-  return isWaiting ? { state: 'waiting', ...found } : { state: 'gone', merchant: found.merchant }
+  return { state: isWaiting ? 'waiting' : 'gone', ...found }
 }
 
 /**

@@ -27,7 +27,7 @@ export async function publicMetadata(key: Title): Promise<Metadata> {
 }
 
 /** Customers' pages are not for search engines. */
-const metadataWith = (title: string): Metadata => ({
+export const metadataWith = (title: string): Metadata => ({
   title: { absolute: title },
   robots: { index: false, follow: false },
 })

@@ -1,19 +1,21 @@
-import { findEmailChange } from '@/server/customer/email-change'
-import { runtime } from '@/server/runtime'
+import { currentEmailVisit } from '../../../_parts/customer/email-visit'
 import { merchantName } from '../../../_parts/customer/frame'
 import { KeyForm } from '../../../_parts/customer/login-forms'
-import { wordsForVisitor } from '../../../_parts/customer/login-page'
 import { MessagePage } from '../../../_parts/customer/message-page'
-import { publicMetadata } from '../../../_parts/customer/page-metadata'
+import { metadataWith } from '../../../_parts/customer/page-metadata'
 
-export const generateMetadata = () => publicMetadata('login.title')
+interface Given {
+  params: Promise<{ key: string }>
+}
+
+export const generateMetadata = async ({ params }: Given) =>
+  metadataWith((await currentEmailVisit((await params).key)).words.say('login.title'))
 
 /** The link in the mail to a new address leads here. Opening it changes nothing: mail programs open links too. */
-export default async function EmailPage({ params }: { params: Promise<{ key: string }> }) {
+export default async function EmailPage({ params }: Given) {
   const { key } = await params
-  const found = await findEmailChange(runtime(), key)
+  const { found, words } = await currentEmailVisit(key)
   const { merchant } = found
-  const words = await wordsForVisitor(merchant)
   const { say } = words
   if (found.state === 'gone') {
     return (
