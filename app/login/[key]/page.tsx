@@ -8,14 +8,19 @@ import { merchantName } from '../../_parts/customer/frame'
 import { AddressForm, KeyForm } from '../../_parts/customer/login-forms'
 import { currentLink, wordsForLink } from '../../_parts/customer/login-page'
 import { MessagePage } from '../../_parts/customer/message-page'
-import { publicMetadata } from '../../_parts/customer/page-metadata'
+import { metadataWith } from '../../_parts/customer/page-metadata'
 import { ownPage } from '../../_parts/customer/return-path'
 import { FactList } from '../../_parts/fact-list'
 
-export const generateMetadata = () => publicMetadata('login.title')
+interface Given {
+  params: Promise<{ key: string }>
+}
+
+export const generateMetadata = async ({ params }: Given) =>
+  metadataWith((await wordsForLink((await params).key)).say('login.title'))
 
 /** A login link leads here. Opening it changes nothing: mail programs open links too. */
-export default async function LinkPage({ params }: { params: Promise<{ key: string }> }) {
+export default async function LinkPage({ params }: Given) {
   const { key } = await params
   const found = await currentLink(key)
   if (found.state === 'used' && (await isSignedIn(found.account.id)))
