@@ -75,7 +75,9 @@ export function willBeDeclined(
 }
 
 /** Returns the sum owed in each currency, in minor units. */
-export function sumsOf(owed: readonly Pick<Owed, 'amount' | 'order'>[]): Map<string, bigint> {
+export function sumsOf(
+  owed: readonly { amount: bigint; order: Pick<OrderRow, 'currency'> }[],
+): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { amount, order: row } of owed) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount)
   return sums

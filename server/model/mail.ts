@@ -89,8 +89,8 @@ export interface MailData {
   'card-expiring': { card: MailCard; lastDay: Day; due?: Day }
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
   /**
-   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid; `retried`: the card will be charged for
-   * it again. Older mails do not say who ended it.
+   * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid; `retried`: the card will be charged
+   * again for all that is unpaid. Older mails do not say who ended it.
    */
   'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean; retried?: boolean }
   /**

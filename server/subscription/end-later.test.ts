@@ -9,6 +9,7 @@ import { type Context, contextOf } from '../core/context'
 import { findMerchant } from '../merchant/create-merchant'
 import { subscriptionsOf } from '../store/subscriptions'
 import { endSubscription, undoEnd } from './end-subscription'
+import { mailOfEnd } from './mail'
 
 const world = testWorld()
 const hook = 'https://example.com/hook'
@@ -139,4 +140,26 @@ test('ends, undos and billing at the same time leave one consistent outcome', as
     expect(dues).toHaveLength(Number(dues.at(-1)?.slice(-2)) - 9)
     expect(row?.ended === null).toBe(row?.end === null)
   }
+})
+
+test('its mail says that the card is charged again only if that is so for all that is unpaid', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const { account, read } = await subscribed(shop)
+  const row = (await read()) ?? expect.fail('There is no subscription')
+  const due = {
+    accountId: account.id,
+    subscriptionId: row.id,
+    orderId: 'order',
+    currency: 'SEK',
+    amount: 100n,
+  }
+  const unpaid = (givenUp: boolean) => ({ ...due, due: null, failedOn: null, retryOn: null, givenUp })
+  const saidOf = (...given: boolean[]) => {
+    const recipient = { to: 'jane@example.com', accountId: account.id, language: null }
+    return mailOfEnd(row, recipient, { by: 'customer', unpaid: given.map(unpaid) }).data
+  }
+  expect(saidOf(false, false)).toMatchObject({ unpaid: true, retried: true })
+  expect(saidOf(false, true)).toMatchObject({ unpaid: true })
+  expect(saidOf(false, true)).not.toHaveProperty('retried')
+  expect(saidOf()).not.toHaveProperty('retried')
 })

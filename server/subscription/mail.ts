@@ -26,11 +26,10 @@ export function mailOfEnd(
   { by, unpaid }: { by: Ending; unpaid: readonly UnpaidOrder[] },
 ): NewMail {
   const { created, end } = row
-  const isRetried = unpaid.some(({ givenUp }) => !givenUp)
+  const isRetried = unpaid.every(({ givenUp }) => !givenUp)
   const data = {
     ...{ ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by },
-    ...(unpaid.length > 0 && { unpaid: true }),
-    ...(isRetried && { retried: true }),
+    ...(unpaid.length > 0 && { unpaid: true, ...(isRetried && { retried: true }) }),
   }
   return { ...recipient, template: 'subscription-ended', data }
 }

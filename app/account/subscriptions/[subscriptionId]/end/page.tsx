@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/read-account'
-import { type Owed, owedBy, sumsOf } from '@/server/customer/owed'
+import { owedBy } from '@/server/customer/owed'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
@@ -9,7 +9,7 @@ import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../../_parts/customer/page-metadata'
 import { accountPage } from '../../../../_parts/customer/visit'
-import type { Words } from '../../../../_parts/customer/words'
+import { unpaidInWords } from './unpaid-words'
 
 export const generateMetadata = () => accountMetadata('subscription.end')
 
@@ -20,7 +20,7 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
   return accountPage(`${about}/end`, async (visit) => {
     const { context, accountId, merchant, words, today } = visit
     const { say } = words
-    const [subscription, { customer, status }, owed] = await Promise.all([
+    const [subscription, { customer, status, methods }, owed] = await Promise.all([
       requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
       owedBy(context, accountId),
@@ -41,7 +41,7 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
               when: words.near(due, today),
             }),
           ]),
-      ...(unpaid.length > 0 ? [unpaidInWords(unpaid, words)] : []),
+      ...(unpaid.length > 0 ? [unpaidInWords(unpaid, { hasCard: methods.length > 0, words })] : []),
       ...(customer?.email ? [say('subscription.endMail', { email: customer.email })] : []),
       last > today
         ? say('subscription.endUndo')
@@ -77,14 +77,4 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
       </Page>
     )
   })
-}
-
-/** What remains due, and whether the card is charged for it again. */
-function unpaidInWords(unpaid: readonly Owed[], { say, sums }: Words): string {
-  const amount = sums(sumsOf(unpaid))
-  const isRetried = unpaid.some(({ order }) => order.pending > 0n)
-  return [
-    say('subscription.endUnpaid', { amount }),
-    ...(isRetried ? [say('subscription.endRetried')] : []),
-  ].join(' ')
 }

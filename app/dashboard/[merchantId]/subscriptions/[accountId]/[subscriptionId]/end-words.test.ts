@@ -7,8 +7,11 @@ const owed = (amount: bigint, givenUp = false) => ({ amount, currency: 'SEK', gi
 
 test('an end states what is still unpaid, and whether it is retried', () => {
   expect(unpaidInWords([], money)).toBeUndefined()
-  expect(unpaidInWords([owed(1000n), owed(1140n, true)], money)).toBe(
+  expect(unpaidInWords([owed(1000n), owed(1140n)], money)).toBe(
     'The unpaid 21.4 SEK remains due and will be retried.',
+  )
+  expect(unpaidInWords([owed(1000n), owed(1140n, true)], money)).toBe(
+    'The unpaid 21.4 SEK remains due, and part of it will be retried.',
   )
   expect(unpaidInWords([owed(1000n, true)], money)).toBe('10 SEK remains unpaid.')
 })

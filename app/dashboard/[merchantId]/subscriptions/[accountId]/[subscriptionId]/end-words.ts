@@ -8,8 +8,9 @@ export function unpaidInWords(
 ): string | undefined {
   const owed = sumInWords(unpaid, money)
   if (owed === undefined) return undefined
-  return unpaid.every(({ givenUp }) => givenUp)
-    ? `${owed} remains unpaid.`
+  if (unpaid.every(({ givenUp }) => givenUp)) return `${owed} remains unpaid.`
+  return unpaid.some(({ givenUp }) => givenUp)
+    ? `The unpaid ${owed} remains due, and part of it will be retried.`
     : `The unpaid ${owed} remains due and will be retried.`
 }
 
