@@ -11,6 +11,7 @@ import { wordsFor } from '@/app/_parts/customer/words'
 import { POST as pay } from '@/app/account/do/pay/route'
 import { GET as approve } from '@/app/account/orders/[orderId]/approve/route'
 import { GET as approved } from '@/app/account/orders/[orderId]/approved/route'
+import { What } from '@/app/pay/_parts/payment-page'
 import { GET as approveLinked } from '@/app/pay/[key]/approve/route'
 import { POST as payLinked } from '@/app/pay/[key]/do/stored/route'
 import { GET as backFromBank } from '@/app/pay/back/[sealed]/route'
@@ -118,6 +119,17 @@ describe('a payment of a subscription that the bank wants approved', () => {
     expect((await mails()).map(({ template }) => template)).not.toContain('payment-failed')
     // No check has failed: nobody has asked the customer yet.
     expect(await why()).toBe('Ihre Bank möchte, dass Sie diese Zahlung freigeben.')
+  })
+
+  test('is explained once on the page of the payment, whether or not the stored card can be tried again', async () => {
+    const [owed] = await owedBy(shop.context, accountId)
+    if (!owed) expect.fail('nothing is owed')
+    const visit = { words: wordsFor('en'), today: '2026-11-27' }
+    const shown = (hasCard: boolean) => renderToStaticMarkup(createElement(What, { visit, owed, hasCard }))
+    expect(shown(false)).toContain('Your bank wants you to approve this payment.')
+    // The section of the stored card says so.
+    expect(shown(true)).not.toContain('Your bank')
+    expect(shown(true)).not.toContain('declined')
   })
 
   test('waits for the bank once the customer pays, and is charged once when it is approved', async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cardToRetry } from '@/server/customer/linked-payment'
 import type { Owed } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../_parts/customer/card-problem'
-import { orderDueInWords } from '../../_parts/customer/due-words'
+import { orderDueInWords, whyUnpaid } from '../../_parts/customer/due-words'
 import { Frame, merchantName } from '../../_parts/customer/frame'
 import { AddressForm } from '../../_parts/customer/login-forms'
 import { MessagePage } from '../../_parts/customer/message-page'
@@ -80,7 +80,7 @@ export async function PaymentPage({
       <div className={own.payment}>
         <Note name={trueNote(note, linkNotes)} words={words} />
         <h1>{say('pay.title', { amount })}</h1>
-        <What visit={visit} owed={owed} />
+        <What visit={visit} owed={owed} hasCard={card !== undefined} />
         {needsBank && sameCard}
         <section aria-labelledby="new-card">
           <h2 id="new-card">{say(card ? 'link.newCard' : 'new.card')}</h2>
@@ -96,10 +96,21 @@ export async function PaymentPage({
   )
 }
 
-/** What the payment is for, why it failed, and what happens if it is not paid. */
-function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Owed }) {
+/**
+ * What the payment is for, why it failed, and what happens if it is not paid. `hasCard`: the stored card can be tried
+ * again, so the page asks for its approval elsewhere.
+ */
+export function What({
+  visit: { words, today },
+  owed,
+  hasCard,
+}: {
+  visit: Pick<PaymentVisit, 'words' | 'today'>
+  owed: Owed
+  hasCard: boolean
+}) {
   const { say } = words
-  const { order, code, wantsApproval, amount } = owed
+  const { order, wantsApproval, amount } = owed
   return (
     <>
       <div className={own.what}>
@@ -108,7 +119,7 @@ function What({ visit: { words, today }, owed }: { visit: PaymentVisit; owed: Ow
         <Lines lines={order.lines ?? []} total={{ amount, currency: order.currency }} words={words} />
       </div>
       <p className={styles.none}>
-        {!wantsApproval && words.decline(code)}{' '}
+        {!(wantsApproval && hasCard) && whyUnpaid(owed, words)}{' '}
         {order.retryOn !== null && say('need.next', { when: words.near(order.retryOn, today) })}
       </p>
     </>
