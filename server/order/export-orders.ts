@@ -5,6 +5,7 @@ import { dayOf } from '../model/calendar'
 import { nameOfOrder } from '../model/order/order-name'
 import { type State, states } from '../model/order/schemas'
 import { stateOfOrder } from '../model/order/state-in-short'
+import { type Disputed, disputedOfOrders } from '../settlement/disputes'
 import { type AccountRow, payersOf } from '../store/accounts'
 import { briefColumns, linelessColumns, listOrderBriefs, type OrderBrief } from './list-orders'
 import { filtersOf, OrderSearch } from './search'
@@ -71,9 +72,13 @@ async function* rowsOf(
       { ...filters, after, limit: rowsAtATime },
       names.includes('product') || names.includes('order') ? briefColumns : linelessColumns,
     )
-    const payerOf = await payersOf(context, page.rows)
+    const [payerOf, disputed] = await Promise.all([
+      payersOf(context, page.rows),
+      disputedOfOrders(context, names.includes('status') ? page.rows.map(({ id }) => id) : []),
+    ])
     for (const row of page.rows) {
-      const cells = cellsOf(row, payerOf(row), context.merchant)
+      const more = { customer: payerOf(row), disputed: disputed.get(row.id) }
+      const cells = cellsOf(row, more, context.merchant)
       yield names.map((name) => cells[name])
     }
     after = page.next
@@ -82,7 +87,7 @@ async function* rowsOf(
 
 const cellsOf = (
   row: OrderBrief,
-  customer: AccountRow['customer'],
+  { customer, disputed }: { customer: AccountRow['customer']; disputed: Disputed | undefined },
   { timeZone }: Context['merchant'],
 ): Cells => {
   const share = (state: State): Cell => ({ amount: row[state], currency: row.currency })
@@ -108,7 +113,7 @@ const cellsOf = (
     subscription: row.subscriptionId ?? '',
     due: row.due ?? '',
     order: textCell(nameOfOrder({ ...row, subscriptionName: row.firstLine }, (due) => due)),
-    status: stateOfOrder(row).text,
+    status: stateOfOrder(row, disputed).text,
     product: textCell(row.firstLine ?? ''),
     tags: textCell(row.tags?.join(', ') ?? ''),
   }

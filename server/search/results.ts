@@ -2,6 +2,7 @@ import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import { orderNamesOf } from '../order/order-names'
+import { type Disputed, disputedOfOrders } from '../settlement/disputes'
 import { type AccountRecord, accountsById, payersOf } from '../store/accounts'
 import { type OrderRow, sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -38,6 +39,7 @@ export type SearchResult =
       subscriptionName: string | null
       payerName: string | null
       shares: ReturnType<typeof sharesOf>
+      disputed?: Disputed | undefined
       created: Date
       card: FoundCard | null
     })
@@ -67,17 +69,22 @@ type Brief = Parameters<typeof sharesOf>[0] &
  * what a list names them by: their due date and the name of their first line.
  */
 export async function foundOrders(context: Context, orders: readonly Brief[]): Promise<SearchResult[]> {
-  const [payerOf, names] = await Promise.all([
+  const [payerOf, names, disputed] = await Promise.all([
     payersOf(context, orders),
     orderNamesOf(
       context,
       orders.flatMap(({ id, number }) => (number === null ? id : [])),
+    ),
+    disputedOfOrders(
+      context,
+      orders.map(({ id }) => id),
     ),
   ])
   return orders.map((row) => {
     const { id, number, amount, currency, created, scheme, last4 } = row
     return {
       ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
+      disputed: disputed.get(id),
       due: names.get(id)?.due ?? null,
       subscriptionName: names.get(id)?.subscriptionName ?? null,
       payerName: nameOf(payerOf(row)),

@@ -8,6 +8,8 @@ import { testWorld } from '@/test/world'
 import { factsOf } from '../customer/order-facts'
 import type { Callback } from '../model/callback'
 import type { Order } from '../model/order/schemas'
+import { exportOrders, OrderExport } from '../order/export-orders'
+import { findNamed } from '../search/find-named'
 import { requireOrder } from '../store/orders'
 import { collectAll } from './collect'
 import { recordDispute } from './record-dispute'
@@ -158,4 +160,13 @@ test('what the bank has returned is no longer paid, and lists and the order say 
     ['returned', 4_000n],
   ])
   expect((await orders.get({ id: placed.id })).disputes).toMatchObject([{ decided: expect.any(Date) }])
+  expect(await findNamed(shop.context, [{ kind: 'order', id: placed.id }])).toMatchObject([
+    { disputed: { open: 0n, lost: 4_000n } },
+  ])
+  const second = await chargedOrder(shop)
+  expect(await orders.similar({ id: second.id })).toMatchObject([
+    { id: placed.id, disputed: { open: 0n, lost: 4_000n } },
+  ])
+  const exported = exportOrders(shop.context, OrderExport.parse({ columns: 'status' }))
+  expect(await new Response(exported).text()).toContain('Dispute lost')
 })

@@ -168,7 +168,11 @@ export const orderRouter = router({
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
       const found = await similarOrders(context, await requireOrder(context, input.id))
-      return found.map(({ order, same }) => ({ ...briefOf(order), same }))
+      const disputed = await disputedOfOrders(
+        context,
+        found.map(({ order }) => order.id),
+      )
+      return found.map(({ order, same }) => ({ ...briefOf(order), disputed: disputed.get(order.id), same }))
     }),
 
   /** What an event would move, before it is confirmed. */

@@ -7,6 +7,7 @@ import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { actorsOf } from '../order/actors'
 import { attemptOf } from '../payment/payment-mail'
+import { disputedOfOrders } from '../settlement/disputes'
 import { sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
@@ -144,10 +145,16 @@ export const subscriptionRouter = router({
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
-      const actorOf = await actorsOf(
-        context,
-        rows.flatMap(({ events }) => events),
-      )
+      const [actorOf, disputed] = await Promise.all([
+        actorsOf(
+          context,
+          rows.flatMap(({ events }) => events),
+        ),
+        disputedOfOrders(
+          context,
+          rows.map((row) => row.id),
+        ),
+      ])
       return {
         next,
         orders: rows.map((row) => ({
@@ -157,6 +164,7 @@ export const subscriptionRouter = router({
           currency: row.currency,
           amount: row.amount,
           shares: sharesOf(row),
+          disputed: disputed.get(row.id),
           retryOn: row.retryOn,
           attempts: row.events.flatMap((event) => {
             const { sequence, type, date, amount, original } = event

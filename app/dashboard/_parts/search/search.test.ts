@@ -41,7 +41,12 @@ test('a command finds only what it applies to, and leads to its dialog', () => {
   const found = verbIn('Refund order T-1')
   expect(found?.rest).toBe('T-1')
   if (!found) return
-  const results = [order('a', { charged: 1n }), order('b', { ordered: 1n })]
+  const results = [
+    order('a', { charged: 1n }),
+    order('b', { ordered: 1n }),
+    { ...order('c', { charged: 1n }), disputed: { open: 0n, lost: 1n } },
+    { ...order('d', { charged: 2n }), disputed: { open: 1n, lost: 0n } },
+  ]
   expect(groupsOfVerb(found.verb, results)).toMatchObject([
     { name: 'Refund …', items: [{ path: '/orders/a?do=refund', verb: 'Refund' }] },
   ])

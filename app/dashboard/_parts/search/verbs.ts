@@ -12,17 +12,17 @@ export interface Verb {
   pathFor: (result: SearchResult) => string | undefined
 }
 
-type ShownShares = Extract<SearchResult, { kind: 'order' }>['shares']
+type FoundOrder = Extract<SearchResult, { kind: 'order' }>
 
 const onOrder = (
   name: string,
   phrases: readonly string[],
   what: string,
-  can: (shares: ShownShares) => boolean,
+  can: (order: FoundOrder) => boolean,
 ): Verb => ({
   ...{ name, phrases, kind: 'order' },
   pathFor: (result) =>
-    result.kind === 'order' && can(result.shares) ? actionPath(`/orders/${result.id}`, what) : undefined,
+    result.kind === 'order' && can(result) ? actionPath(`/orders/${result.id}`, what) : undefined,
 })
 
 const onAccount = (
@@ -34,10 +34,16 @@ const onAccount = (
   pathFor: (result) => (result.kind === 'account' ? pathOf(result) : undefined),
 })
 
-const isOpen = ({ ordered, pending, denied }: ShownShares) => ordered + pending + denied > 0n
+const isOpen = ({ shares: { ordered, pending, denied } }: FoundOrder) => ordered + pending + denied > 0n
+
+/** What the customer's bank has taken back cannot be refunded as well, and nothing can while it decides. */
+const isRefundable = ({
+  shares: { charged },
+  disputed: { open, lost } = { open: 0n, lost: 0n },
+}: FoundOrder) => open === 0n && charged > lost
 
 const verbs: readonly Verb[] = [
-  onOrder('Refund', ['refund'], 'refund', ({ charged }) => charged > 0n),
+  onOrder('Refund', ['refund'], 'refund', isRefundable),
   onOrder('Charge', ['charge', 'capture'], 'charge', isOpen),
   onOrder('Cancel', ['cancel', 'write off', 'void'], 'cancel', isOpen),
   onAccount('Send login link to', ['send login link', 'send link', 'login link'], ({ id, email }) =>

@@ -8,11 +8,8 @@ import { Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
+import { isPaying } from './is-paying'
 import type { OrderDetail } from './order-action'
-
-/** Whether some of an order is charged, or still to be. What was refunded or cancelled is not paid twice. */
-const isPaying = ({ shares: { ordered, pending, charged } }: Pick<OrderDetail, 'shares'>): boolean =>
-  ordered + pending + charged > 0n
 
 const alike = { account: 'same account', card: 'same card', email: 'same e-mail address' } as const
 
