@@ -10,18 +10,15 @@ import type { OrderAction, OrderDetail } from './order-action'
 import { UnitsField } from './units-field'
 import type { ChosenPart } from './use-order-change'
 
-/** Asks how much of an order to charge, cancel or refund: all of it, an amount, or units of its lines. */
-export function HowMuch({
-  order,
-  action,
-  part,
-  change,
-}: {
+interface PartFields {
   order: OrderDetail
   action: OrderAction
   part: ChosenPart
   change: (part: ChosenPart) => void
-}) {
+}
+
+/** Asks how much of an order to charge, cancel or refund: all of it, an amount, or units of its lines. */
+export function HowMuch({ order, action, part, change }: PartFields) {
   const { money } = useMerchant()
   const most = money({ amount: action.amount, currency: order.currency })
   const canBePart = action.byAmount || action.units?.some((count) => count > 0)
@@ -59,17 +56,7 @@ export function HowMuch({
   )
 }
 
-function Units({
-  order: { lines, currency },
-  action,
-  part,
-  change,
-}: {
-  order: OrderDetail
-  action: OrderAction
-  part: ChosenPart
-  change: (part: ChosenPart) => void
-}) {
+function Units({ order: { lines, currency }, action, part, change }: PartFields) {
   const format = useMerchant()
   return lines?.map((line, place) => {
     const max = action.units?.[place] ?? 0
