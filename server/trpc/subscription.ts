@@ -145,15 +145,11 @@ export const subscriptionRouter = router({
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
+      const events = rows.flatMap((row) => row.events)
+      const ids = rows.map((row) => row.id)
       const [actorOf, disputed] = await Promise.all([
-        actorsOf(
-          context,
-          rows.flatMap(({ events }) => events),
-        ),
-        disputedOfOrders(
-          context,
-          rows.map((row) => row.id),
-        ),
+        actorsOf(context, events),
+        disputedOfOrders(context, ids),
       ])
       return {
         next,
@@ -168,16 +164,10 @@ export const subscriptionRouter = router({
           retryOn: row.retryOn,
           attempts: row.events.flatMap((event) => {
             const { sequence, type, date, amount, original } = event
-            return type === 'order'
-              ? []
-              : [
-                  {
-                    ...{ sequence, type, date, amount, original },
-                    error: failureForMerchant(event),
-                    // Payments without an actor were made by billing, and are shown as such.
-                    by: event.actor === null ? undefined : actorOf({ ...event, isBilled: true }),
-                  },
-                ]
+            if (type === 'order') return []
+            // Payments without an actor were made by billing, and are shown as such.
+            const by = event.actor === null ? undefined : actorOf({ ...event, isBilled: true })
+            return [{ sequence, type, date, amount, original, error: failureForMerchant(event), by }]
           }),
         })),
       }
