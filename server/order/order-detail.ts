@@ -8,7 +8,7 @@ import type { EventKind } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
 import { refundable, requireRefundable } from '../payment/refundable'
-import { type DisputeRow, disputesOf, takenBack } from '../settlement/disputes'
+import { type DisputeRow, disputedIn, disputesOf, isWithBank } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
 import { awaitsApproval, isEventKind, type OperationRow, runningOperations } from '../store/operations'
 import { type OrderRecord, requireOrder } from '../store/orders'
@@ -60,7 +60,10 @@ export async function readOrderDetail(
       operation.status === 'accepted' ? [acceptedOf(operation)] : [],
     ),
     payer: accounts.get(record.accountId ?? ''),
-    lateFailures: openLateFailures(record, { noted: note?.created, isWithBank: takenBack(disputes) > 0n }),
+    lateFailures: openLateFailures(record, {
+      noted: note?.created,
+      isWithBank: isWithBank(disputedIn(disputes)),
+    }),
   }
 }
 

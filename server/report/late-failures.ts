@@ -3,7 +3,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { instantOf, milliseconds } from '../core/walk'
 import { openLateFailures } from '../model/order/late-failures'
-import { disputedOfOrders } from '../settlement/disputes'
+import { disputedOfOrders, isWithBank } from '../settlement/disputes'
 import { orderRecordsById } from '../store/orders'
 
 /** Older ones remain on the pages of their orders. */
@@ -22,10 +22,7 @@ export async function lateFailuresOf(
   const since = later(clock.now(), -shownFor).toISOString()
   // Each is read from its own index: what was done, and what had only been accepted. Unpaid subscriptions are retried.
   const rows = await db.execute<{ id: string; noted: number | null }>(sql`
-    select id, ${milliseconds(sql`noted`)} as noted from (
-     select failed.order_id as id, max(failed.date) as last, (select max(created) from note
-      where merchant_id = ${merchant.id} and subject = 'order' and subject_id = failed.order_id) as noted
-     from (
+    with failed as (
       select order_id, date from order_event
       where merchant_id = ${merchant.id} and date >= ${since} and type = 'fail' and amount is not null
       union all
@@ -35,8 +32,13 @@ export async function lateFailuresOf(
       join "order" o on o.merchant_id = failed.merchant_id and o.id = failed.order_id
       where accepted.merchant_id = ${merchant.id} and accepted.date >= ${since} and accepted.type = 'accept'
         and (o.due is null or failed.original <> 'charge')
-     ) failed group by failed.order_id
-    ) failing where noted is null or noted < last order by last desc limit ${most}`)
+    ), failing as (
+      select order_id as id, max(date) as last, (select max(created) from note
+        where merchant_id = ${merchant.id} and subject = 'order' and subject_id = failed.order_id) as noted
+      from failed group by order_id
+    )
+    select id, ${milliseconds(sql`noted`)} as noted from failing
+    where noted is null or noted < last order by last desc limit ${most}`)
   const noted = new Map(rows.map(({ id, noted }) => [id, noted === null ? undefined : instantOf(noted)]))
   const ids = [...noted.keys()]
   const [records, disputed] = await Promise.all([
@@ -44,9 +46,8 @@ export async function lateFailuresOf(
     disputedOfOrders(context, ids),
   ])
   const open = records.flatMap((record) => {
-    const { open, lost } = disputed.get(record.id) ?? { open: 0n, lost: 0n }
-    const failures = openLateFailures(record, { noted: noted.get(record.id), isWithBank: open + lost > 0n })
-    return failures.map(({ date }) => ({ date, order: record.id }))
+    const known = { noted: noted.get(record.id), isWithBank: isWithBank(disputed.get(record.id)) }
+    return openLateFailures(record, known).map(({ date }) => ({ date, order: record.id }))
   })
   const [oldest] = open.toSorted((one, other) => one.date.getTime() - other.date.getTime())
   return { count: open.length, first: oldest?.order }

@@ -43,6 +43,10 @@ export function disputedIn(disputes: readonly DisputeRow[]): Disputed {
   return { open: sumOf(isOpen), lost: sumOf(({ state }) => state === 'lost') }
 }
 
+/** Whether the bank decides about money of an order, or has returned it to the customer. */
+export const isWithBank = (disputed: Disputed | undefined): boolean =>
+  disputed !== undefined && disputed.open + disputed.lost > 0n
+
 /** Returns what is disputed of orders, by id. Leaves out orders without disputes. */
 export async function disputedOfOrders(
   { db, merchant }: Scope,

@@ -1,10 +1,10 @@
 import { setDefaultCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
-import { hasCode } from '@/server/model/errors'
 import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { limitDeclines } from '../../../_parts/customer/limit-declines'
 import { owedIn } from '../../../_parts/customer/owed-field'
 import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
+import { unlessChanged } from '../../../_parts/customer/unless-changed'
 import type { Visit } from '../../../_parts/customer/visit'
 import type { PostedForm } from '../../../_parts/form'
 
@@ -14,14 +14,7 @@ const pageOf = (form: PostedForm) =>
 
 /** Makes another card the default, and immediately pays what is owed with it, if it is no more than the page showed. */
 export const POST = handleAccountForm(pageOf, (visit, form) =>
-  unlessCardGone(async () => {
-    try {
-      return await makeDefault(visit, form)
-    } catch (error) {
-      if (hasCode(error, 'payer.owes-more')) return { to: pageOf(form), note: 'changed' }
-      throw error
-    }
-  }),
+  unlessCardGone(() => unlessChanged(pageOf(form), () => makeDefault(visit, form))),
 )
 
 async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> {
