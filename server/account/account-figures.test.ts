@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { dispute } from '@/db/schema'
 import { declining } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
@@ -52,4 +53,38 @@ test('the figures of an account are those of the lists of its attempts and movem
   const { failures } = await account.figures({ id: poor })
   expect(failures).toEqual({ count: 3, isMore: false })
   expect((await attempt.list({ account: poor })).attempts).toHaveLength(failures.count)
+})
+
+test('what the bank took back for good is stated beside what a customer paid', async () => {
+  const shop = await world.newMerchant()
+  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
+  const [{ id }, { id: other }] = [await accountWith(shop, visa), await accountWith(shop, visa)]
+  const lostOrder = async (account: string, amount: bigint) => {
+    const order = { items: 100, currency: 'SEK', payment: { type: 'account', account } }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+    const at = world.clock.now()
+    await world.runtime.db.insert(dispute).values({
+      ...{
+        merchantId: shop.merchant,
+        service: 'stripe',
+        id: body.id,
+        authorisation: 'pi_1',
+        orderId: body.id,
+      },
+      ...{
+        amount,
+        currency: 'SEK',
+        reason: 'fraudulent',
+        state: 'lost',
+        isInquiry: false,
+        opened: at,
+        decided: at,
+      },
+    })
+  }
+  await lostOrder(id, 4_000n)
+  await lostOrder(id, 500n)
+  await lostOrder(other, 1n)
+  const figures = await dashboard(world.runtime, viewer, shop.merchant).account.figures({ id })
+  expect(figures.lostToDisputes).toEqual([{ currency: 'SEK', amount: 4_500n, count: 2 }])
 })

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
+import type { CountedAmount } from '../model/money/money'
 import { totalAttempts } from '../order/list-attempts'
 import type { ListTotals } from '../order/total-orders'
+import { aboutAccount, totalLostToDisputes } from '../settlement/disputes'
 import { requireAccount } from '../store/accounts'
 
 const Sums = z.array(
@@ -24,16 +26,19 @@ export interface AccountFigures {
   sums: z.infer<typeof Sums>
   /** Failed attempts, also of orders that were refused, counted like their list. */
   failures: Pick<ListTotals, 'count' | 'isMore'>
+  /** What the customer's bank took back for good, which `paid` includes, by currency. */
+  lostToDisputes: CountedAmount[]
 }
 
 /** Returns the sums of an account's orders, and how many attempts failed. Throws `not-found`. */
 export async function accountFigures(scope: MerchantScope, id: string): Promise<AccountFigures> {
   await requireAccount(scope, id)
-  const [sums, { count, isMore }] = await Promise.all([
+  const [sums, { count, isMore }, lostToDisputes] = await Promise.all([
     sumsOf(scope, id),
     totalAttempts(scope, { account: id }),
+    totalLostToDisputes(scope, aboutAccount(id)),
   ])
-  return { sums, failures: { count, isMore } }
+  return { sums, failures: { count, isMore }, lostToDisputes }
 }
 
 /** A refund that failed after it had been recorded. */

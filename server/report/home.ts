@@ -2,6 +2,7 @@ import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
+import { decidedIn, totalLostToDisputes } from '../settlement/disputes'
 import { noTrade, type Trade, tradeOf } from './days'
 import { noRecurring, type Recurring, recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
@@ -21,6 +22,8 @@ interface HomeTotals extends Days, Trade {
   /** Payments that had failed and were then charged, and payments that were given up. */
   recovered: Omit<CountedAmount, 'currency'>
   lost: Omit<CountedAmount, 'currency'>
+  /** What customers' banks took back for good. It is in no other figure. */
+  lostToDisputes: Omit<CountedAmount, 'currency'>
 }
 
 export interface HomeReport {
@@ -58,6 +61,7 @@ export async function homeReport(
       })),
     ),
     ...[...now.recurring.keys()].map((currency) => ({ currency, count: 1 })),
+    ...now.lostToDisputes,
     ...retried,
   ])
   const own = context.merchant.currency
@@ -75,13 +79,14 @@ export async function homeReport(
 
 /** Everything about a span, by currency. */
 async function partsOf(context: Context, span: Span) {
-  const [trade, unpaid, recurring, outcomes] = await Promise.all([
+  const [trade, unpaid, recurring, outcomes, lostToDisputes] = await Promise.all([
     tradeOf(context, span),
     unpaidOf(context, span),
     recurringOf(context, span),
     outcomesOf(context, span),
+    totalLostToDisputes(context, decidedIn(span)),
   ])
-  return { trade, unpaid, recurring, ...outcomes }
+  return { trade, unpaid, recurring, ...outcomes, lostToDisputes }
 }
 
 function currenciesOf(found: readonly { currency: string; count: number }[]): string[] {
@@ -95,7 +100,7 @@ function currenciesOf(found: readonly { currency: string; count: number }[]): st
 function figuresIn(
   currency: string,
   span: Span,
-  { trade, unpaid, recurring, recovered, lost }: Awaited<ReturnType<typeof partsOf>>,
+  { trade, unpaid, recurring, recovered, lost, lostToDisputes }: Awaited<ReturnType<typeof partsOf>>,
 ): HomeTotals {
   const { first, last, parts } = span
   const own = trade.get(currency) ?? noTrade(span)
@@ -110,6 +115,7 @@ function figuresIn(
     recurring: recurring.get(currency) ?? noRecurring(span),
     recovered: countedIn(recovered, currency),
     lost: countedIn(lost, currency),
+    lostToDisputes: countedIn(lostToDisputes, currency),
   }
 }
 

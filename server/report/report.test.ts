@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { settlementEntry, subscription } from '@/db/schema'
+import { dispute, settlementEntry, subscription } from '@/db/schema'
 import { accountWith, call, orderOf, post, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later, startOfDay } from '../core/clock'
@@ -92,6 +92,29 @@ test('fees are in the part of the period in which they were taken, by currency',
   await moved(shop, start(0), { amount: 1 })
   expect((await reported(shop, '7d', 'SEK')).now.fees).toEqual([21n, 300n, 0n, 0n, 0n, 0n, 0n])
   expect((await reported(shop, '7d', 'EUR')).now.fees).toEqual([0n, 0n, 0n, 0n, 0n, 0n, 4000n])
+})
+
+test('what banks took back for good counts when that was decided; inquiries and open disputes do not', async () => {
+  const shop = await world.newMerchant()
+  const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
+  const lost = {
+    ...{ merchantId: shop.merchant, service: 'stripe', authorisation: 'pi_1', reason: 'fraudulent' },
+    ...({ currency: 'SEK', state: 'lost', isInquiry: false } as const),
+    ...{ opened: start(9), decided: start(0) },
+  }
+  await world.runtime.db.insert(dispute).values([
+    { ...lost, id: '1', amount: 1n, decided: start(6) },
+    { ...lost, id: '2', amount: 20n },
+    { ...lost, id: '3', amount: 300n, decided: start(7) },
+    { ...lost, id: '4', amount: 4000n, state: 'won' },
+    { ...lost, id: '5', amount: 4000n, state: 'under review', decided: null },
+    { ...lost, id: '6', amount: 4000n, isInquiry: true },
+    { ...lost, id: '7', amount: 500n, currency: 'EUR' },
+  ])
+  const { now, before, currencies } = await reported(shop, '7d', 'SEK')
+  expect(now.lostToDisputes).toEqual({ amount: 21n, count: 2 })
+  expect(before.lostToDisputes).toEqual({ amount: 300n, count: 1 })
+  expect(currencies).toContain('EUR')
 })
 
 test('does not count what another merchant has', async () => {

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dispute, order } from '@/db/schema'
-import type { Context, Scope } from '../core/context'
+import type { Context, MerchantScope, Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { isOneOf } from '../core/one-of'
 import { groupBy, type Page, pageBy } from '../core/page'
@@ -74,6 +74,30 @@ export const totalDisputes = (
     amount: sql`sum(${dispute.amount})`,
     matching: and(eq(dispute.merchantId, merchant.id), inArray(dispute.state, statesShown(show))),
   })
+
+/** Adds up, per currency, what customers' banks have taken back for good, in disputes that match. */
+export const totalLostToDisputes = (
+  { db, merchant }: MerchantScope,
+  matching: SQL | undefined,
+): Promise<CountedAmount[]> =>
+  sumsByCurrency(db, dispute, {
+    amount: sql`sum(${dispute.amount})`,
+    matching: and(
+      eq(dispute.merchantId, merchant.id),
+      eq(dispute.state, 'lost'),
+      eq(dispute.isInquiry, false),
+      matching,
+    ),
+  })
+
+/** Disputes that were decided in a span of time, its end excluded. */
+export const decidedIn = ({ from, until }: { from: Date; until: Date }): SQL | undefined =>
+  and(gte(dispute.decided, from), lt(dispute.decided, until))
+
+/** Disputes about orders of an account. */
+export const aboutAccount = (id: string): SQL =>
+  sql`exists (select from ${order} where ${order.merchantId} = ${dispute.merchantId} and ${order.id} = ${dispute.orderId}
+    and ${order.accountId} = ${id})`
 
 /** Returns the disputes of a merchant: open ones by deadline, the next one first; closed ones newest first. */
 export async function listDisputes(

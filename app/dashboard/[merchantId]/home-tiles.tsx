@@ -52,6 +52,10 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
         label="Net volume"
         figure={amount(charged - refunded)}
         change={ofMoney(charged - refunded, chargedBefore - refundedBefore, good)}
+        note={
+          now.lostToDisputes.count > 0 &&
+          `before ${money(amount(now.lostToDisputes.amount))} lost to disputes`
+        }
         course={course(now.charged.map((of, part) => of - (now.refunded[part] ?? 0n)))}
         to={to.net}
       />

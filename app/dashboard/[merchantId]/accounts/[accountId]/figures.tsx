@@ -32,11 +32,17 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       what,
       number,
     )
+  const lost = data && sumInWords(data.lostToDisputes, money)
   const failures = data?.failures
   const [next] = upcoming
   return (
     <Tiles>
-      <Tile label="Lifetime value" figure={sumOf('paid')} note={noteOf('orders')} to={events('net')} />
+      <Tile
+        label="Lifetime value"
+        figure={sumOf('paid')}
+        note={[noteOf('orders'), lost && `before ${lost} lost to disputes`].filter(Boolean).join(', ')}
+        to={events('net')}
+      />
       <Tile label="Refunded" figure={sumOf('refunded')} note={noteOf('refunds')} to={events('refund')} />
       <Tile
         label="Failed attempts"
