@@ -80,6 +80,25 @@ export const serviceCustomer = pgTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.service, table.accountId] })],
 )
 
+/** A card that is no longer on its account, and that the card service still stores. */
+export const removedCard = pgTable(
+  'removed_card',
+  {
+    merchantId: merchantId(),
+    service: text().notNull(),
+    /** What the card service stores it under. */
+    reference: text().notNull(),
+    accountId: text().notNull(),
+    /** In real time, whatever the merchant's clock shows. */
+    removed: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.service, table.reference] }),
+    // For the worker, across merchants.
+    index('removed_card_oldest').on(table.removed, table.merchantId, table.reference),
+  ],
+)
+
 /** One-time tokens of cards that were entered in a card service's own fields. */
 export const serviceToken = pgTable(
   'service_token',

@@ -1,5 +1,6 @@
 import { hastenRetries, payUnpaid } from '../billing/retry'
 import { countDeclines } from '../card/card-attempt-limits'
+import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction } from '../core/context'
 import type { MethodCreatable } from '../model/account'
 import { refreshStatus } from '../payment/refresh-status'
@@ -52,6 +53,10 @@ async function storeMethod(
     const existing = await methodsOf(inside, id)
     const [row] = await methodRows(context, { accountId: id, existing, stored })
     if (!row) throw new Error('A stored card made no method')
+    // The card may be on the account already, stored by the card service under another reference.
+    const others = existing.filter((other) => other.id !== row.id)
+    const before = [...existing, ...stored]
+    await noteRemovedCards(inside, { accountId: id, before, now: [...others, row] })
     if (isOfCustomer(context, row)) return row
     await confirmAccount(inside, locked)
     await writeMethods(inside.db, [row])

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import { newMetadata } from '../annotation/metadata'
-import type { Context } from '../core/context'
+import { noteRemovedCards } from '../card/remove-cards'
+import { type Context, inTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { idFrom, newId } from '../core/id'
 import type { AccountCreatable } from '../model/account'
@@ -24,8 +25,8 @@ export async function createAccount(context: Context, input: AccountCreatable): 
     path: (index) => `method[${index}].card`,
   })
   const methods = await methodRows(context, { accountId: id, existing: [], stored })
-  const created = await context.db.transaction(async (tx) => {
-    const [row] = await tx
+  const created = await inTransaction(context, async (inside) => {
+    const [row] = await inside.db
       .insert(account)
       .values({
         merchantId: context.merchant.id,
@@ -42,7 +43,8 @@ export async function createAccount(context: Context, input: AccountCreatable): 
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    await writeMethods(tx, methods)
+    await writeMethods(inside.db, methods)
+    await noteRemovedCards(inside, { accountId: id, before: stored, now: methods })
     return { ...row, status: 'created' as const, methods, subscriptions: [] }
   })
   // Created by the same request, which was sent twice at the same moment.

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
+import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction } from '../core/context'
 import type { MethodSelection } from '../model/account'
 import { fail } from '../model/errors'
@@ -49,6 +50,7 @@ export async function rearrangeMethods(
       else if (place.position !== row.position)
         await inside.db.update(method).set({ position: place.position }).where(named)
     }
+    await noteRemovedCards(inside, { accountId: id, before: existing, now: kept })
     const isNewDefault = kept[0] !== undefined && kept[0].id !== existing[0]?.id
     if (isNewDefault) await hastenRetries(inside, id)
     await refreshStatus(inside, [id])

@@ -15,7 +15,7 @@ import { recordDeclinedCard } from './record-declined-card'
 /** A card that the card service stores, and that is not on an account yet. */
 interface NewlyStoredCard {
   service: string
-  reference: string
+  serviceReference: string
   card: CardFacts
   client?: MethodCreatable['client']
 }
@@ -77,7 +77,7 @@ async function store(
       case 'done':
         stored.push({
           service: service.name,
-          reference: outcome.reference,
+          serviceReference: outcome.reference,
           card: outcome.card,
           ...(client && { client }),
         })
@@ -115,7 +115,7 @@ export async function methodRows(
   }: { accountId: string; existing: readonly MethodRow[]; stored: readonly NewlyStoredCard[] },
 ): Promise<MethodRow[]> {
   const rows: MethodRow[] = []
-  for (const { service, reference, card, client } of stored) {
+  for (const { service, serviceReference, card, client } of stored) {
     const same = [...existing, ...rows].find(
       (row) => row.service === service && row.fingerprint === card.fingerprint,
     )
@@ -130,7 +130,7 @@ export async function methodRows(
       id,
       position: same?.position ?? existing.length + rows.length,
       service,
-      serviceReference: reference,
+      serviceReference,
       ...card,
       iin: card.iin ?? null,
       token: same?.token ?? (await signToken({ use: 'stored', merchant: context.merchant.id, id })),

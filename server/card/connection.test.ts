@@ -143,6 +143,7 @@ describe('connecting an account at Stripe', () => {
         'Charges and refunds: write',
         'Disputes: write',
         'Events: read',
+        'Payment methods: write',
         'Payouts: read',
         'Setup intents: write',
         'Webhook endpoints: write',

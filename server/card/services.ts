@@ -49,6 +49,7 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     ...(service.tokenise && { tokenise: service.tokenise }),
     ...(service.notices && { notices: service.notices }),
     ...(service.abandon && { abandon: service.abandon }),
+    ...(service.remove && { remove: service.remove }),
     ...(service.settlement && { settlement: service.settlement }),
     ...(service.connecting && { connecting: service.connecting }),
     ...(service.blocksFraud && { blocksFraud: true }),

@@ -27,6 +27,7 @@ export const schedule = {
   remind: { ...hourly(7), attempts: 3 },
   'sum-days': { ...hourly(23), attempts: 1 },
   'forget-sign-in-tries': hourly(27),
+  'remove-cards': { ...hourly(32), attempts: 3 },
   'abandon-verifications': { ...hourly(37), attempts: 3 },
   settle: { ...hourly(42), attempts: 1 },
   'forget-logged-requests': hourly(47),

@@ -7,6 +7,7 @@ import { abandonVerifications } from '../card/abandon-verifications'
 import { checkConnections } from '../card/connection'
 import { deleteTokens } from '../card/delete-tokens'
 import { deleteNotices } from '../card/notices'
+import { removeCards } from '../card/remove-cards'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -158,6 +159,16 @@ function tasks(
       await abandonVerifications(runtime, (error, { merchantId, service, reference }) =>
         log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
       )
+    }),
+    'remove-cards': skipWhileRunning(async () => {
+      const { givenUp } = await removeCards(runtime, (error, { merchantId, service }) =>
+        log.warn(
+          { err: error, merchant: merchantId, service },
+          'Removed cards stay at the card service for now',
+        ),
+      )
+      for (const { merchantId, service, reference } of givenUp)
+        log.warn({ merchant: merchantId, service, reference }, 'A removed card stays at the card service')
     }),
     settle: skipWhileRunning(async () => {
       await collectAll(runtime, (error, at) =>

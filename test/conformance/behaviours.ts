@@ -43,6 +43,7 @@ async function missingNeeds(
     ...Object.keys(switches),
     ...(captures === 'several' ? ['several captures'] : []),
     ...(partialCancel ? ['partial cancel'] : []),
+    ...(service.remove ? ['removal of cards'] : []),
   ])
   return needs.filter((need) => !has.has(need))
 }

@@ -168,6 +168,24 @@ export const cardBehaviours: readonly Behaviour[] = [
     },
   },
   {
+    name: 'removes a stored card, whose payments can still be captured and refunded',
+    needs: ['removal of cards'],
+    run: async (bench) => {
+      const { service, merchantId } = bench.subject
+      const storedCard = await bench.stored('accepted')
+      const payment = await bench.authorised({ storedCard })
+      for (const reference of [storedCard, storedCard, 'none', 'cus_none/pm_none'])
+        await service.remove?.({ merchantId, reference })
+      expect(await bench.authorise({ storedCard })).toEqual({
+        status: 'declined',
+        code: 'invalid card number',
+      })
+      expect(await bench.capture(payment, 10_000n)).toMatchObject({ status: 'done' })
+      expect(await bench.refund(payment, 10_000n)).toMatchObject({ status: 'done' })
+      expect(await bench.books(payment)).toMatchObject({ captured: 10_000n, refunded: 10_000n })
+    },
+  },
+  {
     name: 'declines a payment that needs the cardholder when they are absent',
     needs: ['approved off session', 'respond'],
     run: async (bench) => {

@@ -71,7 +71,7 @@ export interface ConformanceSubject {
   switches: Partial<Switches>
 }
 
-export type Need = CardMeaning | keyof Switches | 'several captures' | 'partial cancel'
+export type Need = CardMeaning | keyof Switches | 'several captures' | 'partial cancel' | 'removal of cards'
 
 /** A behaviour that every service must have, unless it lacks what the behaviour needs. */
 export interface Behaviour {

@@ -29,7 +29,8 @@ export async function refusalOfStoredCard(
   return { status: 'declined', code: 'acquirer error' }
 }
 
-async function isAttached(
+/** Whether a stored card still belongs to its customer. */
+export async function isAttached(
   session: StripeSession,
   { customer, payment_method }: StoredCard,
 ): Promise<boolean> {

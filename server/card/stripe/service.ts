@@ -24,6 +24,7 @@ import type { UsingSession } from './pages'
 import { patiently } from './patiently'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
+import { remove } from './remove'
 import { store } from './store'
 import { createToken, factsOf, findToken, isUsable } from './token'
 
@@ -159,6 +160,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       entriesOf: (at) => entriesOf(reader(at.merchantId), at),
     },
     abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
+    remove: async ({ merchantId, reference }) => remove(await sessionOf(merchantId), reference),
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),
     connecting: {
       guide: keyGuide,

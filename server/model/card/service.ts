@@ -226,6 +226,12 @@ export interface CardService {
   find(lookup: Lookup): Promise<Found>
   /** Abandons a call that waits for its cardholder. Services that need no such call do not have this. */
   abandon?(verification: { merchantId: string; reference: string }): Promise<void>
+  /**
+   * Removes a stored card, so that it cannot be charged any more; does nothing if the service no longer stores it. Throws
+   * if it may still be stored. Payments that exist are captured, cancelled and refunded without it. Services that store
+   * no cards outside Kassa do not have this.
+   */
+  remove?(card: { merchantId: string; reference: string }): Promise<void>
   /** Services whose cards are entered in Kassa's fields do not have this. */
   readonly fields?: ServiceFields
   /** Services that need no account do not have this. */

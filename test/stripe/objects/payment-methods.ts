@@ -202,7 +202,10 @@ export function attach(state: DoubleState, method: Stripe.PaymentMethod, custome
 function detach(state: DoubleState, id: string): Stripe.PaymentMethod {
   const method = state.paymentMethods.get(id)
   const { customer } = method
-  if (customer === null) throw invalid('This payment method is not attached to a customer.')
+  if (customer === null)
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
   method.customer = null
   state.usedUp.add(method.id)
   state.emit('payment_method.detached', method, { customer })

@@ -1,0 +1,149 @@
+import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
+import { method, operation, removedCard } from '@/db/schema'
+import { days, minutes } from '../core/clock'
+import type { InTransaction } from '../core/context'
+import type { Runtime } from '../core/runtime'
+
+/** How long a removed card is kept: a request may have read it just before, and begin a payment with it. */
+const grace = minutes(10)
+
+/** How long the card service is asked to remove a card. */
+const patience = days(30)
+const batch = 100
+
+/** How many may fail before the others of the merchant wait for the next run: its connection may be broken. */
+const maxFailures = 20
+
+type RemovedCard = typeof removedCard.$inferSelect
+
+interface StoredCard {
+  service: string
+  serviceReference: string
+}
+
+/**
+ * Notes that an account no longer needs the cards that it had `before`, except those that it has `now`, so that the
+ * worker removes them at their card services.
+ */
+export async function noteRemovedCards(
+  { db, cards, merchant }: Pick<InTransaction, 'db' | 'cards' | 'merchant'>,
+  {
+    accountId,
+    before,
+    now,
+  }: { accountId: string; before: readonly StoredCard[]; now: readonly StoredCard[] },
+): Promise<void> {
+  const gone = new Map(before.map((card) => [nameOf(card), card]))
+  for (const card of now) gone.delete(nameOf(card))
+  const removing = new Set(cards.all.flatMap(({ name, remove }) => (remove ? name : [])))
+  const rows = [...gone.values()]
+    .filter(({ service }) => removing.has(service))
+    .map(({ service, serviceReference }) => ({
+      merchantId: merchant.id,
+      service,
+      reference: serviceReference,
+      accountId,
+    }))
+  if (rows.length === 0) return
+  await db
+    .insert(removedCard)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [removedCard.merchantId, removedCard.service, removedCard.reference],
+      set: { removed: sql`now()` },
+    })
+}
+
+const nameOf = ({ service, serviceReference }: StoredCard) => `${service} ${serviceReference}`
+
+/**
+ * Removes cards at their card services that nothing in Kassa needs any more. An error at one does not stop the others;
+ * only the first of each merchant is reported. Returns how many were removed, and those that could not be removed for
+ * so long that they are given up.
+ */
+export async function removeCards(
+  { db, cards }: Pick<Runtime, 'db' | 'cards'>,
+  onError: (error: unknown, card: RemovedCard) => void,
+): Promise<{ removed: number; givenUp: RemovedCard[] }> {
+  const failures = new Map<string, number>()
+  let removed = 0
+  for (let after: RemovedCard | undefined; ; ) {
+    const page = await nextOf(db, after)
+    for (const card of page) {
+      const { merchantId, service, reference } = card
+      const place = `${merchantId} ${service}`
+      const failed = failures.get(place) ?? 0
+      if (failed === maxFailures) continue
+      try {
+        await cards.named(service).remove?.({ merchantId, reference })
+        await db.delete(removedCard).where(isCard(card))
+        removed++
+      } catch (error) {
+        failures.set(place, failed + 1)
+        if (failed === 0) onError(error, card)
+      }
+    }
+    after = page.at(-1)
+    if (page.length < batch) break
+  }
+  const givenUp = await db.delete(removedCard).where(isUnneededFor(db, patience)).returning()
+  return { removed, givenUp }
+}
+
+const isCard = ({ merchantId, service, reference }: RemovedCard) =>
+  and(
+    eq(removedCard.merchantId, merchantId),
+    eq(removedCard.service, service),
+    eq(removedCard.reference, reference),
+  )
+
+/** The next cards to remove, those that were removed in Kassa first. */
+function nextOf(db: Queryable, after: RemovedCard | undefined): Promise<RemovedCard[]> {
+  const { removed, merchantId, reference } = removedCard
+  const rest =
+    after &&
+    sql`(${removed}, ${merchantId}, ${reference})
+      > (${after.removed.toISOString()}::timestamptz, ${after.merchantId}, ${after.reference})`
+  return db
+    .select()
+    .from(removedCard)
+    .where(and(isUnneededFor(db, grace), rest))
+    .orderBy(asc(removed), asc(merchantId), asc(reference))
+    .limit(batch)
+}
+
+/** Whether a card was removed at least this long ago, in ms, and nothing can charge it any more. */
+function isUnneededFor(db: Queryable, age: number): SQL | undefined {
+  const { merchantId, service, reference, accountId, removed } = removedCard
+  // The same card of the service can have been added again.
+  const stored = db
+    .select({ id: method.id })
+    .from(method)
+    .where(
+      and(
+        eq(method.merchantId, merchantId),
+        eq(method.accountId, accountId),
+        eq(method.service, service),
+        eq(method.serviceReference, reference),
+      ),
+    )
+  // The indexes of running operations have one status each.
+  const running = (status: 'pending' | 'accepted') =>
+    db
+      .select({ id: operation.id })
+      .from(operation)
+      .where(
+        and(
+          eq(operation.merchantId, merchantId),
+          sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
+          sql`coalesce(${operation.payer} ->> 'storedCard', ${operation.draft} ->> 'storedCard') = ${reference}`,
+        ),
+      )
+  return and(
+    sql`${removed} <= now() - make_interval(secs => ${age / 1000})`,
+    notExists(stored),
+    notExists(running('pending')),
+    notExists(running('accepted')),
+  )
+}
