@@ -1,7 +1,13 @@
-/** The worker process as in production, except that its clock is ahead by the given number of hours. */
+/**
+ * The worker process as in production, except that its clock is ahead by the given number of hours, and set two
+ * days further ahead by SIGUSR2.
+ */
 
 const SystemDate = Date
-const ahead = Number(process.argv[2]) * 3_600_000
+let ahead = Number(process.argv[2]) * 3_600_000
+process.on('SIGUSR2', () => {
+  ahead += 48 * 3_600_000
+})
 
 class ShiftedDate extends SystemDate {
   constructor(...given: [] | ConstructorParameters<typeof Date>) {

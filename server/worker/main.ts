@@ -6,7 +6,7 @@ import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/chi
 import { startProcess } from '../process/start-process'
 import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
-import { startWhenUsable } from './wait-for-database'
+import { startWhenUsable } from './start-when-usable'
 import { startWorker } from './worker'
 
 // Where web and worker share processors, the web process comes first, because users wait for it.

@@ -28,6 +28,7 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
+import { clockProblem } from './clock-problem'
 import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
 import { type schedule, scheduleJobs } from './schedule'
 
@@ -36,7 +37,7 @@ type AddJob = JobHelpers['addJob']
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
   stop(): Promise<void>
-  /** Rejects if the job queue stops without `stop`. This worker then does no more jobs. */
+  /** Rejects if the job queue stops without `stop`, or the clock is wrong. This worker then does no more jobs. */
   failed: Promise<void>
 }
 
@@ -63,11 +64,27 @@ const scheduleEveryMs = 5_000
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const pool = jobQueuePool(settings)
+  let endBecauseOf: (problem: Error) => void = () => undefined
+  const clockFailed = new Promise<never>((_, reject) => {
+    endBecauseOf = reject
+  })
+  /** Does nothing by a wrong clock, which may have changed since the worker was started. */
+  const byRightClock =
+    (task: Task): Task =>
+    async (...given) => {
+      const problem = await clockProblem(runtime.db)
+      if (problem === undefined) return task(...given)
+      const error = new Error(problem)
+      endBecauseOf(error)
+      throw error
+    }
   const runner = await run({
     pgPool: pool,
     concurrency: jobsAtOnce,
     noHandleSignals: true,
-    taskList: tasks(runtime, settings),
+    taskList: Object.fromEntries(
+      Object.entries(tasks(runtime, settings)).map(([name, task]) => [name, byRightClock(task)]),
+    ),
     // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
     parsedCronItems: [],
     logger: new Logger((scope) => (level, message, meta) => {
@@ -92,13 +109,14 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const booking = startBooking(runtime)
   let stopping = false
   let stopped = false
-  const failed = runner.promise
+  const queueEnded = runner.promise
     .finally(() => {
       stopped = true
     })
     .then(() => {
       if (!stopping) throw new Error('The job queue has stopped by itself')
     })
+  const failed = Promise.race([queueEnded, clockFailed])
   // Marks the rejection as handled, for callers that do not await `failed`.
   failed.catch(() => undefined)
   return {

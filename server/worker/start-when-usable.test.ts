@@ -3,26 +3,38 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { eq, sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterEach, expect, test } from 'vitest'
 import { migrate } from '@/db/migrate'
+import { order } from '@/db/schema'
+import { accountWith, visa } from '@/test/call'
 import { compiled } from '@/test/compile'
+import { addSubscribers } from '@/test/subscribers'
 import { testWorld } from '@/test/world'
+import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
 let worker: ChildProcess
 
 afterEach(() => void worker.kill('SIGKILL'))
 
-/** Starts a worker. Returns a function that reads the messages that it has logged. */
-async function startOn(url: string): Promise<() => string[]> {
-  worker = spawn(process.execPath, [await compiled('server/worker/main.ts')], {
+/**
+ * Starts a worker whose clock is ahead by some hours. Returns a function that reads the messages that it has logged, and
+ * those of their errors.
+ */
+async function startOn(url: string, ahead = 0): Promise<() => string[]> {
+  worker = spawn(process.execPath, [await compiled('test/worker-clock-child.ts'), `${ahead}`], {
     env: { ...process.env, DATABASE_URL: url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   let output = ''
   worker.stdout?.on('data', (data) => (output += data))
-  return () => output.split('\n').flatMap((line) => (line.endsWith('}') ? [JSON.parse(line).msg] : []))
+  const messagesOf = (line: string): string[] => {
+    const { msg, err } = JSON.parse(line)
+    return [msg, ...(err ? [err.message] : [])]
+  }
+  return () => output.split('\n').flatMap((line) => (line.endsWith('}') ? messagesOf(line) : []))
 }
 
 async function expectToEnd(): Promise<void> {
@@ -78,3 +90,42 @@ test.each([
   },
   60_000,
 )
+
+test.each([
+  ['six hours ahead', 6],
+  ['six hours behind', -6],
+])(
+  'a worker whose clock is %s waits, and says so',
+  async (_, hours) => {
+    const logged = await startOn(world.databaseUrl, hours)
+    await expect
+      .poll(logged, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/^The worker waits\. The clock .* differ/)])
+    await expectToEnd()
+  },
+  60_000,
+)
+
+test('a worker whose clock is set ahead ends, and bills nothing by it', async () => {
+  const { db } = world.runtime
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop, visa)
+  const due = addDays(dayOf(new Date(), shop.row.timeZone), 1)
+  await addSubscribers(db, { merchantId: shop.merchant, accountId: id }, { count: 1, due })
+  const logged = await startOn(world.databaseUrl)
+  await once(worker, 'message')
+  // The worker bills once when it starts.
+  const bills = async () => (await db.execute(unfinishedBills)).length
+  await expect.poll(bills, { timeout: 30_000 }).toBe(0)
+  const ended = once(worker, 'exit')
+  worker.kill('SIGUSR2')
+  await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key = 'bill'`)
+  expect(await ended).toEqual([1, null])
+  expect(logged()).toContainEqual(
+    expect.stringMatching(/^The clock of this machine .* differ by more than 5 minutes/),
+  )
+  expect(await db.$count(order, eq(order.merchantId, shop.merchant))).toBe(0)
+}, 60_000)
+
+const unfinishedBills = sql`
+  select id from graphile_worker.jobs where task_identifier = 'bill' and (locked_at is not null or run_at <= now())`

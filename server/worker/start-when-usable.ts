@@ -5,12 +5,13 @@ import { isUpToDate } from '@/db/up-to-date'
 import { log } from '../core/log'
 import { DatabaseProblem, explained, notUpToDate } from '../process/database-problem'
 import { verifyEncryptionKey } from '../process/encryption-key'
+import { clockProblem } from './clock-problem'
 
 const againMs = 2000
 const reminderMs = 60_000
 
 /**
- * Starts the worker as soon as the database can be used and is migrated, because its process may start before either. If
+ * Starts the worker as soon as the database can be used, is migrated and has the same time, because its process may start before. If
  * the start fails because of the database, which may become read-only at that moment, it waits again. Logs what it waits
  * for, once a minute. Throws a ConfigError if the encryption key is wrong.
  */
@@ -39,7 +40,8 @@ async function tryToStart<T>(
       await verifyEncryptionKey(databaseUrl)
       return isUpToDate(db)
     })
-    return isMigrated ? { started: await start() } : { problem: notUpToDate }
+    const problem = isMigrated ? await clockProblem(db) : notUpToDate
+    return problem === undefined ? { started: await start() } : { problem }
   } catch (error) {
     if (error instanceof DatabaseProblem) return { problem: error.message }
     if (isUnreachable(error)) return { problem: 'The database cannot be reached yet.' }
