@@ -6,13 +6,17 @@ import { runMigrations as migrateJobs } from 'graphile-worker'
 import { Pool } from 'pg'
 import postgres from 'postgres'
 import { addressOf } from './address'
+import { migrationState } from './migration-state'
 import { sessionSettings, withSessionSettings } from './session'
 
 /** The lock that allows one process at a time to migrate. */
 const migrationLock = 4_201_337
 
-/** Migrates a database, including the schema of the job queue. Safe to run from several processes. */
-export async function migrate(url: string): Promise<void> {
+/**
+ * Migrates a database, including the schema of the job queue. Safe to run from several processes. Returns false, and
+ * changes nothing, if a newer version of Kassa has migrated it.
+ */
+export async function migrate(url: string): Promise<boolean> {
   const { url: address, ...socket } = addressOf(url)
   // A role may have limits for requests. A migration may take as long as it needs.
   const timeouts = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
@@ -21,8 +25,10 @@ export async function migrate(url: string): Promise<void> {
   try {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    if ((await migrationState(db)) === 'ahead') return false
     await runMigrations(db, { migrationsFolder: path.join(process.cwd(), 'db/migrations') })
     await migrateJobQueue(url)
+    return true
   } finally {
     await client.end()
   }

@@ -1,12 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { z } from 'zod'
-import { isUpToDate } from '@/db/up-to-date'
 import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
 import { KassaError } from '../model/errors'
-import { DatabaseProblem, explained, notUpToDate } from '../process/database-problem'
+import { DatabaseProblem, explained, schemaProblem } from '../process/database-problem'
 import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
@@ -41,10 +40,11 @@ export async function command(work: () => Promise<void>, usage?: string, exitCod
   }
 }
 
-/** Throws a DatabaseProblem unless the database has had all migrations. */
+/** Throws a DatabaseProblem unless the database has had exactly the migrations of this version. */
 const requireUpToDate = ({ db }: Runtime): Promise<void> =>
   explained(async () => {
-    if (!(await isUpToDate(db))) throw new DatabaseProblem(notUpToDate)
+    const problem = await schemaProblem(db)
+    if (problem !== undefined) throw new DatabaseProblem(problem)
   })
 
 /** Runs work with a database, and closes it afterwards. Unless `prepare` migrates it, it must be up to date. */

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { isUpToDate } from '@/db/up-to-date'
-import { notUpToDate } from '../process/database-problem'
+import { schemaProblem } from '../process/database-problem'
 import { runtime } from '../runtime'
 import { DocumentedError } from './documented-error'
 
@@ -17,28 +16,28 @@ export const leave = (): void => {
 }
 
 /**
- * Throws `service unavailable` while the database is unreachable, not migrated or read-only, or the process shuts down.
+ * Throws `service unavailable` while the database is unreachable, read-only or of another version, or the process shuts down.
  */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
-  const { isMigrated, isReadOnly } = await readState()
-  if (!isMigrated) throw unavailable(notUpToDate)
+  const { problem, isReadOnly } = await readState()
+  if (problem !== undefined) throw unavailable(problem)
   // After a failover, this may be the old primary.
   if (isReadOnly) throw unavailable('The database is read-only. Ask another instance.')
   return { status: 'ok' }
 }
 
-/** Whether the database has had all migrations, and whether it takes no changes. */
-async function readState(): Promise<{ isMigrated: boolean; isReadOnly: boolean }> {
+/** Why this version cannot use the database, and whether it takes no changes. */
+async function readState(): Promise<{ problem: string | undefined; isReadOnly: boolean }> {
   const { db } = runtime()
   try {
-    const [isMigrated, [setting]] = await Promise.all([
-      isUpToDate(db),
+    const [problem, [setting]] = await Promise.all([
+      schemaProblem(db),
       db.execute<{ isReadOnly: boolean }>(
         sql`select current_setting('transaction_read_only')::boolean as "isReadOnly"`,
       ),
     ])
-    return { isMigrated, isReadOnly: setting?.isReadOnly ?? false }
+    return { problem, isReadOnly: setting?.isReadOnly ?? false }
   } catch (cause) {
     throw unavailable('The database cannot be reached. Try again in a moment.', cause)
   }

@@ -1,5 +1,5 @@
 import { migrate } from '@/db/migrate'
-import { explained } from './database-problem'
+import { DatabaseProblem, explained, migratedByNewer } from './database-problem'
 import { verifyEncryptionKey } from './encryption-key'
 
 /** Migrates the database. Throws a DatabaseProblem, or a ConfigError if the encryption key is wrong. */
@@ -7,6 +7,6 @@ export const bringUpToDate = (): Promise<void> =>
   explained(async (databaseUrl) => {
     // Before the migrations, which must not change a database whose key is lost; and after them, for a new database.
     await verifyEncryptionKey(databaseUrl)
-    await migrate(databaseUrl)
+    if (!(await migrate(databaseUrl))) throw new DatabaseProblem(migratedByNewer)
     await verifyEncryptionKey(databaseUrl)
   })

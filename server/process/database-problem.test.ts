@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, type ErrorBody } from '@/test/call'
 import { compiled } from '@/test/compile'
 import { freePort } from '@/test/free-port'
 import { testWorld } from '@/test/world'
@@ -133,5 +134,27 @@ describe('the first contact', () => {
     const said = 'The database is not up to date. Run: npm run migrate.\n'
     for (const command of ['prove', 'outbox'])
       expect(await on(address({ pathname: empty }), [`server/cli/${command}.ts`])).toEqual({ code: 1, said })
+  })
+
+  test('a database that a newer version has changed is left alone', async () => {
+    const newer = { hash: 'of a later migration', created_at: 9_999_999_999_999 }
+    const said = expect.stringContaining(
+      'A newer version of Kassa has changed the database. Start that version',
+    )
+    await sql`insert into drizzle.__drizzle_migrations ${sql(newer)}`
+    try {
+      const commands = [
+        ['server/supervisor/main.ts'],
+        ['server/cli/migrate.ts'],
+        ['server/cli/merchant.ts', 'create', ...owner],
+        ['server/cli/prove.ts'],
+      ]
+      for (const command of commands) expect(await on(world.databaseUrl, command)).toEqual({ code: 1, said })
+      const { status, body } = await call<ErrorBody>(undefined, 'GET', '/health')
+      expect([status, body.content.description]).toEqual([503, said])
+    } finally {
+      await sql`delete from drizzle.__drizzle_migrations where hash = ${newer.hash}`
+    }
+    expect((await call(undefined, 'GET', '/health')).status).toBe(200)
   })
 })

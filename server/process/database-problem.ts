@@ -1,4 +1,6 @@
+import type { Queryable } from '@/db/client'
 import { causes, isUnreachable } from '@/db/errors'
+import { migrationState } from '@/db/migration-state'
 import { config } from '../core/config/config'
 
 /** Why Kassa cannot work with the database of DATABASE_URL, and what to do about it. */
@@ -6,7 +8,18 @@ export class DatabaseProblem extends Error {
   override readonly name = 'DatabaseProblem'
 }
 
-export const notUpToDate = 'The database is not up to date. Run: npm run migrate.'
+export const migratedByNewer =
+  'A newer version of Kassa has changed the database. Start that version, or restore a backup from before the update.'
+
+/** Why this version of Kassa cannot use the tables of a database; undefined if it can. */
+export async function schemaProblem(db: Queryable): Promise<string | undefined> {
+  const problems = {
+    behind: 'The database is not up to date. Run: npm run migrate.',
+    ahead: migratedByNewer,
+    current: undefined,
+  }
+  return problems[await migrationState(db)]
+}
 
 /**
  * Runs work on the database. Throws a DatabaseProblem if it cannot be reached or refuses the role; nobody chose the

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { causes, isTransient, isUnreachable } from '@/db/errors'
-import { isUpToDate } from '@/db/up-to-date'
 import { log } from '../core/log'
-import { DatabaseProblem, explained, notUpToDate } from '../process/database-problem'
+import { DatabaseProblem, explained, schemaProblem } from '../process/database-problem'
 import { verifyEncryptionKey } from '../process/encryption-key'
 import { clockProblem } from './clock-problem'
 
@@ -36,11 +35,10 @@ async function tryToStart<T>(
   start: () => Promise<T>,
 ): Promise<{ started: T } | { problem: string }> {
   try {
-    const isMigrated = await explained(async (databaseUrl) => {
+    const problem = await explained(async (databaseUrl) => {
       await verifyEncryptionKey(databaseUrl)
-      return isUpToDate(db)
+      return (await schemaProblem(db)) ?? clockProblem(db)
     })
-    const problem = isMigrated ? await clockProblem(db) : notUpToDate
     return problem === undefined ? { started: await start() } : { problem }
   } catch (error) {
     if (error instanceof DatabaseProblem) return { problem: error.message }
