@@ -52,12 +52,12 @@ export const withRuntime = <T>(
   work: (runtime: Runtime) => Promise<T>,
   prepare = requireUpToDate,
 ): Promise<T> =>
-  withDatabase(async () => {
+  withDatabase(async (interrupted) => {
     // Some commands read everything there is, with statements that take minutes.
     const { runtime, connection } = startRuntime({ readTimeout: 0 })
     try {
       await prepare(runtime)
-      return await work(runtime)
+      return await Promise.race([work(runtime), interrupted])
     } finally {
       await connection.close()
     }

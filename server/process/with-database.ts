@@ -6,6 +6,7 @@ import { DatabaseProblem, explained } from './database-problem'
 import { startEmbedded } from './embedded-database'
 import { verifyEncryptionKey } from './encryption-key'
 import { embeddedEnvironment } from './environment'
+import { catchInterruptions } from './interruptions'
 
 const againMs = 2000
 
@@ -71,15 +72,20 @@ async function verifyLater(): Promise<void> {
 }
 
 /**
- * For commands: runs the work with a database, and stops it afterwards if nobody else uses it. Throws a DatabaseProblem
- * if it cannot be used, and a ConfigError if the encryption key is wrong.
+ * For commands: runs the work with a database, and stops it afterwards if nobody else uses it, also when the command is
+ * interrupted: its data folder may be copied next. Work that can be left half done ends when `interrupted` rejects. Throws
+ * a DatabaseProblem if the database cannot be used, and a ConfigError if the encryption key is wrong.
  */
-export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (interrupted: Promise<never>) => Promise<T>): Promise<T> {
+  const { interrupted, exitCode, release } = catchInterruptions()
   const opened = await openDatabase()
   try {
     await explained(verifyEncryptionKey)
-    return await work()
+    return await work(interrupted)
   } finally {
     await opened.close()
+    const code = exitCode()
+    if (code !== undefined) process.exit(code)
+    release()
   }
 }

@@ -26,7 +26,8 @@ export type Secrets = z.infer<typeof secretsSchema>
 /** Creates the data folder if needed. As root, lets PostgreSQL's user pass through it, but not list it. */
 function prepareDataDir(dataDir: string): void {
   ofFolder(dataDir, 'created', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
-  if (process.getuid?.() === 0) chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011)
+  if (process.getuid?.() === 0)
+    ofFolder(dataDir, 'written', () => chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011))
 }
 
 /** Does something that the system can refuse. Throws a ConfigError that says what to do. */
