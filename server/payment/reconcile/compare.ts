@@ -200,7 +200,7 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
   const movements = theirs.movements.filter((each) => each.kind === kind)
   const matched = new Set<ServiceMovement>()
   const ofOperations = ours.operations.flatMap((operation): Anomaly[] => {
-    const movement = counterpart(theirs.movements, operation)
+    const movement = counterpart(theirs.movements, operation, ours)
     if (movement) matched.add(movement)
     const isOfKind = eventKindOf(operation) === kind
     if (movement ? movement.kind !== kind : !isOfKind || operation.amount === 0n) return []
@@ -214,12 +214,24 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
   return [...ofOperations, ...unknown.map((each) => missingHere(each, ours.currency))]
 }
 
-/** The movement that an operation caused, or that was adopted as this operation. */
-const counterpart = (movements: readonly ServiceMovement[], { id, kind, serviceReference }: OurOperation) =>
+/**
+ * The movement that an operation caused, or that was adopted as this operation. An adopted movement names no operation,
+ * or one that this order has lost, for example because an older backup was restored.
+ */
+const counterpart = (
+  movements: readonly ServiceMovement[],
+  { id, kind, serviceReference }: OurOperation,
+  { operations }: OurOrder,
+) =>
   kind === 'authorise'
     ? undefined
     : (movements.find(({ operation }) => operation === id) ??
-      movements.find((each) => each.id === serviceReference && each.operation === undefined))
+      movements.find((each) => each.id === serviceReference && !operations.some(isNamedBy(each))))
+
+const isNamedBy =
+  ({ operation }: ServiceMovement) =>
+  ({ id }: OurOperation) =>
+    id === operation
 
 function missingThere(operation: OurOperation, event: EventKind): Anomaly {
   const { id, amount, currency } = operation

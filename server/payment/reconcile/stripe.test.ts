@@ -3,6 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { serviceVerification } from '@/db/schema'
+import { backUp } from '@/test/backup'
 import { call, getOrder, post } from '@/test/call'
 import { charge, intentOf, metadataOf, plantedDifferences, refund } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
@@ -106,6 +107,21 @@ test('a refund of a charge that is missing, too, can be adopted, alone or after 
   for (const { id } of orders)
     expect((await getOrder(shop, id)).status).toEqual({ charged: 45, refunded: 15, cancelled: 40 })
   expect((await run()).differences).toEqual([])
+})
+
+test.each([
+  { lost: charge, events: [] },
+  { lost: refund, events: [charge] },
+  { lost: { type: 'cancel' }, events: [] },
+])('adopts $lost.type that Kassa requested after the backup that was restored', async ({ lost, events }) => {
+  const order = await orderWith(events)
+  const restore = await backUp(world.runtime.db, order.id)
+  expect((await post(shop, order.id, lost)).status).toBe(201)
+  const { status } = await getOrder(shop, order.id)
+  await restore()
+  expect(await found(true)).toMatchObject([{ kind: `${lost.type} missing here`, state: 'adopted' }])
+  expect((await getOrder(shop, order.id)).status).toEqual(status)
+  expect(await run()).toMatchObject({ differences: [], noted: 0 })
 })
 
 test('a payment that names an operation which waited for its cardholder is not a difference', async () => {

@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest'
+import { backUp } from '@/test/backup'
+import { getOrder, orderOf, post } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { reconcile } from './reconcile'
+
+const world = testWorld()
+
+let shop: TestMerchant
+let id: string
+beforeEach(async () => {
+  shop = await world.newMerchant()
+  ;({ id } = await orderOf(shop, 100))
+})
+
+const run = (adopt = false) =>
+  reconcile(shop.context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })
+
+const found = async (adopt = false) => (await run(adopt)).differences.map(({ kind, state }) => [kind, state])
+
+test('adopts what Kassa did after the backup, and then finds nothing', async () => {
+  const lost = [
+    { type: 'charge', items: 60 },
+    { type: 'cancel', items: 30 },
+    { type: 'refund', items: 20 },
+    { type: 'charge', items: 5 },
+  ]
+  for (const event of lost) {
+    const restore = await backUp(world.runtime.db, id)
+    expect((await post(shop, id, event)).status).toBe(201)
+    const { status } = await getOrder(shop, id)
+    await restore()
+    expect((await getOrder(shop, id)).status).not.toEqual(status)
+    expect(await found(true)).toEqual([[`${event.type} missing here`, 'adopted']])
+    expect((await getOrder(shop, id)).status).toEqual(status)
+    expect(await run()).toMatchObject({ differences: [], noted: 0 })
+  }
+})
