@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { fail } from '../../model/errors'
+import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
 import { examine } from './examine'
 import { changeState, type DifferenceRow } from './stored-differences'
@@ -23,6 +24,7 @@ export async function adoptDifference(context: Context, row: DifferenceRow): Pro
 
 async function adopted(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
   if (isOfPayment(row)) {
+    if (await hasOrder(context, row)) return 'gone'
     const payment = await paymentOf(context, row)
     if (payment && (await isWaiting(context, row.service, payment))) return 'open'
     return payment && (await adoptPayment(context, payment)) ? 'adopted' : 'noted'
@@ -44,9 +46,15 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
   return 'open'
 }
 
-/** Whether a difference is about a payment that no order refers to. */
+/** Whether a difference is about a payment that no order referred to when it was found. */
 const isOfPayment = ({ kind }: DifferenceRow) =>
   kind === 'foreign' || kind === 'duplicate' || kind === 'missing here'
+
+/** Whether an order refers to the payment by now, for example because a backup was restored. */
+async function hasOrder(context: Context, { service, reference }: DifferenceRow): Promise<boolean> {
+  if (reference === null) return false
+  return (await ordersByAuthorisation(context, { service, references: [reference] })).size > 0
+}
 
 const paymentOf = async ({ cards, merchant }: Context, { service, reference }: DifferenceRow) =>
   reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
@@ -54,7 +62,7 @@ const paymentOf = async ({ cards, merchant }: Context, { service, reference }: D
 /** Whether a difference that was found before is still there. */
 export async function isStill(context: Context, row: DifferenceRow): Promise<boolean> {
   if (isOfPayment(row)) {
-    const payment = await paymentOf(context, row)
+    const payment = (await hasOrder(context, row)) ? undefined : await paymentOf(context, row)
     if (!payment) return false
     const { differences } = await explainUnknown(context, { service: row.service, payments: [payment] })
     return differences.some(({ kind }) => kind === row.kind)

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { backUp } from '@/test/backup'
 import { getOrder, orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { adoptDifference } from './adopt-difference'
 import { reconcile } from './reconcile'
 
 const world = testWorld()
@@ -35,4 +37,29 @@ test('adopts what Kassa did after the backup, and then finds nothing', async () 
     expect((await getOrder(shop, id)).status).toEqual(status)
     expect(await run()).toMatchObject({ differences: [], noted: 0 })
   }
+})
+
+async function loseOrder() {
+  await world.runtime.db.execute(sql`delete from order_event where order_id = ${id}`)
+  await world.runtime.db.execute(sql`delete from "order" where id = ${id}`)
+}
+
+test('forgets that a payment has no order, found or noted, once the order is restored', async () => {
+  const restore = await backUp(world.runtime.db, id)
+  for (const adopt of [false, true]) {
+    await loseOrder()
+    expect(await found(adopt)).toEqual([['missing here', adopt ? 'noted' : 'open']])
+    await restore()
+    expect(await run()).toMatchObject({ differences: [], noted: 0 })
+  }
+})
+
+test('does not note a payment without an order if the order was restored before', async () => {
+  const restore = await backUp(world.runtime.db, id)
+  await loseOrder()
+  const [missing] = (await run()).differences
+  if (!missing) throw new Error('No payment without an order was found')
+  await restore()
+  expect(await adoptDifference(shop.context, missing)).toBe('gone')
+  expect(await run()).toMatchObject({ differences: [], noted: 0 })
 })
