@@ -42,6 +42,13 @@ test('compares the records, and exits with 1 if they differ', async () => {
 
 test('explains its usage, and names an unknown merchant', async () => {
   expect(await acquirer()).toMatchObject({ stderr: expect.stringContaining('Usage:'), code: 1 })
+  for (const [args, flaw] of [
+    [['reconcile', '--merchant', 'nope'], '--merchant'],
+    [['fault', '--on', 'refund', '--fault', 'fail', 'extra', 'words'], 'extra words'],
+  ] as const) {
+    const { stdout, stderr, code } = await acquirer(...args)
+    expect([stdout, stderr.split('\n')[0], code]).toEqual(['', `Unknown argument: ${flaw}`, 1])
+  }
   const { stderr: missing } = await acquirer('fault', '--on', 'refund')
   expect(missing).toMatch(/^fault is missing. It must be "delay", "timeout" or "fail".\n/)
   const { stderr, code } = await acquirer(

@@ -27,20 +27,22 @@ const Fault = z.object({
 const effects = { delay: 'respond late to', timeout: 'time out on', fail: 'fail on' } as const
 
 const text = { type: 'string' } as const
-const { values, positionals } = typed(usage, {
-  merchant: text,
-  on: text,
-  fault: text,
-  times: text,
-  'delay-ms': text,
-})
+const { values, positionals } = typed(
+  usage,
+  { merchant: text, on: text, fault: text, times: text, 'delay-ms': text },
+  {
+    forms: [
+      { name: 'fault', options: ['merchant', 'on', 'fault', 'times', 'delay-ms'] },
+      { name: 'reconcile' },
+    ],
+  },
+)
 
 await command(async () => {
   if (positionals[0] === 'fault') {
     const fault = checked(Fault, values)
     await withRuntime((runtime) => orderFault(runtime, fault))
-  } else if (positionals[0] === 'reconcile') await withRuntime(compareAll)
-  else throw new Error('Nothing to do. Use fault or reconcile.')
+  } else await withRuntime(compareAll)
 }, usage)
 
 async function orderFault(runtime: Runtime, given: z.output<typeof Fault>): Promise<void> {

@@ -1,6 +1,8 @@
 // @module-tag slow
 
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { callbackDelivery } from '@/db/schema'
 import { commandOn } from '@/test/command'
 import { addCallbacks } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -40,6 +42,24 @@ test('changes addresses and rolls the secret', async () => {
   expect((await ofShop('roll', '--overlap', '0')).stdout).toMatch(
     /^whsec_\S{44}\nThe old secret also signs until /,
   )
+})
+
+test('refuses what a command does not take, and does nothing', async () => {
+  const [id = ''] = await addCallbacks(shop, url)
+  const isIt = eq(callbackDelivery.id, id)
+  await world.runtime.db.update(callbackDelivery).set({ status: 'failed' }).where(isIt)
+  for (const [args, flaw] of [
+    [['resend', '--failed', id], `These cannot be combined: --failed, ${id}`],
+    [['resend', '--url', url], '--failed is missing.'],
+    [['list', 'extra', 'words'], 'Unknown argument: extra words'],
+    [['addresses', '--order', 'x'], 'Unknown argument: --order'],
+    [['test'], 'URL is missing.'],
+    [['lists'], 'Unknown argument: lists'],
+  ] as const) {
+    const { stdout, stderr, code } = await ofShop(...args)
+    expect([stdout, stderr.split('\n\n')[0], code]).toEqual(['', flaw, 1])
+  }
+  expect((await readDelivery(shop.context, id)).status).toBe('failed')
 })
 
 test('explains its usage', async () => {

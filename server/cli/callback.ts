@@ -15,7 +15,7 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
     Lists the latest callbacks, newest first.
   show ID                        Shows one callback: its body and every attempt.
   resend ID                      Resends a callback, even if it was delivered.
-  resend --failed [--url URL]    Resends failed callbacks, to one address or to all: 10,000 at a time.
+  resend --failed [--url URL]    Resends all failed callbacks, or those to one address: 10,000 at a time.
   test URL                       Sends a test callback to an address.
   addresses                      Lists the merchant's callback addresses, with the events of those that get only some.
   add URL, remove URL            Adds or removes one of them.
@@ -24,10 +24,30 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
 Without --merchant: the demo merchant, or the only one.`
 
 const text = { type: 'string' } as const
-const { values, positionals } = typed(usage, {
-  ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
-  failed: { type: 'boolean' },
-})
+const { values, positionals } = typed(
+  usage,
+  {
+    ...{ merchant: text, status: text, order: text, limit: text, after: text, url: text, overlap: text },
+    failed: { type: 'boolean' },
+  },
+  {
+    forms: [
+      { name: 'list', options: ['status', 'order', 'limit', 'after'] },
+      { name: 'show', words: ['ID'] },
+      // `replay` is its former name.
+      ...['resend', 'replay'].flatMap((name) => [
+        { name, words: ['ID'] },
+        { name, flag: 'failed', options: ['url'] },
+      ]),
+      { name: 'test', words: ['URL'] },
+      { name: 'addresses' },
+      { name: 'add', words: ['URL'] },
+      { name: 'remove', words: ['URL'] },
+      { name: 'roll', options: ['overlap'] },
+    ],
+    common: ['merchant'],
+  },
+)
 const [name = '', given = ''] = positionals
 
 async function resend(context: Context): Promise<string> {
@@ -51,7 +71,6 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
   resend,
-  // Its former name.
   replay: resend,
   test: async (context) => {
     const { id } = await sendTestCallback(context, address())

@@ -23,6 +23,8 @@ test('explains errors and its usage', async () => {
     ['--days', 'many'],
     ['--hours', '3'],
     ['2090-01-01'],
+    ['--to', '2090-01-01', '--days', '3'],
+    ['--to', '2090-01-01', '--months', '3'],
   ]) {
     const { stderr, code } = await clock(...args)
     expect(stderr).toContain('Usage:')

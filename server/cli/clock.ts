@@ -15,11 +15,12 @@ Test merchants only.
 
 const text = { type: 'string' } as const
 
-const { values, positionals } = typed(usage, { to: text, days: text, months: text, merchant: text })
-await command(async () => {
-  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
-  await withRuntime((runtime) => run(runtime, values))
-}, usage)
+const { values } = typed(
+  usage,
+  { to: text, days: text, months: text, merchant: text },
+  { forms: [{}, { options: ['to'] }, { options: ['days', 'months'] }], common: ['merchant'] },
+)
+await command(() => withRuntime((runtime) => run(runtime, values)), usage)
 
 type ClockOptions = { to?: string; days?: string; months?: string; merchant?: string }
 

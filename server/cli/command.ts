@@ -9,22 +9,39 @@ import { DatabaseProblem, explained, schemaProblem } from '../process/database-p
 import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
 import { startRuntime } from '../runtime'
+import { type CommandForm, flawOf } from './forms'
+
+interface Forms {
+  /** The ways to call the command. Without them, it takes its options and no words. */
+  forms?: readonly CommandForm[]
+  /** The options of every form. */
+  common?: readonly string[]
+  exitCode?: number
+}
 
 /**
- * Parses what was typed after a command's name. If it is invalid, ends the process with an error and the usage; with
- * `--help`, with the usage alone.
+ * Parses what was typed after a command's name. If it is none of the command's forms, ends the process with an error and
+ * the usage; with `--help`, or without the subcommand that it needs, with the usage alone.
  */
 export function typed<T extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
   options: T,
-  exitCode = 1,
+  { forms = [{ options: Object.keys(options) }], common = [], exitCode = 1 }: Forms = {},
 ) {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     console.log(usage)
     process.exit(0)
   }
   try {
-    return parseArgs({ allowPositionals: true, options })
+    const given = parseArgs({ allowPositionals: true, options })
+    if (given.positionals.length === 0 && forms.every(({ name }) => name !== undefined)) {
+      console.error(usage)
+      process.exit(exitCode)
+    }
+    const all = forms.map((form) => ({ ...form, options: [...(form.options ?? []), ...common] }))
+    const flaw = flawOf(all, given)
+    if (flaw !== undefined) throw new Error(flaw)
+    return given
   } catch (error) {
     printError(error, usage, exitCode)
     process.exit()

@@ -1,6 +1,8 @@
 // @module-tag slow
 
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { merchant as merchantTable } from '@/db/schema'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { numberIn, readSeries } from '../document/number-series'
@@ -97,6 +99,20 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
   ])
   const wrong = await merchant('set', id, '--vat-number', 'SE5560123456')
   expect(wrong.stderr).toContain('is not a VAT number of SE')
+})
+
+test('refuses options and words that the command does not take, and changes nothing', async () => {
+  const [one, other] = [await world.newMerchant(), await world.newMerchant()]
+  const owner = ['--name', 'Kept out', '--email', 'out@example.com', '--password', 'a long password']
+  for (const [args, flaw] of [
+    [['create', ...owner, '--legal-name', 'X', '--retry-days', '1,2'], '--legal-name --retry-days'],
+    [['set', one.merchant, '--name', 'Kept out', '--type', 'live', '--country', 'DE'], '--type --country'],
+    [['set', one.merchant, other.merchant, '--name', 'Kept out'], other.merchant],
+  ] as const) {
+    const { stdout, stderr, code } = await merchant(...args)
+    expect([stdout, stderr.split('\n')[0], code]).toEqual(['', `Unknown argument: ${flaw}`, 1])
+  }
+  expect(await world.runtime.db.$count(merchantTable, eq(merchantTable.name, 'Kept out'))).toBe(0)
 })
 
 test('explains errors and its usage', async () => {

@@ -35,30 +35,29 @@ const usage = `Usage:
     entered per minute and declined per hour ("usual" for the default).`
 
 const text = { type: 'string' } as const
-const { values, positionals } = typed(usage, {
-  ...{
-    name: text,
-    email: text,
-    password: text,
-    type: text,
-    country: text,
-    'time-zone': text,
-    currency: text,
-  },
+const shared = { name: text, 'time-zone': text, currency: text }
+const ofCreate = { ...shared, email: text, password: text, type: text, country: text }
+const ofSet = {
+  ...shared,
   ...{ locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
   website: text,
   ...companyOptions,
   'public-key-pays-by-account': text,
   'callback-hosts': text,
   ...Object.fromEntries(cardLimitNames.map((name) => [optionOf(name), text])),
-})
+}
+const { values, positionals } = typed(
+  usage,
+  { ...ofCreate, ...ofSet },
+  {
+    forms: [
+      { name: 'create', options: Object.keys(ofCreate) },
+      { name: 'set', words: ['MERCHANT'], options: Object.keys(ofSet) },
+    ],
+  },
+)
 
-const commands: Record<string, () => Promise<void>> = { create, set }
-const chosen = commands[positionals[0] ?? '']
-await command(async () => {
-  if (!chosen) throw new Error(usage)
-  await chosen()
-})
+await command(positionals[0] === 'create' ? create : set)
 
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values

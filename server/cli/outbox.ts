@@ -10,9 +10,8 @@ For operators: use it to reset a password when no mail is sent. Links in mail th
 
 const text = { type: 'string' } as const
 
-const { values, positionals } = typed(usage, { to: text, limit: text })
+const { values } = typed(usage, { to: text, limit: text })
 await command(async () => {
-  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
   const limit = Number(values.limit ?? 5)
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw new Error('--limit must be a number from 1 to 100.')

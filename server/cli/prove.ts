@@ -14,10 +14,9 @@ const usage = `Usage:
   --merchant ID       default: all merchants
 Exits with 0 if everything is right, and with 1 if something is broken.`
 
-const { values, positionals } = typed(usage, { merchant: { type: 'string' } } as const)
+const { values } = typed(usage, { merchant: { type: 'string' } } as const)
 
 await command(async () => {
-  if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
   process.exitCode = await withRuntime((runtime) => run(runtime, values.merchant))
 }, usage)
 

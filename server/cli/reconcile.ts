@@ -25,7 +25,7 @@ const failed = 2
 const differs = 1
 
 const options = { merchant: text, from: text, to: text, adopt: { type: 'boolean' } } as const
-const { values, positionals } = typed(usage, options, failed)
+const { values } = typed(usage, options, { exitCode: failed })
 
 const instant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
@@ -49,7 +49,6 @@ const results: Record<DifferenceRow['state'], (next: string) => string> = {
 
 await command(
   async () => {
-    if (positionals.length > 0) throw new Error(`Unknown argument: ${positionals.join(' ')}`)
     const given = checked(Options, values)
     process.exitCode = await withRuntime((runtime) => run(runtime, given))
   },
