@@ -5,6 +5,7 @@ import {
   dispute,
   document,
   journalEntry,
+  merchant,
   numberSeries,
   orderEvent,
   payout,
@@ -96,6 +97,52 @@ const queries = (id: string): BooksQuery[] => [
       left join ${document} documented
         on documented.merchant_id = entry.merchant_id and documented.id = entry.document_id
       where entry.merchant_id = ${id} and entry.kind in ('charge', 'refund', 'reversal')`,
+  },
+  {
+    name: 'Every entry of a charge or refund has the amount and the kind of its event',
+    of: 'entry',
+    many: 'entries',
+    rows: sql`
+      select entry.kind || ' ' || entry.source as what,
+        (entry.kind, entry.amount, entry.currency, entry.moved) is distinct from (
+          case event.type when 'fail' then 'reversal' else event.type end,
+          case case event.type when 'fail' then event.original else event.type end
+            when 'charge' then event.amount when 'refund' then -event.amount end
+            * case event.type when 'fail' then -1 else 1 end,
+          event.currency, event.date) as breaks
+      from ${journalEntry} entry
+      left join ${orderEvent} event
+        on event.merchant_id = entry.merchant_id and event.order_id = entry.order_id
+          and event.order_id || ':' || event.sequence = entry.source
+      where entry.merchant_id = ${id} and entry.kind in ('charge', 'refund', 'reversal')`,
+  },
+  {
+    name: 'Every entry is booked on the day of its movement, or on the first one after a closed month',
+    of: 'entry',
+    many: 'entries',
+    // The merchant's time zone may have changed since. Documents have the day in that of then; other entries may have the
+    // day of any time zone. A test merchant's clock may have been ahead when a month was closed. Because of `offset 0`,
+    // each document is read once.
+    rows: sql`
+      select kind || ' ' || source as what,
+        case when booked_on between first and last then false else not exists (
+          select from ${closedMonth} closed join ${merchant} owner on owner.id = closed.merchant_id
+          where closed.merchant_id = dated.merchant_id and booked_on > first
+            and booked_on = (closed.month + interval '1 month')::date
+            and closed.closed - owner.clock_ahead * interval '1 ms' <= dated.created + interval '5 minutes'
+        ) end as breaks
+      from (
+        select *, greatest((moved at time zone 'UTC' - interval '12 hours')::date, day) as first,
+          least((moved at time zone 'UTC' + interval '14 hours')::date, day) as last
+        from (
+          select entry.merchant_id, entry.kind, source, booked_on, entry.moved, entry.created,
+            (content ->> 'moved')::date as day
+          from ${journalEntry} entry
+          left join ${document} documented
+            on documented.merchant_id = entry.merchant_id and documented.id = entry.document_id
+          where entry.merchant_id = ${id} offset 0
+        ) documented
+      ) dated`,
   },
   {
     name: 'The lines and the rates of every document add up to its totals',
