@@ -1,12 +1,16 @@
 // @module-tag slow
 
 import { beforeEach, expect, test } from 'vitest'
+import { ordersOf, subscribe } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf, metadataOf } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
 import type { Context } from '../core/context'
+import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
 import { processNotices } from './process-notices'
@@ -24,9 +28,11 @@ beforeEach(async () => {
   ;({ double, context } = shop)
 })
 
+const newCard = async (): Promise<string> =>
+  (await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })).body.token
+
 async function newOrder(...events: object[]): Promise<Order> {
-  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
-  const payment = { type: 'card', card: card.token }
+  const payment = { type: 'card', card: await newCard() }
   const input = { items: 100, currency: 'SEK', payment }
   const { body } = await call<Order>(shop.publicKey, 'POST', '/order', input)
   for (const event of events) expect((await post(shop, body.id, event)).status).toBe(201)
@@ -219,4 +225,29 @@ test('a refund that fails while another one is pending is recorded once that one
     { original: 'refund', reason: external },
   ])
   expect(await difference()).toBe(0)
+})
+
+test('a payment of a subscription that failed later stays a failed attempt, however often it is compared', async () => {
+  const method = [{ type: 'token', card: await newCard() }]
+  const { body: account } = await call<Account>(shop.privateKey, 'POST', '/account', { method })
+  await subscribe(shop, account)
+  await runBilling({ ...context, merchant: { ...context.merchant, cardService: 'stripe' } })
+  const [order] = await ordersOf(shop, account)
+  if (!order) expect.fail('the subscription has no order')
+  expect(order.status).toEqual({ charged: 100 })
+  await delivered()
+  await work()
+  double.operate('fail-capture', { intent: intentOf(double, order) })
+  await delivered()
+  await work()
+  expect((await getOrder(shop, order.id)).status).toEqual({ cancelled: 100 })
+  expect(await difference(true)).toBe(0)
+  const team = dashboard(
+    world.runtime,
+    await newMember(world.runtime, shop.merchant, 'viewer'),
+    shop.merchant,
+  )
+  expect((await team.account.figures({ id: account.id })).failures).toEqual({ count: 1, isMore: false })
+  const { attempts } = await team.attempt.list({ account: account.id })
+  expect(attempts).toMatchObject([{ kind: 'pay', order: { id: order.id } }])
 })

@@ -112,6 +112,9 @@ function compareAuthorisation(ours: OurOrder, theirs: BookedPayment): Difference
     return [difference('label', 'authorise', { currency, here: `${amount}` })]
   const to = { status: 'done', amount, currency } as const
   if (begun.status === to.status && begun.amount === amount && begun.currency === currency) return []
+  // A payment of a subscription that failed later stays failed: nothing of it is left there.
+  if (begun.kind === 'pay' && begun.status === 'failed' && isGone(theirs) && ours.shares.charged === 0n)
+    return []
   const details = { currency, here: `${begun.amount}`, there: `${amount}`, operation: begun.id }
   return [
     difference(begun.status === 'done' ? 'own records' : 'state', 'authorise', details, [
@@ -126,11 +129,12 @@ const isLabelledOtherwise = ({ operations }: OurOrder, { operation }: BookedPaym
 
 const isFirst = (kind: OperationRow['kind']) => kind === 'authorise' || kind === 'pay'
 
+const isGone = ({ charged, cancelled, amount }: BookedPayment) => charged === 0n && cancelled === amount
+
 /** A payment that was charged here, and of which nothing is left there, failed later: that is one difference. */
 function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | undefined {
   const here = movedOf(ours.shares)
-  const isGone = theirs.charged === 0n && theirs.cancelled === theirs.amount
-  if (!isGone || here.charge === 0n || here.charge !== ours.moved.charge) return undefined
+  if (!isGone(theirs) || here.charge === 0n || here.charge !== ours.moved.charge) return undefined
   return difference(
     'state',
     'charge',
