@@ -231,11 +231,16 @@ test('a movement that failed after it was recorded gets a document of the opposi
   await db().execute(sql`insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, reference, original)
     select merchant_id, order_id, 4, 'fail', now(), amount, currency, reference, 'refund' from order_event
     where merchant_id = ${shop.merchant} and order_id = ${order.id} and sequence = 3`)
-  expect((await booked(shop)).map(({ kind, gross, vat }) => [kind, gross, vat])).toEqual([
+  const documents = await booked(shop)
+  expect(documents.map(({ kind, gross, vat }) => [kind, gross, vat])).toEqual([
     ['receipt', 15_000n, 3000n],
     ['credit-note', 5000n, 1000n],
     ['receipt', 5000n, 1000n],
   ])
+  const [, credit] = documents
+  const named = { id: credit?.id, number: credit?.number, issued: credit?.issuedOn }
+  expect(documents.map(({ content }) => content.reverses)).toEqual([undefined, undefined, 'refund'])
+  expect(documents.map(({ content }) => content.creditNote)).toEqual([undefined, undefined, named])
   expect((await entriesOf(shop)).map(({ kind, amount }) => [kind, amount])).toEqual([
     ['charge', 15_000n],
     ['refund', -5000n],

@@ -39,14 +39,16 @@ export function draftDocuments(
   const { scheme, last4 } = order
   let moved = new Date(0)
   return documented.flatMap((each, place) => {
-    const { date, amount } = movements[place] ?? { date: moved, amount: 0n }
+    const movement = movements[place]
+    const { date, amount } = movement ?? { date: moved, amount: 0n }
     // In order, even if the clocks of two processes differ: a credit note is issued after what it corrects.
     if (date > moved) moved = date
     if (known.has(each.sequence) || each.sequence > until || amount === 0n) return []
     const corrected = (each.corrects ?? []).flatMap((sequence) => known.get(sequence) ?? [])
     // A credit note has the buyer and the day of supply of what it corrects, whatever the customer has changed since.
     // So does the document of a refund that failed.
-    const about = corrected.at(-1) ?? known.get(failedRefund(movements, place)?.sequence ?? 0)
+    const creditNote = known.get(failedRefund(movements, place)?.sequence ?? 0)
+    const about = corrected.at(-1) ?? creditNote
     const buyer = about?.buyer ?? customer
     const movedOn = dayOf(date, merchant.timeZone)
     // A payment in advance counts as supply on the day it is charged.
@@ -74,6 +76,8 @@ export function draftDocuments(
         ...(scheme && last4 && { card: { scheme, last4 } }),
         lines: each.lines,
         totals: totalsOf(each.lines),
+        ...(movement?.isReversal && { reverses: movement.kind }),
+        ...(creditNote && { creditNote: { id: creditNote.id } }),
         branding: { name: merchant.name },
       },
       moved,
@@ -88,8 +92,11 @@ export function draftDocuments(
 /** The refund that a movement reverses because it failed; undefined for any other movement. */
 function failedRefund(movements: readonly Movement[], place: number): Movement | undefined {
   const movement = movements[place]
-  if (movement?.kind !== 'refund' || !movement.isReversal) return undefined
-  return movements.find(
-    ({ kind, isReversal, reference }) => kind === 'refund' && !isReversal && reference === movement.reference,
-  )
+  if (movement?.kind !== 'refund' || !movement.isReversal || movement.reference === null) return undefined
+  return movements
+    .slice(0, place)
+    .findLast(
+      ({ kind, isReversal, reference }) =>
+        kind === 'refund' && !isReversal && reference === movement.reference,
+    )
 }

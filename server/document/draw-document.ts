@@ -1,10 +1,11 @@
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentContent, Party } from '../model/document/content'
-import { dateFormat, numberFormat } from '../model/formats'
+import { numberFormat } from '../model/formats'
 import { bareMoneyIn, moneyIn } from '../model/money/format-money'
 import { drawLines, drawTable, heightOfTable } from './draw-lines'
 import type { IssuedDocument } from './issued'
+import { dayIn, nameOfRest, reversalIn } from './movement-words'
 import { artifact, closeSheet, grey, heightOf, makeRoom, openSheet, put, type Sheet, tag } from './sheet'
 import { type DocumentWords, documentTexts } from './texts'
 
@@ -37,11 +38,10 @@ export async function drawDocument(
   drawFacts(sheet, document, words)
   drawParties(sheet, content, words)
   drawSummary(sheet, document, words)
-  const order = content.order.number ?? content.order.id
   await drawLines(sheet, {
     currency: document.currency,
     lines: content.lines,
-    nameOfRest: kind === 'credit-note' ? words.refund(order) : words.payment(order),
+    nameOfRest: nameOfRest(document, words),
     content,
     words,
   })
@@ -97,9 +97,6 @@ function drawRunningHead(sheet: Sheet, title: string, name: string): void {
 
 const listIn = (locale: string, texts: readonly string[]): string => new Intl.ListFormat(locale).format(texts)
 
-const dayIn = (locale: string, day: string): string =>
-  dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
-
 const movedOn = ({ moved, supplied }: DocumentContent): string => moved ?? supplied
 
 function drawFacts(
@@ -107,15 +104,16 @@ function drawFacts(
   { content, kind, number, issuedOn }: IssuedDocument,
   words: DocumentWords,
 ): void {
-  const { locale, supplied, order } = content
-  const isCredit = kind === 'credit-note'
+  const { locale, supplied, order, reverses } = content
+  const day =
+    kind === 'credit-note'
+      ? { label: words.refundedOn, lines: [dayIn(locale, movedOn(content))] }
+      : { label: words.supplied, lines: [dayIn(locale, supplied)] }
   drawColumns(sheet, [
     { label: words.numbers[kind], lines: [number] },
     { label: words.issued, lines: [dayIn(locale, issuedOn)] },
-    {
-      label: isCredit ? words.refundedOn : words.supplied,
-      lines: [dayIn(locale, isCredit ? movedOn(content) : supplied)],
-    },
+    // Nothing was refunded on any day.
+    ...(reverses === 'charge' ? [] : [day]),
     { label: words.order, lines: [order.number ?? order.id] },
   ])
 }
@@ -199,7 +197,8 @@ function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDoc
     })
   })
   const sentences = [
-    kind === 'credit-note' ? words.refunded(day, cardText) : words.paid(day, cardText),
+    reversalIn(content, words) ??
+      (kind === 'credit-note' ? words.refunded(day, cardText) : words.paid(day, cardText)),
     ...(corrects ? [words.corrects(listIn(locale, corrects.map(named)))] : []),
   ]
   for (const sentence of sentences)

@@ -12,6 +12,7 @@ import type { EinvoiceFormat, EinvoiceTotal, Ubl } from './einvoice-terms'
 import { categoryOf, vat, xmlText } from './einvoice-terms'
 import { peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
+import { nameOfRest, reversalIn } from './movement-words'
 import { nationalObstacleTo } from './peppol-national-rules'
 import { type DocumentLanguage, documentTexts } from './texts'
 
@@ -83,6 +84,11 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
   const reference = order.number ?? order.id
   const numbers = (corrects ?? []).map((corrected) => corrected.number)
+  const notes = [
+    reversalIn(content, documentTexts[content.language]),
+    // The syntax of Factur-X has room for one reference, so a note names all if there are several.
+    format === 'factur-x' && numbers.length > 1 ? numbers.join(', ') : undefined,
+  ].flatMap((note) => note ?? [])
   const [first, ...rest] = content.lines.map((line, index) => lineOf(document, line, index))
   if (!first) throw new Error(`document ${document.id} has no lines`)
   return {
@@ -93,8 +99,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
     'cbc:DocumentCurrencyCode': currency,
     'cbc:BuyerReference': reference,
     'cac:OrderReference': { 'cbc:ID': reference },
-    // The syntax of Factur-X has room for one reference, so a note names all if there are several.
-    ...(format === 'factur-x' && numbers.length > 1 && { 'cbc:Note': [numbers.join(', ')] }),
+    ...(notes.length > 0 && { 'cbc:Note': notes }),
     ...(corrects && {
       'cac:BillingReference': corrects.slice(format === 'factur-x' ? -1 : 0).map((corrected) => ({
         'cac:InvoiceDocumentReference': { 'cbc:ID': corrected.number, 'cbc:IssueDate': corrected.issued },
@@ -174,15 +179,9 @@ const units: Record<string, Unit> = {
   min: 'MIN',
 }
 
-function lineOf(
-  { content, kind, currency }: IssuedDocument,
-  line: DocumentLine,
-  index: number,
-): EinvoiceLine {
-  const { totals, order, language } = content
-  const words = documentTexts[language]
-  const reference = order.number ?? order.id
-  const rest = kind === 'credit-note' ? words.refund(reference) : words.payment(reference)
+function lineOf(document: IssuedDocument, line: DocumentLine, index: number): EinvoiceLine {
+  const { content, currency } = document
+  const { totals, language } = content
   const net = toMajorText({ amount: BigInt(line.net), currency })
   const total = totals.find(({ rate }) => rate === line.rate)
   const counted = asCounted(line, net)
@@ -195,7 +194,7 @@ function lineOf(
     'cbc:LineExtensionAmount': net,
     'cbc:LineExtensionAmount@currencyID': currency as Currency,
     'cac:Item': {
-      'cbc:Name': xmlText(line.name) || rest,
+      'cbc:Name': xmlText(line.name) || nameOfRest(document, documentTexts[language]),
       'cac:ClassifiedTaxCategory': taxOf(total ?? line),
     },
     'cac:Price': {

@@ -4,7 +4,7 @@ import { document, type Merchant } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { type CompanyDetail, missingOf } from '../model/company'
-import type { DocumentContent } from '../model/document/content'
+import type { DocumentContent, DocumentReference } from '../model/document/content'
 import type { Numbers } from './number-series'
 import { brandingOf, sellerOf } from './parties'
 import { type DocumentRow, documentsById, type EarlierDocument, oldestWaiting } from './read-documents'
@@ -48,26 +48,28 @@ async function issue(
   const { merchant, clock } = context
   const issued = clock.now()
   const issuedOn = dayOf(issued, merchant.timeZone)
-  const known = await correctedBy(context, drafts)
+  const known = await namedBy(context, drafts)
   return drafts.map((draft) => {
     const number = numbers.take(draft.kind, issuedOn)
-    const content = completed(
-      merchant,
-      draft.content,
-      (draft.corrects ?? []).flatMap((id) => known.get(id) ?? []),
-    )
+    const content = completed(merchant, draft, known)
     const { totals, buyer, supplied } = content
     known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied })
     return { ...draft, content, number, issuedOn, issued }
   })
 }
 
-async function correctedBy(
+/** The documents that a draft names when it is issued. */
+const idsNamedBy = ({ corrects, content: { creditNote } }: DocumentRow): string[] => [
+  ...(corrects ?? []),
+  ...(creditNote ? [creditNote.id] : []),
+]
+
+async function namedBy(
   context: InTransaction,
   drafts: readonly DocumentRow[],
 ): Promise<Map<string, EarlierDocument>> {
   const here = new Set(drafts.map(({ id }) => id))
-  const others = drafts.flatMap(({ corrects }) => (corrects ?? []).filter((id) => !here.has(id)))
+  const others = drafts.flatMap((draft) => idsNamedBy(draft).filter((id) => !here.has(id)))
   const found = await documentsById(context, others)
   return new Map(found.map((each) => [each.id, each]))
 }
@@ -75,9 +77,11 @@ async function correctedBy(
 /** The content of a document that is issued now. */
 function completed(
   merchant: Merchant,
-  content: DocumentContent,
-  corrected: readonly EarlierDocument[],
+  { content, corrects }: DocumentRow,
+  known: ReadonlyMap<string, EarlierDocument>,
 ): DocumentContent {
+  const corrected = (corrects ?? []).flatMap((id) => known.get(id) ?? [])
+  const creditNote = content.creditNote && known.get(content.creditNote.id)
   const seller = sellerOf(merchant)
   const { buyer, language, totals } = content
   const { zeroVat } = merchant.bookkeeping
@@ -92,13 +96,13 @@ function completed(
       language,
       corrected: corrected.flatMap((each) => each.totals),
     }),
+    ...(creditNote && { creditNote: referenceTo(creditNote) }),
   }
-  if (corrected.length === 0) return complete
-  const corrects = corrected.map(({ id, number, issuedOn }) => {
-    // The documents that it corrects are older, so they have already been issued.
-    if (number === null || issuedOn === null)
-      throw new Error(`Document ${id} is corrected before it is issued`)
-    return { id, number, issued: issuedOn }
-  })
-  return { ...complete, corrects }
+  return corrected.length === 0 ? complete : { ...complete, corrects: corrected.map(referenceTo) }
+}
+
+function referenceTo({ id, number, issuedOn }: EarlierDocument): DocumentReference {
+  // The documents that another one names are older, so they have already been issued.
+  if (number === null || issuedOn === null) throw new Error(`Document ${id} is named before it is issued`)
+  return { id, number, issued: issuedOn }
 }

@@ -24,6 +24,9 @@ export const de: DocumentWords = {
   corrects: (documents) => `Korrektur zu ${documents}.`,
   paid: (date, card) => (card ? `Bezahlt am ${date} mit ${card}.` : `Bezahlt am ${date}.`),
   refunded: (date, card) => (card ? `Erstattet am ${date} auf ${card}.` : `Erstattet am ${date}.`),
+  reversedCharge: 'Die Zahlung dieses Betrags ist fehlgeschlagen.',
+  reversedRefund: (creditNote) =>
+    `Die Erstattung ${creditNote ? `laut Rechnungskorrektur ${creditNote}` : 'dieses Betrags'} ist fehlgeschlagen. Der Betrag bleibt bezahlt.`,
   card: (scheme, last4) => `${scheme} mit den Endziffern ${last4}`,
   item: 'Bezeichnung',
   quantity: 'Menge',
@@ -34,6 +37,8 @@ export const de: DocumentWords = {
   gross: 'Brutto',
   payment: (order) => `Zahlung zur Bestellung ${order}`,
   refund: (order) => `Erstattung zur Bestellung ${order}`,
+  failedPayment: (order) => `Fehlgeschlagene Zahlung zur Bestellung ${order}`,
+  failedRefund: (order) => `Fehlgeschlagene Erstattung zur Bestellung ${order}`,
   amountsIn: (currency) => `Beträge in ${currency}`,
   rateTotal: (rate) => `USt. ${rate}\u00a0%`,
   unknownRate: 'Umsatzsteuer nicht ausgewiesen',

@@ -38,6 +38,10 @@ export const en = {
   paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),
   refunded: (date: string, card?: string) =>
     card ? `Refunded on ${date} to ${card}.` : `Refunded on ${date}.`,
+  /** Instead of how it was paid or refunded, if that failed later. */
+  reversedCharge: 'The payment of this amount did not go through.',
+  reversedRefund: (creditNote?: string) =>
+    `${creditNote ? `The refund under credit note ${creditNote}` : 'The refund of this amount'} did not go through. The amount remains paid.`,
   card: (scheme: string, last4: string) => `${scheme} ending in ${last4}`,
   item: 'Description',
   quantity: 'Quantity',
@@ -48,6 +52,8 @@ export const en = {
   gross: 'Total',
   payment: (order: string) => `Payment for order ${order}`,
   refund: (order: string) => `Refund for order ${order}`,
+  failedPayment: (order: string) => `Failed payment for order ${order}`,
+  failedRefund: (order: string) => `Failed refund for order ${order}`,
   amountsIn: (currency: string) => `Amounts in ${currency}`,
   rateTotal: (rate: string) => `VAT ${rate}%`,
   unknownRate: 'VAT not stated',

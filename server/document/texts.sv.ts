@@ -24,6 +24,9 @@ export const sv: DocumentWords = {
   corrects: (documents) => `Krediterar ${documents}.`,
   paid: (date, card) => (card ? `Betalt den ${date} med ${card}.` : `Betalt den ${date}.`),
   refunded: (date, card) => (card ? `Återbetalt den ${date} till ${card}.` : `Återbetalt den ${date}.`),
+  reversedCharge: 'Betalningen av detta belopp gick inte igenom.',
+  reversedRefund: (creditNote) =>
+    `Återbetalningen ${creditNote ? `enligt kreditfaktura ${creditNote}` : 'av detta belopp'} gick inte igenom. Beloppet är fortfarande betalt.`,
   card: (scheme, last4) => `${scheme} som slutar på ${last4}`,
   item: 'Beskrivning',
   quantity: 'Antal',
@@ -34,6 +37,8 @@ export const sv: DocumentWords = {
   gross: 'Summa',
   payment: (order) => `Betalning av order ${order}`,
   refund: (order) => `Återbetalning av order ${order}`,
+  failedPayment: (order) => `Misslyckad betalning av order ${order}`,
+  failedRefund: (order) => `Misslyckad återbetalning av order ${order}`,
   amountsIn: (currency) => `Belopp i ${currency}`,
   rateTotal: (rate) => `Moms ${rate}\u00a0%`,
   unknownRate: 'Moms ej angiven',

@@ -24,6 +24,10 @@ export const Documents = () => (
         other orders it is the day of the charge. A credit note has the date of supply of what it corrects.
       </li>
       <li>
+        If a charge or refund fails after it was reported as done, a document of the opposite kind reverses
+        its document and says that no money moved.
+      </li>
+      <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
         and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
         reason that the merchant has set.

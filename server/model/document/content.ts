@@ -67,6 +67,13 @@ export interface DocumentBranding {
   supportEmail?: string
 }
 
+/** An issued document that another one names. */
+export interface DocumentReference {
+  id: string
+  number: string
+  issued: Day
+}
+
 /**
  * Everything that a document says, except its number and dates. Fixed when it is issued, so that it always looks the
  * same.
@@ -90,6 +97,13 @@ export interface DocumentContent {
   /** By rate, highest first. */
   totals: (RateTotal & { category?: 'S' | ZeroVatCategory })[]
   /** Of a credit note: the documents that it corrects, oldest first. */
-  corrects?: { id: string; number: string; issued: Day }[]
+  corrects?: DocumentReference[]
+  /**
+   * What the document reverses because it failed after it had been documented: no money moved. Documents that were issued
+   * before this was stored do not have it.
+   */
+  reverses?: 'charge' | 'refund'
+  /** Of a refund that failed: its credit note, which has a number once this document is issued. */
+  creditNote?: Pick<DocumentReference, 'id'> & Partial<DocumentReference>
   branding: DocumentBranding
 }
