@@ -7,26 +7,34 @@ type Known = Pick<
   'id' | 'state' | 'isInquiry' | 'opened' | 'decided' | 'amount' | 'currency' | 'reason'
 >
 
-/** The opening of a dispute, and its decision, as the activity of its order shows them. */
+/**
+ * The opening of a dispute, and its decision, as the activity of its order shows them: one item if it was decided before
+ * Kassa learned of it.
+ */
 export function disputeItems(
   { id, state, isInquiry, opened, decided, reason, ...of }: Known,
   money: (of: Money) => string,
 ): ActivityItem[] {
   const amount = money(of)
-  const known = { icon: 'dispute' } as const
-  const items: ActivityItem[] = [
-    {
-      ...{ ...known, key: `dispute ${id}`, at: opened, tone: 'amber', by: 'the customer’s bank' },
-      title: isInquiry ? `Inquiry about ${amount}` : `Dispute over ${amount} opened`,
-      more: `Reason: ${reason}`,
-    },
-  ]
-  if (decided === null) return items
-  const decision: ActivityItem = {
-    ...{ ...known, key: `dispute ${id} decided`, at: decided, by: 'the customer’s bank' },
-    ...(state === 'won'
-      ? { tone: 'green', title: `Dispute over ${amount} won` }
-      : { tone: 'red', title: `Dispute over ${amount} lost`, more: 'The bank returned the money.' }),
+  const known = { icon: 'dispute', by: 'the customer’s bank' } as const
+  const outcome = state === 'won' || state === 'lost' ? outcomes[state] : undefined
+  const isOneItem = outcome !== undefined && decided === null && !isInquiry
+  const opening: ActivityItem = {
+    ...{ ...known, key: `dispute ${id}`, at: opened, tone: isOneItem ? outcome.tone : 'amber' },
+    title: isInquiry
+      ? `Inquiry about ${amount}`
+      : `Dispute over ${amount} opened${isOneItem ? ` and ${state}` : ''}`,
+    more: [`Reason: ${reason}`, isOneItem && outcome.more].filter(Boolean).join('. '),
   }
-  return [decision, ...items]
+  if (decided === null || !outcome) return [opening]
+  const decision: ActivityItem = {
+    ...{ ...known, ...outcome, key: `dispute ${id} decided`, at: decided },
+    title: `Dispute over ${amount} ${state}`,
+  }
+  return [decision, opening]
 }
+
+const outcomes = {
+  won: { tone: 'green', more: undefined },
+  lost: { tone: 'red', more: 'The bank returned the money.' },
+} as const satisfies Record<string, Pick<ActivityItem, 'tone' | 'more'>>
