@@ -9,8 +9,12 @@ type Event = OrderRecord['events'][number]
 
 const words = wordsFor('sv', { locale: 'sv-SE', timeZone: 'Europe/Stockholm' })
 
+type Dispute = Parameters<typeof OrderActivity>[0]['disputes'][number]
+
 /** The activity of an order as its payer reads it, without times. */
-function activityOf(...events: Partial<Event>[]): string[] {
+const activityOf = (...events: Partial<Event>[]) => disputedActivityOf([], ...events)
+
+function disputedActivityOf(disputes: Dispute[], ...events: Partial<Event>[]): string[] {
   const all = events.map((event, place) => ({
     ...{
       sequence: place + 1,
@@ -23,7 +27,7 @@ function activityOf(...events: Partial<Event>[]): string[] {
     ...event,
   }))
   const order = { events: all as Event[] } as OrderRecord
-  const html = renderToStaticMarkup(createElement(OrderActivity, { order, words }))
+  const html = renderToStaticMarkup(createElement(OrderActivity, { order, disputes, words }))
   return [...html.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, text = '']) => text.replaceAll(/\s/g, ' '))
 }
 
@@ -50,4 +54,35 @@ test('attempts of the merchant that were declined at once are not shown to the p
     'Beställt',
     'Betalningen misslyckades',
   ])
+})
+
+test('a payer reads what became of a dispute, among the events, but nothing of inquiries', () => {
+  const day = (date: number) => new Date(Date.UTC(2026, 10, date))
+  const dispute: Dispute = {
+    id: 'd',
+    state: 'needs response',
+    isInquiry: false,
+    amount: 50_000n,
+    currency: 'SEK',
+    opened: day(2),
+    decided: null,
+  }
+  const activity = (of: Partial<Dispute>) =>
+    disputedActivityOf(
+      [{ ...dispute, ...of }],
+      { ...ordered, date: day(1) },
+      { ...charged, date: day(1) },
+      { ...refunded, date: day(4) },
+    )
+  const opened = 'Du har reklamerat 500,00 kr hos din bank'
+  const lost = '500,00 kr återbetalt av din bank'
+  const won = 'Din bank avgjorde reklamationen av 500,00 kr till butikens fördel'
+  const around = (...lines: string[]) => ['Beställt', 'Betalt 1 104,00 kr', ...lines]
+  const refund = 'Återbetalt 499,00 kr'
+  expect(activity({})).toEqual(around(opened, refund))
+  expect(activity({ isInquiry: true })).toEqual(around(refund))
+  expect(activity({ state: 'closed' })).toEqual(around(opened, refund))
+  expect(activity({ state: 'lost', decided: day(3) })).toEqual(around(opened, lost, refund))
+  expect(activity({ state: 'won', decided: day(5) })).toEqual(around(opened, refund, won))
+  expect(activity({ state: 'lost' })).toEqual(around(opened, lost, refund))
 })

@@ -2,6 +2,7 @@ import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { requireOwnOrder } from '@/server/customer/orders'
 import { owedBy } from '@/server/customer/owed'
+import { disputesOf } from '@/server/settlement/disputes'
 import { Documents } from '../../../_parts/customer/documents'
 import listed from '../../../_parts/customer/list.module.css'
 import { OrderDetails } from '../../../_parts/customer/order-details'
@@ -33,8 +34,9 @@ export default async function OrderPage({
     async (visit) => {
       const { context, accountId, words } = visit
       const { say } = words
-      const [order, { methods, subscriptions }, owed] = await Promise.all([
+      const [order, disputes, { methods, subscriptions }, owed] = await Promise.all([
         requireOwnOrder(context, { accountId, orderId }),
+        disputesOf(context, orderId),
         readAccount(context, accountId),
         owedBy(context, accountId),
       ])
@@ -61,7 +63,7 @@ export default async function OrderPage({
             subscription={subscriptions.find(({ id }) => id === order.subscriptionId)}
             words={words}
           />
-          <OrderActivity order={order} words={words} />
+          <OrderActivity order={order} disputes={disputes} words={words} />
         </Page>
       )
     },
