@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { subscription } from '@/db/schema'
+import { dispute, subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
+import { call, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { accountHistory } from './account-history'
 
@@ -16,4 +17,37 @@ test('shows a subscription whose lines were stored under earlier rules', async (
   await world.runtime.db.update(subscription).set({ items }).where(eq(subscription.merchantId, shop.merchant))
   const { rows } = await accountHistory(shop.context, { accountId: account.id, limit: 10 })
   expect(rows.find(({ kind }) => kind === 'subscription')?.facts).toMatchObject({ items })
+})
+
+test('shows the opening and the decision of disputes among the other entries, page by page', async () => {
+  const shop = await world.newMerchant()
+  const [account, other] = [await payer(shop, visa), await payer(shop, visa)]
+  const disputeOf = async (accountId: string, id: string, some: Partial<typeof dispute.$inferInsert>) => {
+    const payment = { type: 'account', account: accountId }
+    const input = { number: `T-${id}`, items: 100, currency: 'SEK', payment }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', input)
+    await world.runtime.db.insert(dispute).values({
+      ...{ merchantId: shop.merchant, service: 'stripe', id, authorisation: id, orderId: body.id },
+      ...{ amount: 4_000n, currency: 'SEK', reason: 'fraud', state: 'needs response', isInquiry: false },
+      opened: new Date('2026-11-02T12:00:00Z'),
+      ...some,
+    })
+  }
+  await disputeOf(account.id, 'won', { state: 'won', decided: new Date('2026-11-04T12:00:00Z') })
+  await disputeOf(account.id, 'open', { opened: new Date('2026-11-03T12:00:00Z') })
+  await disputeOf(other.id, 'other', {})
+  const found: unknown[] = []
+  let after: string | undefined
+  do {
+    const page = await accountHistory(shop.context, { accountId: account.id, limit: 1, after })
+    for (const { kind, facts } of page.rows)
+      if (kind === 'dispute' || kind === 'disputeDecided') found.push([kind, facts])
+    after = page.next
+  } while (after !== undefined)
+  const won = { id: 'won', number: 'T-won', state: 'won', amount: '4000', reason: 'fraud' }
+  expect(found).toMatchObject([
+    ['disputeDecided', { ...won, decided: new Date('2026-11-04T12:00:00Z') }],
+    ['dispute', { id: 'open', decided: null }],
+    ['dispute', { ...won, opened: new Date('2026-11-02T12:00:00Z') }],
+  ])
 })

@@ -5,17 +5,33 @@ import type { Context } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { Scheme } from '../model/card/schemas'
+import { disputeStates } from '../model/card/settlement'
 import { instant } from '../model/fields'
 import { type MailTemplate, toPeople } from '../model/mail'
 import { eventReasons } from '../model/order/reasons'
 import type { Items } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
 
+const moment = instant().transform((at) => new Date(at))
+
 const subscriptionFacts = z.object({
   id: z.string(),
   number: z.string().nullable(),
   // Validated when it was stored. Today's rules may be stricter than the ones it was stored under.
   items: z.custom<Items>((stored) => stored !== null),
+})
+/** `amount`: minor units, as text. `opened` and `decided`: as in the table. */
+const disputeFacts = z.object({
+  id: z.string(),
+  order: z.string(),
+  number: z.string().nullable(),
+  state: z.enum(disputeStates),
+  isInquiry: z.boolean(),
+  opened: moment,
+  decided: moment.nullable(),
+  amount: z.string(),
+  currency: z.string(),
+  reason: z.string(),
 })
 const operationKind = z.enum(['charge', 'cancel', 'refund'])
 
@@ -46,6 +62,9 @@ const facts = {
   /** A login link that the customer or a key requested. Links that dashboard users send are in `action`. */
   link: z.object({ contact: z.string() }),
   linkUsed: z.object({ contact: z.string() }),
+  /** A dispute about an order: its opening, and its decision. */
+  dispute: disputeFacts,
+  disputeDecided: disputeFacts,
   card: z.object({ scheme: Scheme, last4: z.string() }),
   subscription: subscriptionFacts,
   subscriptionEnded: subscriptionFacts,
@@ -62,7 +81,7 @@ type HistoryKind = keyof typeof facts
 
 const entry = <K extends HistoryKind>(kind: K) =>
   z.object({
-    date: instant().transform((at) => new Date(at)),
+    date: moment,
     key: z.string(),
     kind: z.literal(kind),
     facts: facts[kind],
@@ -74,6 +93,8 @@ const Entry = z.discriminatedUnion('kind', [
   entry('mail'),
   entry('link'),
   entry('linkUsed'),
+  entry('dispute'),
+  entry('disputeDecided'),
   entry('card'),
   entry('subscription'),
   entry('subscriptionEnded'),
@@ -98,7 +119,7 @@ interface Source {
 const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)]))
 
 /**
- * Returns the history of an account, newest first: its orders, cards, subscriptions, login links, and what dashboard
+ * Returns the history of an account, newest first: its orders and disputes about them, cards, subscriptions, login links, and what dashboard
  * users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
  */
 export async function accountHistory(
@@ -110,12 +131,14 @@ export async function accountHistory(
   const place = after === undefined ? undefined : places.read(after)
   const pages = sourcesOf(merchant.id, accountId).map((source) => newestOf(source, place, limit + 1))
   const read = await db.execute(sql`
-    select to_char(date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date, key, kind, facts
+    select ${instantText(sql`date`)} as date, key, kind, facts
     from (${sql.join(pages, sql` union all `)}) happened
     order by happened.date desc, key desc limit ${limit + 1}`)
   const entries = read.map((row) => Entry.parse(row))
   return pageBy(entries, limit, ({ date, key }) => places.write([date.toISOString(), key]))
 }
+
+const instantText = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Selects the newest entries of a source after a position. */
 function newestOf(source: Source, place: readonly [string, string] | undefined, limit: number): SQL {
@@ -131,6 +154,12 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
   const byOthers = sql`(t.origin is null or t.origin not like 'user:%')`
   const contact = sql`jsonb_build_object('contact', t.contact)`
   const subscription = sql`jsonb_build_object('id', t.id, 'number', t.number, 'items', t.items)`
+  const disputes = {
+    facts: sql`jsonb_build_object('id', d.id, 'order', t.id, 'number', t.number, 'state', d.state,
+      'isInquiry', d.is_inquiry, 'opened', ${instantText(sql`d.opened`)}, 'decided', ${instantText(sql`d.decided`)},
+      'amount', d.amount::text, 'currency', d.currency, 'reason', d.reason)`,
+    from: sql`"order" t join dispute d on d.merchant_id = t.merchant_id and d.order_id = t.id`,
+  }
   return [
     {
       kind: 'order',
@@ -141,6 +170,20 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
         'currency', e.currency, 'subscription', t.subscription_id, 'reason', e.reason, 'actor', e.actor)`,
       from: sql`"order" t join order_event e on e.merchant_id = t.merchant_id and e.order_id = t.id`,
       where: ofAccount,
+    },
+    {
+      ...disputes,
+      kind: 'dispute',
+      date: sql`d.opened`,
+      key: sql`'dispute.' || md5(d.service || ' ' || d.id)`,
+      where: ofAccount,
+    },
+    {
+      ...disputes,
+      kind: 'disputeDecided',
+      date: sql`d.decided`,
+      key: sql`'disputedecided.' || md5(d.service || ' ' || d.id)`,
+      where: sql`${ofAccount} and d.decided is not null`,
     },
     {
       kind: 'note',

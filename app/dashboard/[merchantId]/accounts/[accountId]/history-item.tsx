@@ -7,6 +7,7 @@ import type { ActivityItem, Tone } from '../../../_parts/activity'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
+import { disputeDecision, disputeOpening } from '../../_parts/dispute-items'
 import { eventLooks } from '../../_parts/event-looks'
 import { reasonWords } from '../../_parts/reason-words'
 
@@ -28,6 +29,7 @@ export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
     return noteItem({ ...facts, created: at }, { ...shown, about })
   }
   if (kind === 'mail') return mailItem({ ...facts, created: at }, shown)
+  if (kind === 'dispute' || kind === 'disputeDecided') return { ...disputeItem(entry, shown), key }
   const [icon, tone] = looks[kind === 'order' ? facts.type : kind]
   const { path, by } = { ...pathOf(entry, shown.accountId), ...byOf(entry) }
   const words = inWords(entry, shown.money)
@@ -41,7 +43,24 @@ export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
   return { key, at, icon, tone, title, by, more: detailsOf(entry) }
 }
 
-type Kind = Exclude<ShownEntry['kind'], 'order' | 'note' | 'mail'>
+type DisputeEntry = Extract<ShownEntry, { kind: 'dispute' | 'disputeDecided' }>
+
+function disputeItem({ kind, facts }: DisputeEntry, { base, money }: Shown): ActivityItem {
+  const { order, number } = facts
+  const dispute = { ...facts, amount: BigInt(facts.amount) }
+  const opening = disputeOpening(dispute, money)
+  const item = kind === 'dispute' ? opening : (disputeDecision(dispute, money) ?? opening)
+  const title = (
+    <Link href={`${base}/orders/${order}`} prefetch={false}>
+      {item.title}
+      {number && `: ${number}`}
+    </Link>
+  )
+  return { ...item, title }
+}
+
+type OwnItem = DisputeEntry['kind'] | 'note' | 'mail'
+type Kind = Exclude<ShownEntry['kind'], OwnItem | 'order'>
 type HistoryEventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
 
 const looks: Record<Kind | HistoryEventType, [IconName, Tone]> = {
@@ -75,10 +94,7 @@ const actions: Record<string, string> = {
   'subscription.payNow': 'Charged the unpaid amount of a subscription',
 }
 
-function inWords(
-  { kind, facts }: Exclude<ShownEntry, { kind: 'note' | 'mail' }>,
-  money: Shown['money'],
-): string {
+function inWords({ kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>, money: Shown['money']): string {
   switch (kind) {
     case 'order': {
       const sum =
