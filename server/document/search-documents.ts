@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { document, type Merchant } from '@/db/schema'
+import { document, type Merchant, orderEvent } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
@@ -52,12 +52,21 @@ export interface DocumentSummary extends Position {
   gross: bigint
   vat: bigint
   hasXml: boolean
+  /** What it reverses because that failed later; null for most documents. */
+  reverses: Reversed
 }
+
+type Reversed = 'charge' | 'refund' | null
 
 const oldestFirst = sql`${asc(document.moved)}, ${asc(document.id)}`
 
 /** All that a summary needs: a document can have many lines. */
 const withoutLines = sql<DocumentRow['content']>`${document.content} - 'lines'`
+
+/** By the event that it documents, because old documents do not state it. */
+const reverses = sql<Reversed>`(
+  select event.original from ${orderEvent} event where event.merchant_id = document.merchant_id
+    and event.order_id = document.order_id and event.sequence = document.sequence and event.type = 'fail')`
 
 /** Returns documents of a merchant, newest first unless sorted otherwise. */
 export async function searchDocuments(
@@ -97,7 +106,7 @@ const walkOf = (merchant: Merchant, search: DocumentSearch): Walk => {
 /** Returns a document with its lines. Throws `not-found`. */
 export async function requireDocument({ db, merchant }: Scope, id: string) {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(document), reverses })
     .from(document)
     .where(and(eq(document.merchantId, merchant.id), eq(document.id, id)))
   if (!row) throw fail('not-found', { what: 'document' })
@@ -125,7 +134,7 @@ async function summariesOf(
   { limit, order = newestFirst }: { limit?: number; order?: SQL } = {},
 ): Promise<DocumentSummary[]> {
   const found = db
-    .select({ ...getTableColumns(document), content: withoutLines })
+    .select({ ...getTableColumns(document), content: withoutLines, reverses })
     .from(document)
     .where(and(eq(document.merchantId, merchant.id), condition))
     .orderBy(order)
@@ -134,7 +143,7 @@ async function summariesOf(
   return rows.map(summaryOf)
 }
 
-const summaryOf = (row: DocumentRow): DocumentSummary => ({
+const summaryOf = (row: DocumentRow & { reverses: Reversed }): DocumentSummary => ({
   id: row.id,
   created: row.moved,
   kind: row.kind,
@@ -149,6 +158,7 @@ const summaryOf = (row: DocumentRow): DocumentSummary => ({
   gross: row.gross,
   vat: row.vat,
   hasXml: hasXml(row),
+  reverses: row.reverses,
 })
 
 /**

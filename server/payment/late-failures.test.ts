@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Documents } from '@/app/_parts/customer/documents'
 import type { Visit } from '@/app/_parts/customer/visit'
 import { wordsFor } from '@/app/_parts/customer/words'
+import { typeOf } from '@/app/dashboard/[merchantId]/_parts/documents'
 import { getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { teamMailsOf } from '@/test/people-mail'
@@ -91,8 +92,8 @@ test('an attempt that was declined at once is no late failure', async () => {
   expect(await todo(shop)).toEqual([])
 })
 
-test('the customer reads why there is a document that reverses a credit note', async () => {
-  const shop = await world.newMerchant()
+test('the customer and the team read why there is a document that reverses a credit note', async () => {
+  const { shop, mine } = await shopWithMember()
   const { id } = await orderOf(shop, 1104)
   await post(shop, id, { type: 'charge' })
   await post(shop, id, { type: 'refund', items: 499 })
@@ -102,4 +103,8 @@ test('the customer reads why there is a document that reverses a credit note', a
   const html = renderToStaticMarkup(await Documents({ order: await requireOrder(shop.context, id), visit }))
   expect(html.match(/<li>/g)).toHaveLength(3)
   expect(html.match(/ · Återbetalningen gick inte igenom/g)).toHaveLength(1)
+  const { documents } = await mine.document.list({})
+  expect(documents.map(typeOf)).toEqual(['Receipt · the refund failed', 'Credit note', 'Receipt'])
+  expect((await mine.document.about({ order: id })).documents.map(typeOf)).toEqual(documents.map(typeOf))
+  expect(await mine.document.get({ id: documents[0]?.id ?? '' })).toMatchObject({ reverses: 'refund' })
 })

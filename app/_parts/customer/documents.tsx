@@ -14,7 +14,7 @@ export async function Documents({ order, visit }: { order: OrderRecord; visit: V
     <section className={parts.section} aria-labelledby="documents">
       <h2 id="documents">{words.say('documents.title')}</h2>
       <ul className={list.list}>
-        {documents.toReversed().map(({ id, kind, number, created, gross, currency, sequence }) => (
+        {documents.toReversed().map(({ id, kind, number, created, gross, currency, reverses }) => (
           <li key={id}>
             <Row address={number === null ? undefined : `/account/documents/${id}.pdf`}>
               <span className={list.cell}>
@@ -23,7 +23,11 @@ export async function Documents({ order, visit }: { order: OrderRecord; visit: V
                     number: number ?? '',
                   })}
                 </strong>
-                <span>{[words.date(created), ...whyIssued(order, sequence, words)].join(' · ')}</span>
+                <span>
+                  {[words.date(created), ...(reverses ? [words.say(`documents.late.${reverses}`)] : [])].join(
+                    ' · ',
+                  )}
+                </span>
               </span>
               <span className={`${list.cell} ${list.right}`}>
                 <span>{words.money({ amount: kind === 'credit-note' ? -gross : gross, currency })}</span>
@@ -35,13 +39,6 @@ export async function Documents({ order, visit }: { order: OrderRecord; visit: V
       </ul>
     </section>
   )
-}
-
-/** Why there is a document that nobody expects: it reverses an earlier one. */
-function whyIssued({ events }: OrderRecord, sequence: number, { say }: Visit['words']): string[] {
-  const event = events.find((each) => each.sequence === sequence)
-  if (event?.type !== 'fail') return []
-  return [say(event.original === 'refund' ? 'documents.late.refund' : 'documents.late.charge')]
 }
 
 /** A row that downloads a document once it is issued. */

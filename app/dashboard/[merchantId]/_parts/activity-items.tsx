@@ -5,7 +5,7 @@ import { hostOf } from '@/server/model/host-of'
 import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
-import { kindName } from './documents'
+import { kindName, reasonOf, typeOf } from './documents'
 import { mailName, mailState } from './mail-words'
 import { type Annotated, RemoveNote } from './note-form'
 import { ResendCallback, ResendMail } from './resend'
@@ -33,16 +33,17 @@ export const noteItem = (
 })
 
 export const documentItem = (
-  { id, kind, number, created }: Outputs['document']['about']['documents'][number],
+  { id, kind, number, created, reverses }: Outputs['document']['about']['documents'][number],
   { base }: Shown,
 ): ActivityItem => ({
   ...{ key: `document ${id}`, at: created, icon: 'documents' },
   title:
     number === null ? (
-      kindName(kind)
+      typeOf({ kind, reverses })
     ) : (
       <a href={`${base}/documents/${id}.pdf`} download>
         {kindName(kind)} {number}
+        {reasonOf({ reverses })}
       </a>
     ),
   ...(number === null && { by: 'waits for your company details' }),

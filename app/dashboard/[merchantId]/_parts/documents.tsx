@@ -14,13 +14,21 @@ const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit n
 
 export const kindName = (kind: OrderDocument['kind']): string => kinds[kind]
 
+/** Why there is a document that nobody expects: it reverses an earlier one. */
+export const reasonOf = ({ reverses }: Pick<OrderDocument, 'reverses'>): string =>
+  reverses === null ? '' : ` · the ${reverses} failed`
+
+/** The kind of a document, and why there is one that reverses another. */
+export const typeOf = (document: Pick<OrderDocument, 'kind' | 'reverses'>): string =>
+  kindName(document.kind) + reasonOf(document)
+
 /** Receipts, invoices and credit notes. */
 export const DocumentList = ({ documents }: { documents: readonly OrderDocument[] }) => (
   <ul className={styles.about}>
     {documents.map((document) => (
       <li key={document.id} className={list.row}>
         <DocumentNumber document={document} />
-        <span className={`${list.soft} ${list.wide}`}>{kindName(document.kind)}</span>
+        <span className={`${list.soft} ${list.wide}`}>{typeOf(document)}</span>
         <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
         <span className={list.amount}>
           <Amount of={signedGross(document)} />
@@ -31,7 +39,8 @@ export const DocumentList = ({ documents }: { documents: readonly OrderDocument[
   </ul>
 )
 
-function DocumentNumber({ document: { id, kind, number } }: { document: OrderDocument }) {
+function DocumentNumber({ document }: { document: OrderDocument }) {
+  const { id, number } = document
   const { base } = useMerchant()
   if (number === null)
     return (
@@ -40,7 +49,7 @@ function DocumentNumber({ document: { id, kind, number } }: { document: OrderDoc
       </span>
     )
   return (
-    <a href={`${base}/documents/${id}.pdf`} download className={list.first} title={kindName(kind)}>
+    <a href={`${base}/documents/${id}.pdf`} download className={list.first} title={typeOf(document)}>
       {number}
     </a>
   )

@@ -4,7 +4,7 @@ import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
 import { type Column, usual } from '../../_parts/table/column'
-import { DocumentFiles, kindName, signedGross, signedVat } from '../_parts/documents'
+import { DocumentFiles, signedGross, signedVat, typeOf } from '../_parts/documents'
 import { OrderName } from '../_parts/order-name-cell'
 
 type ListedDocument = Outputs['document']['list']['documents'][number]
@@ -18,7 +18,14 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
     phone: 'text',
     cell: ({ number }) => number ?? <Chip state="waiting" />,
   },
-  { key: 'kind', name: 'Type', width: 104, grow: 0.4, phone: 'note', cell: ({ kind }) => kindName(kind) },
+  {
+    key: 'kind',
+    name: 'Type',
+    width: 120,
+    grow: 0.6,
+    phone: 'note',
+    cell: (document) => <span title={typeOf(document)}>{typeOf(document)}</span>,
+  },
   {
     ...usual.customer,
     cell: ({ buyer, accountId }) => <Customer name={buyer} none={accountId === null ? 'Guest' : undefined} />,

@@ -9,7 +9,7 @@ import { useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
-import { kindName } from '../_parts/documents'
+import { kindName, typeOf } from '../_parts/documents'
 import { OrderName } from '../_parts/order-name-cell'
 
 /** A quick view of a document: its lines, its sums and its files. */
@@ -29,6 +29,7 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
               <PanelFacts
                 facts={{
                   Number: number ?? 'Waiting for company details',
+                  Type: document.reverses && typeOf(document),
                   Customer: document.accountId ? (
                     <Link href={`${base}/accounts/${document.accountId}`} prefetch={false}>
                       {document.buyer ?? document.accountId}
