@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { document, journalEntry, order } from '@/db/schema'
+import { document, journalEntry, order, payout } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
@@ -19,6 +19,8 @@ export type ListedEntry = typeof journalEntry.$inferSelect & {
   documentNumber: string | null
   /** The customer's name on the document, or on the first one of the order: documents never change. */
   customerName: string | null
+  /** Whether it is the money of a payout that failed. A negative payout is positive in the journal, too. */
+  isReturnedPayout: boolean
 }
 
 const customerName = sql<string | null>`case when ${document.id} is not null
@@ -26,6 +28,11 @@ const customerName = sql<string | null>`case when ${document.id} is not null
   else (select first.content -> 'buyer' ->> 'name' from ${document} first
     where first.merchant_id = ${journalEntry.merchantId} and first.order_id = ${journalEntry.orderId}
     order by first.sequence limit 1) end`
+
+const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not exists (
+  select from ${payout} paid where paid.merchant_id = ${journalEntry.merchantId}
+    and paid.service = split_part(${journalEntry.source}, ' ', 1)
+    and paid.id = substr(${journalEntry.source}, strpos(${journalEntry.source}, ' ') + 1))`
 
 const places = cursorOf(z.tuple([z.iso.date(), z.enum(journalKinds), z.string().max(300)]))
 
@@ -54,6 +61,7 @@ export async function listEntries(
       orderNumber: order.number,
       documentNumber: document.number,
       customerName,
+      isReturnedPayout,
     })
     .from(journalEntry)
     .leftJoin(order, and(eq(order.merchantId, journalEntry.merchantId), eq(order.id, journalEntry.orderId)))

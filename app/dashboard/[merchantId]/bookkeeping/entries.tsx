@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { BookPeriod } from '@/server/journal/list-entries'
-import type { JournalKind } from '@/server/model/journal'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
 import { Loading } from '../../_parts/loading-rows'
@@ -14,19 +13,9 @@ import { PagedRows } from '../../_parts/table/paged-rows'
 import { OrderName } from '../_parts/order-name-cell'
 import { listedDay } from '../_parts/words'
 import styles from './bookkeeping.module.css'
+import { entryName } from './entry-name'
 
 type EntryListRow = Outputs['bookkeeping']['entries']['entries'][number]
-
-const names: Record<JournalKind, string> = {
-  charge: 'Charge',
-  refund: 'Refund',
-  reversal: 'Reversal',
-  dispute: 'Dispute',
-  fee: 'Fee',
-  payout: 'Payout',
-  'write-off': 'Dispute lost',
-  other: 'Other',
-}
 
 /** The entries of the period, newest first. */
 export function Entries({ period }: { period: BookPeriod }) {
@@ -72,7 +61,6 @@ export function Entries({ period }: { period: BookPeriod }) {
 function Row({ entry }: { entry: EntryListRow }) {
   const { base, money } = useMerchant()
   const {
-    kind,
     bookedOn,
     orderId,
     order,
@@ -89,7 +77,7 @@ function Row({ entry }: { entry: EntryListRow }) {
   return (
     <li className={list.row}>
       <span className={list.first}>
-        {names[kind]}{' '}
+        {entryName(entry)}{' '}
         {orderId && (
           <Link href={`${base}/orders/${orderId}`}>{order ? <OrderName order={order} /> : orderId}</Link>
         )}
