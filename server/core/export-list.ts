@@ -4,7 +4,10 @@ import type { Context } from './context'
 import { type Cell, csvOf } from './csv'
 import type { Page, PageRequest } from './page'
 
-/** What an export writes for each column of a list: one or more columns with their headers. */
+/**
+ * What an export writes for each column of a list: one or more columns with their headers. One that is also a column of
+ * its own is written there if both are exported.
+ */
 export type ExportColumns<Row> = Record<string, Record<string, (row: Row, merchant: Zoned) => Cell>>
 
 type Zoned = Pick<Context['merchant'], 'timeZone'>
@@ -40,7 +43,9 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
   const known = new Map(Object.entries(columns))
   const write = (context: Context, { columns: chosen, ...first }: Query) => {
     const keys = chosen === undefined ? [...known.keys()] : [...new Set(chosen.split(','))]
-    const named = keys.flatMap((key) => Object.entries(known.get(key) ?? {}))
+    const named = keys.flatMap((key) =>
+      Object.entries(known.get(key) ?? {}).filter(([head]) => head === key || !keys.includes(head)),
+    )
     // Beside its time in a list's columns. Last in complete files, which programs may read by position.
     const cells = chosen === undefined ? [...named.filter(isNoDay), ...named.filter(isDay)] : named
     const rows = async function* () {

@@ -6,6 +6,8 @@ import { type Attempt, listAttempts } from './list-attempts'
 
 type Row = Attempt & Pick<AccountRow, 'customer'>
 
+const kind = { kind: ({ kind }: Row) => kind }
+
 const columns: ExportColumns<Row> = {
   created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
@@ -15,9 +17,10 @@ const columns: ExportColumns<Row> = {
     amount: ({ amount, currency }) => (amount === null || currency === null ? '' : { amount, currency }),
   },
   card: { card: ({ card }) => card?.scheme ?? '', last4: ({ card }) => textCell(card?.last4 ?? '') },
-  reason: { reason: ({ code }) => code },
+  // The list says both in one: "Refund: Card service error".
+  reason: { reason: ({ code }) => code, ...kind },
   source: { source: ({ source }) => source ?? '' },
-  kind: { kind: ({ kind }) => kind },
+  kind,
   next: { next: ({ retryOn }) => retryOn ?? '' },
   number: { number: ({ number }) => textCell(number ?? '') },
   order: { order: ({ orderId }) => orderId ?? '' },

@@ -241,4 +241,10 @@ test('the export has the columns of the list', async () => {
   const lines = (await csv({ reason: 'insufficient funds', columns: 'created,amount,number' })).split('\n')
   expect(lines[0]?.trim()).toMatch(/^created[,;]day[,;]currency[,;]amount[,;]number$/)
   expect(lines.slice(1, 3).every((line) => /SEK[,;]30[.,]00[,;](K-1|W_1)/.test(line))).toBe(true)
+
+  // The list states in one column what failed and why.
+  const heads = async (columns?: string) => (await csv({ columns })).split('\n')[0]?.trim().split(/[,;]/)
+  expect(await heads('reason,source')).toEqual(['reason', 'kind', 'source'])
+  expect(await heads('kind,reason')).toEqual(['kind', 'reason'])
+  expect((await heads())?.slice(7, 10)).toEqual(['reason', 'source', 'kind'])
 })
