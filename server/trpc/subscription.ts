@@ -163,11 +163,12 @@ export const subscriptionRouter = router({
           disputed: disputed.get(row.id),
           retryOn: row.retryOn,
           attempts: row.events.flatMap((event) => {
-            const { sequence, type, date, amount, original } = event
+            const { sequence, type, date, amount, original, reason } = event
             if (type === 'order') return []
             // Payments without an actor were made by billing, and are shown as such.
             const by = event.actor === null ? undefined : actorOf({ ...event, isBilled: true })
-            return [{ sequence, type, date, amount, original, error: failureForMerchant(event), by }]
+            const error = failureForMerchant(event)
+            return [{ sequence, type, date, amount, original, reason, error, by }]
           }),
         })),
       }

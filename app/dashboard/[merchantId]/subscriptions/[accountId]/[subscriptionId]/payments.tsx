@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { eventInWords } from '@/server/model/order/event-words'
 import { Amount } from '../../../../_parts/amount'
 import { useTRPC } from '../../../../_parts/calls'
 import { Moment, Section } from '../../../../_parts/detail'
@@ -13,6 +12,7 @@ import { MorePages } from '../../../../_parts/query-state'
 import { useToday } from '../../../../_parts/use-today'
 import { NearDay } from '../../../_parts/day'
 import { onDay } from '../../../_parts/words'
+import { attemptInWords } from './attempt-in-words'
 
 type SubscriptionOrder = Outputs['subscription']['orders']['orders'][number]
 
@@ -73,18 +73,11 @@ function Row({ order }: { order: SubscriptionOrder }) {
   )
 }
 
-const done = { charge: 'Charged', refund: 'Refunded', cancel: 'Written off' } as const
-
 function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][number]; currency: string }) {
   const { money } = useMerchant()
   return (
     <li className={styles.attempt}>
-      {each.type === 'fail'
-        ? eventInWords(each)
-        : each.type === 'accept'
-          ? `${eventInWords(each)}, outcome follows`
-          : `${done[each.type as keyof typeof done]}${each.amount === null ? '' : ` ${money({ amount: each.amount, currency })}`}`}{' '}
-      <Moment at={each.date} />
+      {attemptInWords(each, currency, money)} <Moment at={each.date} />
       {each.by && (
         <>
           {' '}
@@ -93,7 +86,7 @@ function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][numbe
       )}
       {each.error && (
         <>
-          : {each.error.description} <code>{each.error.code}</code>
+          : {each.error.description} ({each.error.code})
         </>
       )}
     </li>
