@@ -5,7 +5,7 @@ import { AttemptFilters, AttemptListQuery } from '../order/attempt-filters'
 import { type Attempt, listAttempts, totalAttempts } from '../order/list-attempts'
 import { withOrderNames } from '../order/order-names'
 import { payersOf } from '../store/accounts'
-import { describeDecline, reversedLater } from './describe-decline'
+import { describeDecline, reversedElsewhere } from './describe-decline'
 import { reading, router } from './init'
 
 const pageLength = 50
@@ -31,7 +31,7 @@ export const attemptRouter = router({
             payerEmail: email,
             requestedBy: requesterOf(row, by),
             reason: row.isReversed
-              ? reversedLater
+              ? reversedElsewhere
               : describeDecline(row.code, { isRefund: row.kind === 'refund' }),
             asksForCard: email !== undefined && needsCard(row),
           }

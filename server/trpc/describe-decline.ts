@@ -64,29 +64,35 @@ export function describeDecline(code: string, { isRefund }: { isRefund?: boolean
   return declineCodeOf(code) === 'invalid transaction' ? notRefundable : notRefunded
 }
 
-/** Whether it can be repeated depends on what the order has become, so the order says it. */
-export const reversedLater =
-  'The card service had reported this as done and reversed it later. The order says what to do now.'
+const reversedLater = 'The card service had reported this as done, but it failed later.'
+
+/** Whether it can be repeated depends on what the order has become, so only the order's page says what to do. */
+export const reversedElsewhere = `${reversedLater} Open the order to see what to do.`
 
 /**
  * A failure as it was recorded with an event, described for a merchant. `original`: what failed. With an amount, the card
- * service had reported it as done before.
+ * service had reported it as done before. `isOnOrder`: whether it is read on the order's page.
  */
-export const failureForMerchant = <E extends { code: string } | null>({
-  type,
-  original,
-  amount,
-  error,
-}: {
-  type: string
-  original?: string | null | undefined
-  amount: unknown
-  error: E
-}) =>
+export const failureForMerchant = <E extends { code: string } | null>(
+  {
+    type,
+    original,
+    amount,
+    error,
+  }: {
+    type: string
+    original?: string | null | undefined
+    amount: unknown
+    error: E
+  },
+  { isOnOrder }: { isOnOrder?: boolean } = {},
+) =>
   error && {
     code: error.code,
     description:
       type === 'fail' && amount !== null
-        ? reversedLater
+        ? isOnOrder
+          ? reversedLater
+          : reversedElsewhere
         : describeDecline(error.code, { isRefund: original === 'refund' }),
   }

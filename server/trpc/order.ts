@@ -157,7 +157,7 @@ export const orderRouter = router({
             amount,
             original,
             reason,
-            error: failureForMerchant({ type, original, amount, error }),
+            error: failureForMerchant({ type, original, amount, error }, { isOnOrder: true }),
           }),
         ),
       }

@@ -60,6 +60,13 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
   expect(failureForMerchant({ type: 'fail', amount: null, error: null, original: null })).toBeNull()
 })
 
+test('what to do after a late failure is on the order, so it sends readers there from elsewhere', () => {
+  const late = { type: 'fail', amount: 100n, error: { code: 'acquirer error' }, original: 'charge' }
+  const sentence = 'The card service had reported this as done, but it failed later.'
+  expect(failureForMerchant(late, { isOnOrder: true })?.description).toBe(sentence)
+  expect(failureForMerchant(late)?.description).toBe(`${sentence} Open the order to see what to do.`)
+})
+
 test('another card does not help a refund that failed', () => {
   for (const code of declineCodes) {
     const { description = '' } =
