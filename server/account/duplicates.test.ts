@@ -11,6 +11,24 @@ async function shopWithAccounts() {
   return { shop, accounts: dashboard(world.runtime, session, shop.merchant).account }
 }
 
+test('says whether more accounts may be the same person than are shown', async () => {
+  const { shop, accounts } = await shopWithAccounts()
+  const ids: string[] = []
+  const add = async () => {
+    const { id } = await accountWith(shop)
+    await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
+    ids.push(id)
+  }
+  const found = async () => {
+    const { duplicates, isMore } = await accounts.duplicates({ id: ids[0] ?? '' })
+    return [duplicates.length, isMore]
+  }
+  for (let count = 0; count < 6; count++) await add()
+  expect(await found()).toEqual([5, false])
+  await add()
+  expect(await found()).toEqual([5, true])
+})
+
 test('adds up what an account paid, and finds accounts that may be the same person', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const other = await shopWithAccounts()
@@ -27,7 +45,8 @@ test('adds up what an account paid, and finds accounts that may be the same pers
   await newAccount(shop, { email: 'john@example.com', identityNumber: '2' }, mastercard)
   await newAccount(other.shop, jane, visa)
   const found = await accounts.duplicates({ id })
-  expect(found.map(({ account, same }) => [account.id, same])).toEqual([
+  expect(found.isMore).toBe(false)
+  expect(found.duplicates.map(({ account, same }) => [account.id, same])).toEqual([
     [all, ['email', 'identityNumber', 'card']],
     [sameNumber, ['identityNumber']],
   ])

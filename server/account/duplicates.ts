@@ -10,16 +10,22 @@ const maxPerCard = 10
 /** What two accounts have in common. */
 type Trait = 'email' | 'identityNumber' | 'card'
 
-export interface Duplicate {
+interface Duplicate {
   account: Pick<AccountRow, 'id' | 'number' | 'customer' | 'status' | 'created'>
   same: Trait[]
+}
+
+export interface Duplicates {
+  duplicates: Duplicate[]
+  /** Whether there are more than these. */
+  isMore: boolean
 }
 
 /**
  * Returns other accounts of the merchant that may be the same person's: with the same e-mail address, identity number or
  * card. Throws `not-found`.
  */
-export async function duplicatesOf(scope: Scope, id: string): Promise<Duplicate[]> {
+export async function duplicatesOf(scope: Scope, id: string): Promise<Duplicates> {
   const { customer } = await requireAccount(scope, id)
   const { email, identityNumber } = customer ?? {}
   const found: [Trait, Promise<string[]>][] = [
@@ -31,7 +37,7 @@ export async function duplicatesOf(scope: Scope, id: string): Promise<Duplicate[
   for (const [trait, ids] of found)
     for (const other of await ids) same.set(other, [...(same.get(other) ?? []), trait])
   const accounts = await accountsById(scope, [...same.keys()])
-  return [...same]
+  const duplicates = [...same]
     .flatMap(([other, alike]) => {
       const row = accounts.get(other)
       if (!row) return []
@@ -39,7 +45,7 @@ export async function duplicatesOf(scope: Scope, id: string): Promise<Duplicate[
       return [{ account: { id: other, number, customer: row.customer, status, created }, same: alike }]
     })
     .toSorted((a, b) => b.same.length - a.same.length)
-    .slice(0, shown)
+  return { duplicates: duplicates.slice(0, shown), isMore: duplicates.length > shown }
 }
 
 const none = Promise.resolve<string[]>([])
@@ -58,7 +64,7 @@ async function others(
     .from(account)
     .where(and(eq(account.merchantId, merchant.id), ne(account.id, id), condition))
     .orderBy(desc(account.created))
-    .limit(shown)
+    .limit(shown + 1)
   return rows.map((row) => row.id)
 }
 

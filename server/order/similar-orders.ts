@@ -14,16 +14,17 @@ const accountsOfAddress = 20
 /** What an order has in common with another one of the same amount. */
 type Likeness = 'account' | 'card' | 'email'
 
-export interface SimilarOrder {
-  order: OrderBrief
-  same: Likeness
+export interface SimilarOrders {
+  similar: { order: OrderBrief; same: Likeness }[]
+  /** Whether there are more than these. */
+  isMore: boolean
 }
 
 /**
  * Returns other orders of the same customer, amount and currency within a day: the customer may have paid twice. The
  * customer is the same by account, card or e-mail address. Newest first.
  */
-export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrder[]> {
+export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrders> {
   const { db, merchant } = scope
   const { scheme, last4, expiryMonth, expiryYear } = to
   const ofAddress = await accountsWithAddressOf(scope, to.accountId)
@@ -39,7 +40,7 @@ export async function similarOrders(scope: Scope, to: OrderRow): Promise<Similar
       eq(order.expiryMonth, expiryMonth),
       eq(order.expiryYear, expiryYear),
     )
-  if (!byAccount && !byCard) return []
+  if (!byAccount && !byCard) return { similar: [], isMore: false }
   const rows = await db
     .select(briefColumns)
     .from(order)
@@ -54,8 +55,9 @@ export async function similarOrders(scope: Scope, to: OrderRow): Promise<Similar
       ),
     )
     .orderBy(sql`${order.created} desc`, sql`${order.id} desc`)
-    .limit(shown)
-  return rows.map((row) => ({ order: row, same: likenessOf(row, to, ofAddress) }))
+    .limit(shown + 1)
+  const similar = rows.slice(0, shown).map((row) => ({ order: row, same: likenessOf(row, to, ofAddress) }))
+  return { similar, isMore: rows.length > shown }
 }
 
 function likenessOf(row: OrderBrief, to: OrderRow, ofAddress: readonly string[]): Likeness {

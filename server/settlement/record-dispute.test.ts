@@ -164,9 +164,9 @@ test('what the bank has returned is no longer paid, and lists and the order say 
     { disputed: { open: 0n, lost: 4_000n } },
   ])
   const second = await chargedOrder(shop)
-  expect(await orders.similar({ id: second.id })).toMatchObject([
-    { id: placed.id, disputed: { open: 0n, lost: 4_000n } },
-  ])
+  expect(await orders.similar({ id: second.id })).toMatchObject({
+    orders: [{ id: placed.id, disputed: { open: 0n, lost: 4_000n } }],
+  })
   const exported = exportOrders(shop.context, OrderExport.parse({ columns: 'status' }))
   expect(await new Response(exported).text()).toContain('Dispute lost')
 })

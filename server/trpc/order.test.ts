@@ -189,12 +189,16 @@ test('marks other payments of the same customer and amount within a day', async 
   await pay(12, by(john))
 
   const found = await orders.similar({ id: twice[0] ?? '' })
-  expect(found.map(({ id, same }) => [id, same]).toSorted()).toEqual(
+  expect(found.isMore).toBe(false)
+  expect(found.orders.map(({ id, same }) => [id, same]).toSorted()).toEqual(
     [
       [twice[1], 'account'],
       [others[0], 'email'],
       [others[1], 'card'],
     ].toSorted(),
   )
-  expect(await orders.similar({ id: older })).toEqual([])
+  expect(await orders.similar({ id: older })).toEqual({ orders: [], isMore: false })
+  for (let more = 0; more < 3; more++) await pay(10, by(jane))
+  const shown = await orders.similar({ id: twice[0] ?? '' })
+  expect([shown.orders.length, shown.isMore]).toEqual([5, true])
 })

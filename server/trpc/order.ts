@@ -167,12 +167,19 @@ export const orderRouter = router({
   similar: reading('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const found = await similarOrders(context, await requireOrder(context, input.id))
+      const { similar, isMore } = await similarOrders(context, await requireOrder(context, input.id))
       const disputed = await disputedOfOrders(
         context,
-        found.map(({ order }) => order.id),
+        similar.map(({ order }) => order.id),
       )
-      return found.map(({ order, same }) => ({ ...briefOf(order), disputed: disputed.get(order.id), same }))
+      return {
+        orders: similar.map(({ order, same }) => ({
+          ...briefOf(order),
+          disputed: disputed.get(order.id),
+          same,
+        })),
+        isMore,
+      }
     }),
 
   /** What an event would move, before it is confirmed. */

@@ -13,15 +13,18 @@ const alike = { email: 'e-mail address', identityNumber: 'identity number', card
 export function Duplicates({ id }: { id: string }) {
   const { base } = useMerchant()
   const { data } = useQuery(useTRPC().account.duplicates.queryOptions({ id }))
-  if (!data || data.length === 0) return null
+  if (!data || data.duplicates.length === 0) return null
+  const { duplicates, isMore } = data
   return (
     <section aria-label="Possible duplicates" className={styles.next}>
       <p>
-        {data.length === 1 ? 'Another account' : `${data.length} other accounts`} may belong to the same
-        customer.
+        {duplicates.length === 1
+          ? 'Another account'
+          : `${isMore ? 'More than ' : ''}${duplicates.length} other accounts`}{' '}
+        may belong to the same customer.
       </p>
       <ul className={styles.alike}>
-        {data.map(({ account, same }) => (
+        {duplicates.map(({ account, same }) => (
           <li key={account.id}>
             <Link href={`${base}/accounts/${account.id}`} prefetch={false}>
               {account.customer?.name ?? account.customer?.email ?? account.number ?? account.id}

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
@@ -10,22 +9,23 @@ import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
 import { isPaying } from './is-paying'
 import type { OrderDetail } from './order-action'
+import { similarInWords } from './similar-in-words'
 
 const alike = { account: 'same account', card: 'same card', email: 'same e-mail address' } as const
 
 /** Other payments of the same customer and amount within a day; renders nothing if there are none. */
 export function Similar({ order }: { order: OrderDetail }) {
-  const { id, amount, currency } = order
+  const { id } = order
   const { base, money } = useMerchant()
   const { data } = useQuery(useTRPC().order.similar.queryOptions({ id }))
-  if (!data || data.length === 0) return null
-  const others = `${data.length === 1 ? 'there is another payment' : `there are ${data.length} other payments`} of ${money({ amount, currency })} within a day.`
-  const isDouble = isPaying(order) && data.some(isPaying)
+  if (!data || data.orders.length === 0) return null
+  const { orders, isMore } = data
+  const paying = isPaying(order) ? orders.filter(isPaying).length : 0
   return (
-    <section aria-label="Similar payments" className={styles.next} data-wrong={isDouble || undefined}>
-      <p>{isDouble ? `The customer may have paid twice: ${others}` : capitalised(others)}</p>
+    <section aria-label="Similar payments" className={styles.next} data-wrong={paying > 0 || undefined}>
+      <p>{similarInWords({ paying, all: orders.length, isMore }, money(order))}</p>
       <ul className={styles.alike}>
-        {data.map((other) => (
+        {orders.map((other) => (
           <li key={other.id}>
             <Link href={`${base}/orders/${other.id}`} prefetch={false}>
               {other.number ? `Order ${other.number}` : other.id}
