@@ -6,6 +6,7 @@ import { Moment, Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { disputeColours } from '../../_parts/dispute-colours'
+import { endedInWords } from './ended-dispute'
 import type { OrderDetail } from './order-action'
 
 /** The disputes of an order, with what to do about them; renders nothing if there are none. */
@@ -37,10 +38,10 @@ export function Disputes({ order: { id, disputes } }: { order: OrderDetail }) {
 }
 
 /** What a dispute means for the money, and what to do. */
-function Meaning({ dispute: { state, isInquiry, due } }: { dispute: OrderDetail['disputes'][number] }) {
-  if (state === 'won') return <p>The money is yours again.</p>
-  if (state === 'lost')
-    return <p>The bank has returned the money to the customer. Do not refund it as well.</p>
+function Meaning({ dispute }: { dispute: OrderDetail['disputes'][number] }) {
+  const { state, isInquiry, due } = dispute
+  const ended = endedInWords(dispute)
+  if (ended) return <p>{ended}</p>
   if (state === 'closed') return null
   const by = due && (
     <>
