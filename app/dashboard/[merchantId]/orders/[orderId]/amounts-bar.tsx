@@ -2,8 +2,9 @@
 
 import { colourOf } from '../../../_parts/chip'
 import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
-import { type AmountPart, amountParts } from './amounts'
+import { type AmountPart, amountParts, returnedInWords } from './amounts'
 import styles from './order.module.css'
 import type { OrderDetail } from './order-action'
 
@@ -27,6 +28,7 @@ export function AmountsBar({ order }: { order: OrderDetail }) {
   const { money } = useMerchant()
   const { amount, currency, isPaid } = order
   const parts = amountParts(order)
+  const returned = returnedInWords(order, money)
   if (amount === 0n) return null
   return (
     <Section title="Amounts">
@@ -51,6 +53,7 @@ export function AmountsBar({ order }: { order: OrderDetail }) {
           </div>
         ))}
       </dl>
+      {returned && <p className={detail.soft}>{returned}</p>}
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noShares } from '@/server/model/order/rules'
-import { amountParts } from './amounts'
+import { amountParts, returnedInWords } from './amounts'
 
 const order = { shares: { ...noShares(), ordered: 250n, charged: 80n }, isPaid: true }
 
@@ -24,4 +24,11 @@ test('an unpaid order that is being paid keeps its state', () => {
   const shares = { ...noShares(), pending: 100n }
   const accepted = [{ type: 'charge', amount: 100n }] as const
   expect(amountParts({ shares, isPaid: false, accepted })).toEqual([{ state: 'pending', amount: 100n }])
+})
+
+test('what a lost dispute took of the charged amount is stated, because it is still shown as charged', () => {
+  const said = (lost: bigint) =>
+    returnedInWords({ disputed: { lost }, currency: 'SEK' }, ({ amount }) => `${amount / 100n} kr`)
+  expect(said(4_000n)).toBe('Of the charged amount, the bank has returned 40 kr to the customer.')
+  expect(said(0n)).toBeUndefined()
 })

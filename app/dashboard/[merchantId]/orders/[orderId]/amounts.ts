@@ -1,3 +1,4 @@
+import type { Money } from '@/server/model/money/money'
 import type { EventKind, Shares } from '@/server/model/order/rules'
 import type { State } from '@/server/model/order/schemas'
 import { orderParts } from '@/server/model/order/state-in-short'
@@ -35,4 +36,13 @@ export function amountParts({
     const left = leaving.reduce((rest, each) => rest - each.amount, amount)
     return [{ state, amount: left }, ...leaving].filter((part) => part.amount > 0n)
   })
+}
+
+/** What the customer's bank has returned for good; undefined if nothing. Such money stays in the state "charged". */
+export function returnedInWords(
+  { disputed: { lost }, currency }: { disputed: { lost: bigint }; currency: string },
+  money: (of: Money) => string,
+): string | undefined {
+  if (lost === 0n) return undefined
+  return `Of the charged amount, the bank has returned ${money({ amount: lost, currency })} to the customer.`
 }
