@@ -4,7 +4,8 @@ import { later } from '../core/clock'
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
 import { type LateFailure, openLateFailures } from '../model/order/late-failures'
-import type { EventKind } from '../model/order/rules'
+import { unitsWithin } from '../model/order/lines'
+import type { EventKind, Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
 import { refundable, requireRefundable } from '../payment/refundable'
@@ -40,19 +41,20 @@ export async function readOrderDetail(
     notesOf(context, { subject: 'order', id }),
   ])
   const ahead = await aheadOf(context, record, running)
-  const possible = allowedEvents(record, (type: EventKind) => {
+  const plan = (type: EventKind) => {
     try {
       return planEvent(record, ahead, { type })
     } catch (error) {
       if (error instanceof KassaError) return undefined
       throw error
     }
-  })
+  }
+  const possible = allowedEvents(record, plan)
   const left = refundable(record, running, disputes)
   return {
     record,
     possible: possible.flatMap((allowed) =>
-      allowed.type === 'refund' ? atMost(record, allowed, left) : [allowed],
+      allowed.type === 'refund' ? atMost(record, allowed, { left, all: plan('refund') }) : [allowed],
     ),
     disputes,
     isRunning: running.some(({ status }) => status === 'pending'),
@@ -84,14 +86,24 @@ function acceptedOf(operation: OperationRow): Accepted {
   }
 }
 
-/** Limits what can be refunded. A payment that is refunded as a whole or not at all cannot be limited. */
-function atMost({ lines }: OrderRecord, allowed: AllowedEvent, left: bigint): AllowedEvent[] {
+/**
+ * Limits a refund to what is left, and the units of each line to those that it pays for. `all`: what a refund without a
+ * limit would move. A payment that is refunded as a whole or not at all cannot be limited.
+ */
+function atMost(
+  { lines }: OrderRecord,
+  allowed: AllowedEvent,
+  { left, all }: { left: bigint; all: Move | undefined },
+): AllowedEvent[] {
   if (left >= allowed.amount) return [allowed]
-  const isUnitLeft = lines?.some(
-    ({ total, units }, place) =>
-      (allowed.units?.[place] ?? 0) > 0 && BigInt(total) / BigInt(units.length) <= left,
-  )
-  return left > 0n && (allowed.byAmount || isUnitLeft) ? [{ ...allowed, amount: left, inParts: true }] : []
+  const units =
+    allowed.units?.map((count, place) => {
+      const line = lines?.[place]
+      const available = all?.units?.find((taken) => taken.line === place)?.units
+      return count > 0 && line && available ? unitsWithin(line, available, left) : 0
+    }) ?? null
+  const isPossible = allowed.byAmount || units?.some((count) => count > 0)
+  return left > 0n && isPossible ? [{ ...allowed, amount: left, units, inParts: true }] : []
 }
 
 /**

@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a limited refund is offered only if a unit costs no more than what is left', async () => {
+test('a limited refund offers only the units that cost no more than what is left', async () => {
   const shop = await stripeShop(world)
   const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
   const orders = dashboard(world.runtime, viewer, shop.merchant).order
@@ -56,7 +56,8 @@ test('a limited refund is offered only if a unit costs no more than what is left
     return (await orders.get({ id })).possible.map(({ amount, units }) => ({ amount, units }))
   }
   expect(await offeredOf(1)).toEqual([])
-  expect(await offeredOf(2)).toEqual([{ amount: 6_000n, units: [2] }])
+  expect(await offeredOf(2)).toEqual([{ amount: 6_000n, units: [1] }])
+  expect(await offeredOf(4)).toEqual([{ amount: 6_000n, units: [2] }])
 })
 
 test('evidence names the dispute, the order and its events, and is a PDF', async () => {

@@ -57,6 +57,16 @@ export function costOf(line: Line, units: readonly number[]): bigint {
   )
 }
 
+/** How many of the given units of a line, in their order, cost at most `most` together, in minor units. */
+export function unitsWithin(line: Line, units: readonly number[], most: bigint): number {
+  let cost = 0n
+  const tooMany = units.findIndex((unit) => {
+    cost += costOf(line, [unit])
+    return cost > most
+  })
+  return tooMany === -1 ? units.length : tooMany
+}
+
 /** The line with the given units in another state. */
 export function moveUnits(line: Line, units: readonly number[], to: State): Line {
   const letters = Array.from(line.units)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KassaError } from '../errors'
-import { costOf, type Line, newLine, unitStates } from './lines'
+import { costOf, type Line, newLine, unitStates, unitsWithin } from './lines'
 import {
   applyMove,
   type EventKind,
@@ -183,4 +183,15 @@ test('a running charge reserves what is ordered, and nothing of what is charged'
   const running = [{ kind: 'charge' as const, move: { amount: 3_000n, units: null } }]
   expect(planMove(order, running, { type: 'refund' }).amount).toBe(6_000n)
   expect(planMove(order, running, { type: 'cancel' }).amount).toBe(1_000n)
+})
+
+test('as many units fit into an amount as cost no more, each by its own rounding; 0.8 kg fits as a whole', () => {
+  // 33.33, 33.34 and 33.33
+  const three = { price: 100 / 3, quantity: 3, total: '10000', units: 'ccc' }
+  expect(
+    [3_332n, 3_333n, 6_666n, 6_667n, 10_000n].map((most) => unitsWithin(three, [0, 1, 2], most)),
+  ).toEqual([0, 1, 1, 2, 3])
+  expect(unitsWithin(three, [1, 2], 3_333n)).toBe(0)
+  const cheese = { price: 112, quantity: 0.8, total: '8960', units: 'c' }
+  expect([8_959n, 8_960n].map((most) => unitsWithin(cheese, [0], most))).toEqual([0, 1])
 })

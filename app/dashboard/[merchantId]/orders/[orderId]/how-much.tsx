@@ -66,6 +66,7 @@ function Units({ order: { lines, currency }, action, part, change }: PartFields)
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are never moved
         key={place}
         label={lineName(line, place)}
+        type={action.type}
         whole={isFraction(line.quantity) ? wholeLine(line, currency, format) : undefined}
         max={max}
         value={part.counts[place] ?? ''}

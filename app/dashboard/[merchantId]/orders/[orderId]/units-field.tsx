@@ -1,5 +1,7 @@
 'use client'
 
+import { participleOf } from '@/server/model/order/event-words'
+import type { EventKind } from '@/server/model/order/rules'
 import { useMerchant } from '../../../_parts/merchant'
 import { NumberField } from '../../../_parts/number-field'
 import { numberOf } from '../../_parts/draft'
@@ -8,15 +10,17 @@ import own from './order.module.css'
 /** How many units of a line to charge, cancel or refund: typed, or changed by the buttons. */
 export function UnitsField({
   label,
+  type,
   whole,
   max,
   value,
   change,
 }: {
   label: string
+  type: EventKind
   /** What the only unit is, if it cannot be divided: "0.8 kg, 89.60 kr". */
   whole: string | undefined
-  /** How many are left. */
+  /** How many can be chosen. */
   max: number
   value: string
   change: (typed: string) => void
@@ -35,7 +39,7 @@ export function UnitsField({
         placeholder="0"
         value={value}
         change={change}
-        description={whole ?? (max === 1 ? '1 available' : `Up to ${max} available`)}
+        description={whole ?? `${max === 1 ? '1' : `Up to ${max}`} can be ${participleOf[type]}`}
       />
       <div className={own.steps}>
         <button type="button" disabled={count <= 0} onClick={() => step(-1)}>
