@@ -1,8 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { capitalised } from '@/server/model/capitalised'
 import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
+import cells from '../../../_parts/cells.module.css'
 import { Chip } from '../../../_parts/chip'
 import { Customer } from '../../../_parts/customer'
 import { Moment } from '../../../_parts/detail'
@@ -24,39 +26,49 @@ const idOf = ({ service, id }: DisputeListRow) => `${service} ${id}`
 
 const nameOf = ({ number, orderId, authorisation }: DisputeListRow) => number ?? orderId ?? authorisation
 
+const deadlineOf = ({ due, state }: DisputeListRow) => (state === 'needs response' ? due : null)
+
 const columns: readonly Column<DisputeListRow>[] = [
   {
     key: 'order',
     name: 'Order',
     width: 130,
+    grow: 0.8,
     phone: 'text',
     cell: ({ order, authorisation }) =>
       order ? <OrderName order={order} /> : <bdi title={authorisation}>{authorisation}</bdi>,
   },
-  { ...usual.customer, cell: ({ payerName }) => <Customer name={payerName} /> },
-  { ...usual.amount, cell: (dispute) => <Amount of={dispute} /> },
   {
-    key: 'reason',
-    name: 'Reason',
-    width: 150,
-    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    ...usual.customer,
+    grow: 1,
+    cell: (dispute) => <CustomerAndDeadline dispute={dispute} />,
   },
+  { ...usual.amount, cell: (dispute) => <Amount of={dispute} /> },
   {
     key: 'due',
     name: 'Respond by',
     width: 124,
     grow: 0.4,
-    phone: 'more',
-    cell: ({ due, state }) => (due && state === 'needs response' ? <Moment at={due} /> : '–'),
+    cell: (dispute) => {
+      const due = deadlineOf(dispute)
+      return due ? <Moment at={due} /> : '–'
+    },
   },
   {
     ...usual.status,
-    width: 140,
+    width: 190,
     cell: ({ state, isInquiry }) => (
       <>
         <Chip state={state} colour={disputeColours[state]} /> {isInquiry && <Chip state="inquiry" />}
       </>
     ),
+  },
+  {
+    key: 'reason',
+    name: 'Reason',
+    width: 160,
+    grow: 1.5,
+    cell: ({ reason }) => <span className={cells.sentence}>{capitalised(reason)}</span>,
   },
   {
     key: 'opened',
@@ -66,6 +78,20 @@ const columns: readonly Column<DisputeListRow>[] = [
     cell: ({ opened }) => <Moment at={opened} />,
   },
 ]
+
+function CustomerAndDeadline({ dispute }: { dispute: DisputeListRow }) {
+  const due = deadlineOf(dispute)
+  return (
+    <>
+      <Customer name={dispute.payerName} />
+      {due && (
+        <span className={cells.onPhone}>
+          Respond by <Moment at={due} />
+        </span>
+      )}
+    </>
+  )
+}
 
 const filters: readonly Filter[] = [
   {
