@@ -9,7 +9,7 @@ export function useRealTime(): (next: Date) => string {
   return (next) => {
     const minutes = Math.round((next.getTime() - Date.now()) / 60_000)
     if (next.getTime() <= Date.now()) return 'now'
-    if (minutes < 1) return 'in less than a minute'
+    if (minutes < 1) return 'within a minute'
     return minutes < 60 ? `in ${minutes} min` : when(next, new Date(), timeZone)
   }
 }
