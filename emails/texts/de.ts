@@ -23,7 +23,7 @@ export const de: typeof en = {
   includingVat: (rate) => `Davon ${rate}\u00a0% MwSt.`,
   partOf: (part, total) => `${part} von ${total}`,
   frame: {
-    greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+    greeting: (name) => (name === undefined ? 'Guten Tag!' : `Guten Tag ${name}!`),
     closing: (shop) => `Mit freundlichen Grüßen\n${shop}`,
     questions: (shop) => `Fragen? Wenden Sie sich an ${shop}`,
     questionsAt: (shop) =>

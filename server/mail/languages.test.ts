@@ -96,7 +96,7 @@ describe("a merchant's own words", () => {
     expect(text).toContain('Hälsningar\nÅsas Café & Co <script>alert(1)</script>')
     const german = await rendered('receipt', named, own(words), { language: 'de' })
     expect(german.subject).toBe('Quittung von Åsas Café & Co: 269,00 SEK')
-    expect(german.text).toContain('Guten Tag Åsa <b>,')
+    expect(german.text).toContain('Guten Tag Åsa <b>!')
   })
 
   test('give way to those of Kassa where a value is missing, and may be empty', async () => {
