@@ -6,29 +6,29 @@ const noCard =
 
 const sentences: Record<DeclineCode, string> = {
   'card declined':
-    "The customer's bank declined the card and gave no reason. Ask the customer to contact their bank, or for another card.",
+    "The customer's bank declined the card and gave no reason. Ask the customer to contact their bank or use another card.",
   'insufficient funds':
     "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
   'card expired': "The customer's card has expired. Ask the customer for another card.",
   'card lost or stolen':
     'The card has been reported lost or stolen. Do not try it again. Ask the customer for another card, without giving the reason.',
   'card restricted':
-    'The card cannot be used for this kind of payment. Ask the customer to contact their bank, or for another card.',
+    'The card cannot be used for this kind of payment. Ask the customer to contact their bank or use another card.',
   'suspected fraud':
     "The customer's bank suspects fraud. Do not try the card again. Ask the customer for another card, without giving the reason, and check the order before you deliver.",
   'amount limit':
-    "The amount exceeds the card's limit. Try a smaller amount, ask the customer to have their bank raise the limit, or ask for another card.",
+    "The amount exceeds the card's limit. Try a smaller amount, or ask the customer to have their bank raise the limit or to use another card.",
   'blocked merchant':
-    'The card is blocked for payments to you. Ask the customer to contact their bank, or for another card.',
+    'The card is blocked for payments to you. Ask the customer to contact their bank or use another card.',
   'invalid card number':
-    "The customer's bank does not know the card number. Ask the customer to enter the card again, or for another card.",
+    "The customer's bank does not know the card number. Ask the customer to enter the card again or use another card.",
   'invalid csc': 'The security code was wrong. Ask the customer to enter the card again.',
   'invalid currency':
     'The card service did not accept the currency. Use another currency, or ask your card service to enable this one.',
   'invalid descriptor':
     "The card service did not accept the text for the customer's bank statement. Contact your card service.",
   'invalid transaction':
-    "The customer's bank does not allow this operation on the card. Ask the customer to contact their bank, or for another card.",
+    "The customer's bank does not allow this operation on the card. Ask the customer to contact their bank or use another card.",
   'invalid input':
     'The card service did not accept the details of this operation. Contact the operator of this Kassa.',
   'rule violation':
@@ -36,9 +36,9 @@ const sentences: Record<DeclineCode, string> = {
   'unsupported card':
     'Your card service does not accept cards of this kind. Ask the customer for another card.',
   '3ds problem':
-    'The customer could not be verified because 3-D Secure failed. Ask the customer to try again later, or for another card.',
+    'The customer could not be verified because 3-D Secure failed. Ask the customer to try again later or use another card.',
   '3ds authentication failure':
-    'The customer was not verified by 3-D Secure. Ask the customer to try again, or for another card.',
+    'The customer was not verified by 3-D Secure. Ask the customer to try again or use another card.',
   'acquirer error':
     'The card service could not process this. Try again later. If it happens again, contact your card service.',
 }

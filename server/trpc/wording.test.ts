@@ -9,7 +9,7 @@ import { contentForMerchant } from './wording'
 
 /** Sentences meant for payers or programs. */
 const forOthers =
-  /\b[Uu]se another card\b|\bEnter the card again\b|Idempotency-Key|\b(POST|PUT|GET) \/|Link header|`/
+  /(?<!sk the customer to [^.]*)\b[Uu]se another card\b|\bEnter the card again\b|Idempotency-Key|\b(POST|PUT|GET) \/|Link header|`/
 
 const calledByKeysOnly = new Set([
   'order.foreign-callback',
@@ -65,6 +65,11 @@ test('what to do after a late failure is on the order, so it sends readers there
   const sentence = 'The card service had reported this as done, but it failed later.'
   expect(failureForMerchant(late, { isOnOrder: true })?.description).toBe(sentence)
   expect(failureForMerchant(late)?.description).toBe(`${sentence} Open the order to see what to do.`)
+})
+
+test('what customers are asked to do is said in one verb after another', () => {
+  for (const code of declineCodes) expect(describeDecline(code)).not.toMatch(/, or for /)
+  expect(describeDecline('card declined')).toMatch(/to contact their bank or use another card\.$/)
 })
 
 test('another card does not help a refund that failed', () => {
