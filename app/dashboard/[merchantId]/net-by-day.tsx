@@ -21,7 +21,7 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
     isHourly ? `${String(part).padStart(2, '0')}:00` : dayAndMonth(days[part] ?? '')
   const inMoney = (amount: bigint | undefined) => money({ amount: amount ?? 0n, currency })
   return (
-    <section aria-labelledby="net" className={styles.section}>
+    <section aria-labelledby="net" className={`${styles.section} ${styles.net}`}>
       <div className={styles.above}>
         <h2 id="net">{name}</h2>
         {!isEmpty && <GhostLegend>{daysInWords(before, today)}</GhostLegend>}

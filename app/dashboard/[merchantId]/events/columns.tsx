@@ -23,7 +23,7 @@ export const eventColumns: readonly Column<EventListRow>[] = [
     key: 'order',
     name: 'Order',
     width: 150,
-    grow: 1,
+    grow: 0.4,
     phone: 'note',
     cell: (event) => <EventOrder event={event} />,
   },
@@ -47,7 +47,7 @@ export const eventColumns: readonly Column<EventListRow>[] = [
       <span title={error?.description}>{error?.description ?? (reason && reasonNames[reason])}</span>
     ),
   },
-  { key: 'actor', name: 'By', width: 120, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
+  { key: 'actor', name: 'By', width: 160, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },
   {
     key: 'id',
     name: 'ID',

@@ -39,7 +39,7 @@ export function Payout() {
           <DetailHead
             up={{ path: '/payouts', name: 'Payouts' }}
             title={money(payout)}
-            about={<Chip state={payout.state} colour={colourOf(payout.state)} />}
+            state={<Chip state={payout.state} colour={colourOf(payout.state)} />}
           >
             {payout.isComplete && (
               <Button component="a" variant="default" href={`${base}/payouts/${service}/${id}/export`}>
