@@ -81,7 +81,7 @@ export const sv: Catalogue = {
   'subscription.ended': 'Avslutad',
   'subscription.endedOn': 'Avslutades {when}',
   'subscription.endsOn': 'Avslutas {when}',
-  'subscription.howOften': 'Hur ofta',
+  'subscription.howOften': 'Betalningsintervall',
   'subscription.started': 'Startade',
   'subscription.amount': 'Belopp',
   'subscription.number': 'Nummer',
@@ -101,7 +101,7 @@ export const sv: Catalogue = {
     'Du kan inte starta den igen här. {shop} kan lägga upp en ny prenumeration åt dig.',
   'subscription.endButton': 'Avsluta prenumerationen i dag, {day}',
   'subscription.amountFrom': 'Belopp från {day}',
-  'subscription.howOftenFrom': 'Hur ofta från {day}',
+  'subscription.howOftenFrom': 'Betalningsintervall från {day}',
   'subscription.undoEnd': 'Fortsätt prenumerationen',
   'subscription.endLater':
     'Prenumerationen gäller till och med den {day} och avslutas sedan. Inga nya perioder debiteras.',

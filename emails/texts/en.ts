@@ -22,7 +22,7 @@ export const en = {
     total: 'Total',
   },
   card: (scheme: string | undefined, last4: string) => `${scheme ?? 'card'} ending in ${last4}`,
-  includingVat: (rate: string) => `Including VAT ${rate}%`,
+  includingVat: (rate: string) => `Including ${rate}% VAT`,
   partOf: (part: string, total: string) => `${part} of ${total}`,
   frame: {
     greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),

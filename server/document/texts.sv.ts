@@ -20,7 +20,7 @@ export const sv: DocumentWords = {
   organisationNumber: 'Org.nr',
   vatNumber: 'Momsreg.nr',
   taxNumber: 'Skattenr',
-  named: (number, date) => `${number} från den ${date}`,
+  named: (number, date) => `${number} av den ${date}`,
   corrects: (documents) => `Krediterar ${documents}.`,
   paid: (date, card) => (card ? `Betalt den ${date} med ${card}.` : `Betalt den ${date}.`),
   refunded: (date, card) => (card ? `Återbetalt den ${date} till ${card}.` : `Återbetalt den ${date}.`),

@@ -28,7 +28,7 @@ const says: Record<MailTemplate, string[]> = {
   refund: [
     '99,00 kr',
     'Cup',
-    'Including VAT 25%',
+    'Including 25% VAT',
     '19,80 kr',
     'part of your order',
     '170,00 of 269,00 kr',

@@ -4,7 +4,7 @@ import styles from './outbox.module.css'
 const words: Record<MailRow['status'], string> = {
   waiting: 'Waiting',
   sent: 'Sent',
-  captured: 'Captured',
+  captured: 'Not sent',
   failed: 'Failed',
 }
 

@@ -12,7 +12,7 @@ import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
 import { NearDay } from '../_parts/day'
 import { PayoutsTabs } from './_parts/payouts-tabs'
-import { colourOf } from './_parts/settlement-words'
+import { arrives, colourOf } from './_parts/settlement-words'
 
 type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 
@@ -23,7 +23,7 @@ const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<Payout
     name: 'Arrives',
     width: 130,
     phone: 'title',
-    cell: ({ arrivesOn }) => <NearDay day={arrivesOn} />,
+    cell: ({ state, arrivesOn }) => (arrives(state) ? <NearDay day={arrivesOn} /> : 'Not arrived'),
   },
   {
     key: 'status',

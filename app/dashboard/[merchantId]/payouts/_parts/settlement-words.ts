@@ -4,6 +4,9 @@ const colours = { 'on its way': 'blue', paid: 'green', failed: 'red', cancelled:
 
 export const colourOf = (state: PayoutState) => colours[state]
 
+/** Whether a payout has arrived or is still to. */
+export const arrives = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
+
 export const namesOfKinds: Record<EntryKind, string> = {
   charge: 'Charges',
   refund: 'Refunds',

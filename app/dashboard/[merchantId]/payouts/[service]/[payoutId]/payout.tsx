@@ -16,7 +16,7 @@ import sums from '../../../../_parts/sums.module.css'
 import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
-import { colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
+import { arrives, colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
 
 const refreshMs = 5000
 
@@ -58,7 +58,9 @@ export function Payout() {
                 ID: <Copied text={id} name="the payout ID" />,
                 'Card service': payout.serviceTitle,
                 Created: <Moment at={payout.created} />,
-                [payout.state === 'paid' ? 'Arrived' : 'Expected']: <NearDay day={payout.arrivesOn} />,
+                [payout.state === 'paid' ? 'Arrived' : 'Expected']: arrives(payout.state) && (
+                  <NearDay day={payout.arrivesOn} />
+                ),
               }}
             />
           </div>
@@ -126,7 +128,7 @@ function Sum({ payout: { parts, amount, currency, state } }: { payout: PayoutDet
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{state === 'failed' || state === 'cancelled' ? 'Not paid out' : 'Paid out'}</th>
+            <th scope="row">{arrives(state) ? 'Paid out' : 'Not paid out'}</th>
             <td>{money({ amount, currency })}</td>
           </tr>
         </tfoot>
