@@ -1,6 +1,6 @@
 export * from './account'
 export * from './acquirer'
-export * from './attempt'
+export * from './attempt-count'
 export * from './audit'
 export * from './callback'
 export * from './card-service'

@@ -88,7 +88,7 @@ async function runDay(context: Context, real: Clock): Promise<BillingRun & { rem
 async function setClock(context: Context, real: Clock, to: Date): Promise<Context> {
   const clockAhead = Math.max(context.merchant.clockAhead, to.getTime() - real.now().getTime())
   await context.db.update(merchants).set({ clockAhead }).where(eq(merchants.id, context.merchant.id))
-  return { ...contextOf({ ...context, clock: real }, { ...context.merchant, clockAhead }) }
+  return contextOf({ ...context, clock: real }, { ...context.merchant, clockAhead })
 }
 
 function targetOf(move: ClockMove, { merchant, clock }: Context): Date {

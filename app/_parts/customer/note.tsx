@@ -2,20 +2,18 @@ import forms from '../forms.module.css'
 import type { NoteName } from './true-note'
 import type { Words } from './words'
 
-const unhappy: ReadonlySet<NoteName> = new Set([
-  ...([
-    'addedUnpaid',
-    'defaultUnpaid',
-    'approve',
-    'failed',
-    'later',
-    'changed',
-    'wrong',
-    'mails',
-    'tooMany',
-    'cardGone',
-    'otherAccount',
-  ] as const),
+const unhappy = new Set<NoteName>([
+  'addedUnpaid',
+  'defaultUnpaid',
+  'approve',
+  'failed',
+  'later',
+  'changed',
+  'wrong',
+  'mails',
+  'tooMany',
+  'cardGone',
+  'otherAccount',
 ])
 
 /** Says what was just done, or what failed. */

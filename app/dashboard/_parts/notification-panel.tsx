@@ -99,7 +99,11 @@ const icons = {
 
 /** What is good news, or only news, is not red. */
 const calm = new Set<Notification['subject']['what']>([
-  ...(['callbacks working', 'dispute won', 'member joined', 'member removed', 'role changed'] as const),
+  'callbacks working',
+  'dispute won',
+  'member joined',
+  'member removed',
+  'role changed',
 ])
 
 function Row({ notification, open }: { notification: Notification; open: () => void }) {
