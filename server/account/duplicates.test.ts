@@ -68,6 +68,7 @@ test('adds up what an account paid, and finds accounts that may be the same pers
       { currency: 'EUR', orders: 1, paid: 2000n, refunded: 0n, refunds: 0, owed: 0n },
     ],
     failures: none,
+    lostToDisputes: [],
   })
-  expect(await accounts.figures({ id: all })).toEqual({ sums: [], failures: none })
+  expect(await accounts.figures({ id: all })).toEqual({ sums: [], failures: none, lostToDisputes: [] })
 })
