@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from './client'
-import journal from './migrations/meta/_journal.json'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 /** Whether a database lacks migrations, or has had some that only a newer version of Kassa knows. */
 export type MigrationState = 'behind' | 'current' | 'ahead'

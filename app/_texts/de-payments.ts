@@ -168,7 +168,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'event.late.charge': 'Zahlung von {amount} ist fehlgeschlagen',
   'event.late.refund': 'Erstattung von {amount} ist fehlgeschlagen',
   'event.late.cancel': 'Stornierung von {amount} ist fehlgeschlagen',
-  'event.dispute.opened': 'Sie haben {amount} bei Ihrer Bank reklamiert',
+  'event.dispute.opened': '{amount} bei Ihrer Bank reklamiert',
   'event.dispute.lost': '{amount} von Ihrer Bank erstattet',
   'event.dispute.won': 'Ihre Bank hat die Reklamation von {amount} zugunsten des Händlers entschieden',
   'approve.title': 'Ihre Bank möchte, dass Sie diese Zahlung freigeben',

@@ -157,7 +157,7 @@ export const enPayments = {
   'event.late.charge': 'Payment of {amount} did not go through',
   'event.late.refund': 'Refund of {amount} did not go through',
   'event.late.cancel': 'Cancellation of {amount} did not go through',
-  'event.dispute.opened': 'You disputed {amount} at your bank',
+  'event.dispute.opened': '{amount} disputed at your bank',
   'event.dispute.lost': '{amount} returned by your bank',
   'event.dispute.won': 'Your bank decided the dispute over {amount} in the shop’s favour',
   'approve.title': 'Your bank wants you to approve this payment',

@@ -160,7 +160,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'event.late.charge': 'Betalningen på {amount} gick inte igenom',
   'event.late.refund': 'Återbetalningen på {amount} gick inte igenom',
   'event.late.cancel': 'Annulleringen av {amount} gick inte igenom',
-  'event.dispute.opened': 'Du har reklamerat {amount} hos din bank',
+  'event.dispute.opened': '{amount} reklamerat hos din bank',
   'event.dispute.lost': '{amount} återbetalt av din bank',
   'event.dispute.won': 'Din bank avgjorde reklamationen av {amount} till butikens fördel',
   'approve.title': 'Din bank vill att du godkänner betalningen',

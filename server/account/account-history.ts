@@ -119,8 +119,8 @@ interface Source {
 const places = cursorOf(z.tuple([instant(), z.string().regex(/^[a-z]+\.[\w-]+$/)]))
 
 /**
- * Returns the history of an account, newest first: its orders and disputes about them, cards, subscriptions, login links, and what dashboard
- * users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
+ * Returns the history of an account, newest first: its orders and their disputes, cards, subscriptions, login links, and
+ * what dashboard users did. Throws `not-found`, and `cursor.invalid` for a cursor of another list.
  */
 export async function accountHistory(
   context: Context,

@@ -20,16 +20,22 @@ const waitingEvery = 5
 /** How many merchants are booked at once. */
 const merchantsAtOnce = 2
 
-/** Starts to book movements of money. Any number of processes may do this on one database. */
-export function startBooking(runtime: Runtime): Repeated {
+/**
+ * Starts to book movements of money. Any number of processes may do this on one database. `mayBook` throws if nothing may
+ * be booked now.
+ */
+export function startBooking(
+  runtime: Runtime,
+  mayBook: () => Promise<void> = () => Promise.resolve(),
+): Repeated {
   let count = 0
   return repeated(
     async (signal) => {
-      await bookRound(runtime, { withWaiting: count++ % waitingEvery === 0, signal })
+      await bookRound(runtime, { withWaiting: count++ % waitingEvery === 0, signal, mayBook })
       return pauseMs
     },
     (error) => {
-      log.error({ err: error }, 'Movements of money could not be looked for')
+      log.error({ err: error }, 'No movements of money could be booked')
       return pauseAfterFaultMs
     },
   )
@@ -37,9 +43,14 @@ export function startBooking(runtime: Runtime): Repeated {
 
 async function bookRound(
   runtime: Runtime,
-  { withWaiting, signal }: { withWaiting: boolean; signal: AbortSignal },
+  {
+    withWaiting,
+    signal,
+    mayBook,
+  }: { withWaiting: boolean; signal: AbortSignal; mayBook: () => Promise<void> },
 ): Promise<void> {
   const owners = await merchantsToBook(runtime.db, { withWaiting })
+  if (owners.length > 0) await mayBook()
   await pLimit(merchantsAtOnce).map(owners, async (owner) => {
     const context = contextOf(runtime, owner)
     try {

@@ -1,15 +1,13 @@
-import { and, asc, eq, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
+import { eachByMerchant } from './each-by-merchant'
 
 /** How long after its token has expired a payment is given up: a request may have begun just before. */
 const grace = hours(1)
 const batch = 100
-
-/** How many may fail before the others of the merchant wait for the next run: its connection may be broken. */
-const maxFailures = 20
 
 type AbandonedVerification = typeof serviceVerification.$inferSelect
 
@@ -24,35 +22,21 @@ export async function abandonVerifications(
   onError: OnError,
 ): Promise<number> {
   const before = later(clock.now(), -grace)
-  const failures = new Map<string, number>()
-  let abandoned = 0
-  for (let after: ExpiredVerification | undefined; ; ) {
-    const page = await nextOf(db, before, after)
-    for (const { verification } of page) {
-      const { merchantId, pareq, service, reference } = verification
-      const place = `${merchantId} ${service}`
-      const failed = failures.get(place) ?? 0
-      if (failed === maxFailures) continue
-      try {
-        await cards.named(service).abandon?.({ merchantId, reference })
-        await db
-          .delete(serviceVerification)
-          .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
-        abandoned++
-      } catch (error) {
-        failures.set(place, failed + 1)
-        onError(error, verification)
-      }
-    }
-    after = page.at(-1)
-    if (page.length < batch) return abandoned
-  }
+  return eachByMerchant<ExpiredVerification>({
+    batch,
+    next: (after) => nextOf(db, before, after),
+    act: async ({ merchantId, pareq, service, reference }) => {
+      await cards.named(service).abandon?.({ merchantId, reference })
+      await db
+        .delete(serviceVerification)
+        .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
+    },
+    onError,
+  })
 }
 
-interface ExpiredVerification {
-  verification: AbandonedVerification
-  validUntil: Date
-}
+/** A verification, and when its token has expired. */
+type ExpiredVerification = AbandonedVerification & { validUntil: Date }
 
 /** The next payments to give up, those whose tokens expired first. */
 function nextOf(
@@ -65,7 +49,7 @@ function nextOf(
   const rest =
     after &&
     sql`(${validUntil}, ${merchantId}, ${pareq}) > (${after.validUntil.toISOString()}::timestamptz,
-      ${after.verification.merchantId}, ${after.verification.pareq})`
+      ${after.merchantId}, ${after.pareq})`
   const running = db
     .select({ id: operation.id })
     .from(operation)
@@ -90,7 +74,7 @@ function nextOf(
       ),
     )
   return db
-    .select({ verification: serviceVerification, validUntil })
+    .select({ ...getTableColumns(serviceVerification), validUntil })
     .from(serviceVerification)
     .innerJoin(
       serviceToken,

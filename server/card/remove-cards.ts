@@ -4,6 +4,7 @@ import { method, operation, removedCard } from '@/db/schema'
 import { days, minutes } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
+import { eachByMerchant } from './each-by-merchant'
 
 /** How long a removed card is kept: a request may have read it just before, and begin a payment with it. */
 const grace = minutes(10)
@@ -11,9 +12,6 @@ const grace = minutes(10)
 /** How long the card service is asked to remove a card. */
 const patience = days(30)
 const batch = 100
-
-/** How many may fail before the others of the merchant wait for the next run: its connection may be broken. */
-const maxFailures = 20
 
 type RemovedCard = typeof removedCard.$inferSelect
 
@@ -66,27 +64,16 @@ export async function removeCards(
   { db, cards }: Pick<Runtime, 'db' | 'cards'>,
   onError: (error: unknown, card: RemovedCard) => void,
 ): Promise<{ removed: number; givenUp: RemovedCard[] }> {
-  const failures = new Map<string, number>()
-  let removed = 0
-  for (let after: RemovedCard | undefined; ; ) {
-    const page = await nextOf(db, after)
-    for (const card of page) {
+  const removed = await eachByMerchant<RemovedCard>({
+    batch,
+    next: (after) => nextOf(db, after),
+    act: async (card) => {
       const { merchantId, service, reference } = card
-      const place = `${merchantId} ${service}`
-      const failed = failures.get(place) ?? 0
-      if (failed === maxFailures) continue
-      try {
-        await cards.named(service).remove?.({ merchantId, reference })
-        await db.delete(removedCard).where(isCard(card))
-        removed++
-      } catch (error) {
-        failures.set(place, failed + 1)
-        if (failed === 0) onError(error, card)
-      }
-    }
-    after = page.at(-1)
-    if (page.length < batch) break
-  }
+      await cards.named(service).remove?.({ merchantId, reference })
+      await db.delete(removedCard).where(isCard(card))
+    },
+    onError: (error, card, failed) => failed === 0 && onError(error, card),
+  })
   const givenUp = await db.delete(removedCard).where(isUnneededFor(db, patience)).returning()
   return { removed, givenUp }
 }

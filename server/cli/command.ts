@@ -74,6 +74,8 @@ export const withRuntime = <T>(
     const { runtime, connection } = startRuntime({ readTimeout: 0 })
     try {
       await prepare(runtime)
+      // Work that has not begun does not begin.
+      await Promise.race([interrupted, undefined])
       return await Promise.race([work(runtime), interrupted])
     } finally {
       await connection.close()

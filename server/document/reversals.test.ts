@@ -61,7 +61,7 @@ const languages = [
     named: 'Misslyckad återbetalning av order T-1001',
     charge: 'Betalningen av detta belopp gick inte igenom.',
     refund:
-      'Återbetalningen enligt kreditfaktura C2026-000007 från den 20 november 2026 gick inte igenom. Beloppet är fortfarande betalt.',
+      'Återbetalningen enligt kreditfaktura C2026-000007 av den 20 november 2026 gick inte igenom. Beloppet är fortfarande betalt.',
     unknown: 'Återbetalningen av detta belopp gick inte igenom. Beloppet är fortfarande betalt.',
   },
   {

@@ -16,7 +16,8 @@ export const leave = (): void => {
 }
 
 /**
- * Throws `service unavailable` while the database is unreachable, read-only or of another version, or the process shuts down.
+ * Throws `service unavailable` while the database is unreachable, read-only or of another version, or the process shuts
+ * down.
  */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')

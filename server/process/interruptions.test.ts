@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { compiled } from '@/test/compile'
 
@@ -34,6 +35,9 @@ test.each([
   rmSync(dataDir, { recursive: true, force: true })
   const { child, ended } = await start(script, ...args)
   await expect.poll(isRunning, { timeout: 60_000, interval: 20 }).toBe(true)
+  // npm passes on what the terminal has sent already.
+  child.kill('SIGINT')
+  await setTimeout(20)
   child.kill('SIGINT')
   expect(await ended).toEqual([130, null])
   expect(isRunning()).toBe(false)

@@ -1,3 +1,6 @@
+/** Ctrl-C reaches a command twice if npm runs it: from the terminal, and from npm, which passes it on. */
+const repeatMs = 1000
+
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 export interface Interruptions {
@@ -10,8 +13,8 @@ export interface Interruptions {
 }
 
 /**
- * From now on, a signal does not end this process, which has something to close first. The same signal again does, and so
- * does every signal after `release`.
+ * From now on, a signal does not end this process, which has something to close first. One that comes more than a second
+ * later does, and so does every signal after `release`.
  */
 export function catchInterruptions(): Interruptions {
   let exitCode: number | undefined
@@ -25,8 +28,14 @@ export function catchInterruptions(): Interruptions {
     exitCode ??= code
     reject(new Error('The command was interrupted.'))
   }
-  const handlers = Object.entries(signals).map(([signal, code]) => [signal, () => interrupt(code)] as const)
-  for (const [signal, handler] of handlers) process.once(signal, handler)
+  let first: number | undefined
+  const end = (code: number) => {
+    if (first !== undefined && performance.now() - first > repeatMs) process.exit(code)
+    first ??= performance.now()
+    interrupt(code)
+  }
+  const handlers = Object.entries(signals).map(([signal, code]) => [signal, () => end(code)] as const)
+  for (const [signal, handler] of handlers) process.on(signal, handler)
   // Stays, because what was written last may fail later. A pager that was closed has seen what it wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

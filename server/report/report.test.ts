@@ -97,8 +97,9 @@ test('fees are in the part of the period in which they were taken, by currency',
 test('what banks took back for good counts when that was decided; inquiries and open disputes do not', async () => {
   const shop = await world.newMerchant()
   const start = (ago: number) => startOfDay(addDays(today(), -ago), zone)
+  const { id: orderId } = await orderOf(shop, 1)
   const lost = {
-    ...{ merchantId: shop.merchant, service: 'stripe', authorisation: 'pi_1', reason: 'fraudulent' },
+    ...{ merchantId: shop.merchant, orderId, service: 'stripe', authorisation: 'pi_1', reason: 'fraudulent' },
     ...({ currency: 'SEK', state: 'lost', isInquiry: false } as const),
     ...{ opened: start(9), decided: start(0) },
   }
@@ -109,10 +110,12 @@ test('what banks took back for good counts when that was decided; inquiries and 
     { ...lost, id: '4', amount: 4000n, state: 'won' },
     { ...lost, id: '5', amount: 4000n, state: 'under review', decided: null },
     { ...lost, id: '6', amount: 4000n, isInquiry: true },
+    { ...lost, id: '8', amount: 6000n, opened: start(2), decided: null },
+    { ...lost, id: '9', amount: 4000n, orderId: null },
     { ...lost, id: '7', amount: 500n, currency: 'EUR' },
   ])
   const { now, before, currencies } = await reported(shop, '7d', 'SEK')
-  expect(now.lostToDisputes).toEqual({ amount: 21n, count: 2 })
+  expect(now.lostToDisputes).toEqual({ amount: 6021n, count: 3 })
   expect(before.lostToDisputes).toEqual({ amount: 300n, count: 1 })
   expect(currencies).toContain('EUR')
 })

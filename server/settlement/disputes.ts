@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { dispute, order } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
@@ -86,13 +86,23 @@ export const totalLostToDisputes = (
       eq(dispute.merchantId, merchant.id),
       eq(dispute.state, 'lost'),
       eq(dispute.isInquiry, false),
+      // What other systems charged is in no figure of Kassa.
+      isNotNull(dispute.orderId),
       matching,
     ),
   })
 
-/** Disputes that were decided in a span of time, its end excluded. */
-export const decidedIn = ({ from, until }: { from: Date; until: Date }): SQL | undefined =>
-  and(gte(dispute.decided, from), lt(dispute.decided, until))
+/**
+ * Disputes that were decided in a span of time, its end excluded. One that had been decided before Kassa learned of it
+ * counts from its opening.
+ */
+export function decidedIn({ from, until }: { from: Date; until: Date }): SQL | undefined {
+  const decided = sql`coalesce(${dispute.decided}, ${dispute.opened})`
+  return and(
+    sql`${decided} >= ${from.toISOString()}::timestamptz`,
+    sql`${decided} < ${until.toISOString()}::timestamptz`,
+  )
+}
 
 /** Disputes about orders of an account. */
 export const aboutAccount = (id: string): SQL =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { minutes } from '../core/clock'
 
-const toleranceMinutes = 5
+const tolerance = minutes(5)
 
 /**
  * Returns in words that the clock of this process is wrong; undefined if it agrees with PostgreSQL's. What is due follows
@@ -16,8 +16,10 @@ export async function clockProblem(db: Queryable): Promise<string | undefined> {
   const answered = Date.now()
   const now = row?.now ?? answered
   // However long the answer took, PostgreSQL read its clock in between.
-  const difference = Math.max(asked - now, now - answered)
-  if (difference <= minutes(toleranceMinutes)) return undefined
-  const [ours, theirs] = [answered, now].map((time) => new Date(time).toISOString())
-  return `The clock of this machine (${ours}) and that of PostgreSQL (${theirs}) differ by more than ${toleranceMinutes} minutes. Synchronise them: nothing is billed by a wrong clock.`
+  const [ahead, behind] = [asked - now, now - answered]
+  if (Math.max(ahead, behind) <= tolerance) return undefined
+  const difference = ahead > 0 ? `${inMinutes(ahead)} ahead of` : `${inMinutes(behind)} behind`
+  return `The clock of this machine is ${difference} that of PostgreSQL. Synchronise them: nothing is billed by a wrong clock.`
 }
+
+const inMinutes = (milliseconds: number) => `${Math.round(milliseconds / minutes(1))} minutes`

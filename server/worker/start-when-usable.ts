@@ -10,9 +10,9 @@ const againMs = 2000
 const reminderMs = 60_000
 
 /**
- * Starts the worker as soon as the database can be used, is migrated and has the same time, because its process may start before. If
- * the start fails because of the database, which may become read-only at that moment, it waits again. Logs what it waits
- * for, once a minute. Throws a ConfigError if the encryption key is wrong.
+ * Starts the worker as soon as the database can be used, is migrated and has the same time, because its process may start
+ * before. If the start fails because of the database, which may become read-only at that moment, it waits again. Logs what
+ * it waits for, once a minute. Throws a ConfigError if the encryption key is wrong.
  */
 export async function startWhenUsable<T>(db: Database, start: () => Promise<T>): Promise<T> {
   let logged: { message: string; at: number } | undefined

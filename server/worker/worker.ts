@@ -68,15 +68,19 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const clockFailed = new Promise<never>((_, reject) => {
     endBecauseOf = reject
   })
-  /** Does nothing by a wrong clock, which may have changed since the worker was started. */
+  /** Ends the worker and throws if its clock is wrong: it may have changed since the worker was started. */
+  const requireRightClock = async () => {
+    const problem = await clockProblem(runtime.db)
+    if (problem === undefined) return
+    const error = new Error(problem)
+    endBecauseOf(error)
+    throw error
+  }
   const byRightClock =
     (task: Task): Task =>
     async (...given) => {
-      const problem = await clockProblem(runtime.db)
-      if (problem === undefined) return task(...given)
-      const error = new Error(problem)
-      endBecauseOf(error)
-      throw error
+      await requireRightClock()
+      return task(...given)
     }
   const runner = await run({
     pgPool: pool,
@@ -106,7 +110,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(addJobs, scheduleEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
-  const booking = startBooking(runtime)
+  const booking = startBooking(runtime, requireRightClock)
   let stopping = false
   let stopped = false
   const queueEnded = runner.promise

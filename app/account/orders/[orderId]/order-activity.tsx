@@ -23,20 +23,28 @@ export function OrderActivity({
   disputes: readonly KnownDispute[]
   words: Words
 }) {
+  // Events keep their order, even if the clocks of the processes that wrote them differ.
+  let latest = 0
   const items = [
-    ...eventsShown(order).map((event) => ({
-      key: `${event.sequence}`,
-      at: event.date,
-      text: eventIn(event, order.events, words),
-    })),
-    ...disputes.flatMap((dispute) => disputeItems(dispute, words)),
+    ...eventsShown(order).map((event) => {
+      latest = Math.max(latest, event.date.getTime())
+      return {
+        key: `${event.sequence}`,
+        at: event.date,
+        place: latest,
+        text: eventIn(event, order.events, words),
+      }
+    }),
+    ...disputes
+      .flatMap((dispute) => disputeItems(dispute, words))
+      .map((item) => ({ ...item, place: item.at.getTime() })),
   ]
   return (
     <section className={`${parts.section} ${parts.noPrint}`} aria-labelledby="story">
       <h2 id="story">{words.say('receipt.what')}</h2>
       <dl className={`${forms.facts} ${parts.tight}`}>
         {items
-          .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+          .toSorted((one, other) => one.place - other.place)
           .map(({ key, at, text }) => (
             <div key={key}>
               <dt>
@@ -60,14 +68,18 @@ function eventsShown(order: OrderRecord): EventRow[] {
   })
 }
 
-/** The opening of a dispute and its outcome. An inquiry of the bank moves no money, so it does not concern the payer. */
+/**
+ * The opening of a dispute and its outcome, together if nobody knows when it was decided. An inquiry of the bank moves no
+ * money, so it does not concern the payer.
+ */
 function disputeItems({ id, state, isInquiry, opened, decided, ...of }: KnownDispute, { say, money }: Words) {
   if (isInquiry) return []
   const amount = money(of)
   const opening = { key: id, at: opened, text: say('event.dispute.opened', { amount }) }
   if (state !== 'won' && state !== 'lost') return [opening]
   const text = say(`event.dispute.${state}`, { amount })
-  return [opening, { key: `${id} decided`, at: decided ?? opened, text }]
+  if (decided === null) return [{ ...opening, text: `${opening.text} · ${text}` }]
+  return [opening, { key: `${id} decided`, at: decided, text }]
 }
 
 function eventIn(event: EventRow, events: readonly EventRow[], { say, money }: Words): string {

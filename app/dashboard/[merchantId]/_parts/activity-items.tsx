@@ -42,8 +42,7 @@ export const documentItem = (
       typeOf({ kind, reverses })
     ) : (
       <a href={`${base}/documents/${id}.pdf`} download>
-        {kindName(kind)} {number}
-        {reasonOf({ reverses })}
+        {[`${kindName(kind)} ${number}`, reasonOf({ reverses })].filter(Boolean).join(' · ')}
       </a>
     ),
   ...(number === null && { by: 'waits for your company details' }),

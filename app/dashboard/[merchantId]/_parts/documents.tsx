@@ -16,11 +16,11 @@ export const kindName = (kind: OrderDocument['kind']): string => kinds[kind]
 
 /** Why there is a document that nobody expects: it reverses an earlier one. */
 export const reasonOf = ({ reverses }: Pick<OrderDocument, 'reverses'>): string =>
-  reverses === null ? '' : ` · the ${reverses} failed`
+  reverses === null ? '' : `the ${reverses} failed`
 
 /** The kind of a document, and why there is one that reverses another. */
 export const typeOf = (document: Pick<OrderDocument, 'kind' | 'reverses'>): string =>
-  kindName(document.kind) + reasonOf(document)
+  [kindName(document.kind), reasonOf(document)].filter(Boolean).join(' · ')
 
 /** Receipts, invoices and credit notes. */
 export const DocumentList = ({ documents }: { documents: readonly OrderDocument[] }) => (
@@ -28,7 +28,7 @@ export const DocumentList = ({ documents }: { documents: readonly OrderDocument[
     {documents.map((document) => (
       <li key={document.id} className={list.row}>
         <DocumentNumber document={document} />
-        <span className={`${list.soft} ${list.wide}`}>{typeOf(document)}</span>
+        <span className={`${list.soft} ${list.wide} ${styles.type}`}>{typeOf(document)}</span>
         <Moment at={document.created} className={`${list.soft} ${list.date} ${styles.date}`} />
         <span className={list.amount}>
           <Amount of={signedGross(document)} />
@@ -49,9 +49,12 @@ function DocumentNumber({ document }: { document: OrderDocument }) {
       </span>
     )
   return (
-    <a href={`${base}/documents/${id}.pdf`} download className={list.first} title={typeOf(document)}>
-      {number}
-    </a>
+    <span>
+      <a href={`${base}/documents/${id}.pdf`} download className={list.first} title={typeOf(document)}>
+        {number}
+      </a>
+      <span className={styles.reason}>{reasonOf(document)}</span>
+    </span>
   )
 }
 

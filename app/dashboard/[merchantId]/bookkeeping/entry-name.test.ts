@@ -3,7 +3,7 @@ import { entryName } from './entry-name'
 
 test('opposite movements of money have different names in the journal', () => {
   const nameOf = (
-    kind: 'dispute' | 'payout' | 'write-off' | 'other',
+    kind: 'dispute' | 'reversal' | 'payout' | 'write-off' | 'other',
     amount: bigint,
     isReturnedPayout = false,
   ) => entryName({ kind, amount, isReturnedPayout })
@@ -11,6 +11,8 @@ test('opposite movements of money have different names in the journal', () => {
   expect(nameOf('dispute', 63_479n)).toBe('Dispute won')
   expect(nameOf('write-off', -63_479n)).toBe('Dispute lost')
   expect(nameOf('write-off', 63_479n)).toBe('Dispute lost, reversed')
+  expect(nameOf('reversal', -63_479n)).toBe('Charge failed')
+  expect(nameOf('reversal', 63_479n)).toBe('Refund failed')
   expect(nameOf('payout', -138_174n)).toBe('Payout')
   expect(nameOf('payout', 138_174n, true)).toBe('Failed payout, returned')
   // The card service collected what the merchant owed it.

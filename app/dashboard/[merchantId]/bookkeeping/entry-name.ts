@@ -4,7 +4,7 @@ import type { JournalKind } from '@/server/model/journal'
 const names: Record<JournalKind, string> = {
   charge: 'Charge',
   refund: 'Refund',
-  reversal: 'Reversal',
+  reversal: 'Charge failed',
   dispute: 'Dispute',
   fee: 'Fee',
   payout: 'Payout',
@@ -12,9 +12,10 @@ const names: Record<JournalKind, string> = {
   other: 'Other',
 }
 
-/** What gives money back that an entry of the same kind has taken. */
+/** The names of entries that add money, if those of the same kind that take it have others. */
 const opposites: Partial<Record<JournalKind, string>> = {
   dispute: 'Dispute won',
+  reversal: 'Refund failed',
   'write-off': 'Dispute lost, reversed',
 }
 

@@ -1,4 +1,5 @@
 import { Amount } from '../../_parts/amount'
+import cells from '../../_parts/cells.module.css'
 import { Chip } from '../../_parts/chip'
 import { Customer } from '../../_parts/customer'
 import { Moment } from '../../_parts/detail'
@@ -21,10 +22,10 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
   {
     key: 'kind',
     name: 'Type',
-    width: 120,
+    width: 104,
     grow: 0.6,
     phone: 'note',
-    cell: (document) => <span title={typeOf(document)}>{typeOf(document)}</span>,
+    cell: (document) => <span className={cells.sentence}>{typeOf(document)}</span>,
   },
   {
     ...usual.customer,

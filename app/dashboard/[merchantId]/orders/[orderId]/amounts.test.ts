@@ -29,6 +29,6 @@ test('an unpaid order that is being paid keeps its state', () => {
 test('what a lost dispute took of the charged amount is stated, because it is still shown as charged', () => {
   const said = (lost: bigint) =>
     returnedInWords({ disputed: { lost }, currency: 'SEK' }, ({ amount }) => `${amount / 100n} kr`)
-  expect(said(4_000n)).toBe('Of the charged amount, the bank has returned 40 kr to the customer.')
+  expect(said(4_000n)).toBe('After a dispute, the bank has returned 40 kr to the customer.')
   expect(said(0n)).toBeUndefined()
 })

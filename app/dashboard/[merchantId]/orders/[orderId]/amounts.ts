@@ -44,5 +44,5 @@ export function returnedInWords(
   money: (of: Money) => string,
 ): string | undefined {
   if (lost === 0n) return undefined
-  return `Of the charged amount, the bank has returned ${money({ amount: lost, currency })} to the customer.`
+  return `After a dispute, the bank has returned ${money({ amount: lost, currency })} to the customer.`
 }

@@ -115,6 +115,11 @@ describe('a dispute', () => {
     expect(next({ state: 'lost' }).text).toBe(
       'Nothing: the dispute was lost, and the bank returned 1 SEK to the customer.',
     )
+    const lost = { ...open, state: 'lost' as const }
+    const disputes = [lost, { ...lost, amount: 200n }, { ...lost, isInquiry: true }]
+    expect(nextStep({ ...paid, shares: shares({ charged: 300n }), disputes }, written).text).toBe(
+      'Nothing: the disputes were lost, and the bank returned 3 SEK to the customer.',
+    )
     expect(next({ state: 'won' }).text).toBe('Nothing: paid in full.')
     expect(next({ state: 'under review', isInquiry: true }).text).toBe(
       'The customer’s bank is reviewing its inquiry about 1 SEK.',

@@ -127,9 +127,14 @@ function disputeStatus({ disputes }: Known, { money }: Written): NextStep | unde
     const what = reviewed.isInquiry ? 'its inquiry about' : 'the dispute over'
     return { text: `The customer’s bank is reviewing ${what} ${money(reviewed)}.` }
   }
-  const lost = disputes.find(({ state }) => state === 'lost')
-  if (!lost) return undefined
-  return { text: `Nothing: the dispute was lost, and the bank returned ${money(lost)} to the customer.` }
+  const lost = disputes.filter(({ state, isInquiry }) => state === 'lost' && !isInquiry)
+  const [first, ...others] = lost
+  if (!first) return undefined
+  const what = others.length > 0 ? 'the disputes were' : 'the dispute was'
+  const amount = lost.reduce((sum, each) => sum + each.amount, 0n)
+  return {
+    text: `Nothing: ${what} lost, and the bank returned ${money({ ...first, amount })} to the customer.`,
+  }
 }
 
 /** What happened to an order with nothing left to charge. */
