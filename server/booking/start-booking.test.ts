@@ -36,3 +36,21 @@ test.each([
   expect(await firstRound()).toBe(batches)
   expect(await world.runtime.db.$count(unbooked, eq(unbooked.merchantId, merchant))).toBe(0)
 })
+
+test('books nothing while it may not', async () => {
+  const { db } = world.runtime
+  const { merchant } = await world.newMerchant()
+  await addChargedOrders(db, merchant, { from: 1, count: 2 })
+  const ofMerchant = eq(unbooked.merchantId, merchant)
+  let asked = false
+  const booking = startBooking(world.runtime, () => {
+    asked = true
+    return Promise.reject(new Error('The clock is wrong.'))
+  })
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(true)
+  // Stops after the round that asked.
+  await booking.stop()
+  expect(await db.$count(unbooked, ofMerchant)).toBe(2)
+  // The rounds of other tests book what is left of any merchant.
+  await db.delete(unbooked).where(ofMerchant)
+})

@@ -4,7 +4,7 @@ import { causes, isTransient, isUnreachable } from '@/db/errors'
 import { log } from '../core/log'
 import { DatabaseProblem, explained, schemaProblem } from '../process/database-problem'
 import { verifyEncryptionKey } from '../process/encryption-key'
-import { clockProblem } from './clock-problem'
+import { clockProblem } from './clock-guard'
 
 const againMs = 2000
 const reminderMs = 60_000

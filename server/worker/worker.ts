@@ -28,7 +28,7 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
-import { clockProblem } from './clock-problem'
+import { clockGuard } from './clock-guard'
 import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
 import { type schedule, scheduleJobs } from './schedule'
 
@@ -64,22 +64,11 @@ const scheduleEveryMs = 5_000
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const pool = jobQueuePool(settings)
-  let endBecauseOf: (problem: Error) => void = () => undefined
-  const clockFailed = new Promise<never>((_, reject) => {
-    endBecauseOf = reject
-  })
-  /** Ends the worker and throws if its clock is wrong: it may have changed since the worker was started. */
-  const requireRightClock = async () => {
-    const problem = await clockProblem(runtime.db)
-    if (problem === undefined) return
-    const error = new Error(problem)
-    endBecauseOf(error)
-    throw error
-  }
+  const guard = clockGuard(runtime.db)
   const byRightClock =
     (task: Task): Task =>
     async (...given) => {
-      await requireRightClock()
+      await guard.requireRightClock()
       return task(...given)
     }
   const runner = await run({
@@ -110,7 +99,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(addJobs, scheduleEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
-  const booking = startBooking(runtime, requireRightClock)
+  const booking = startBooking(runtime, guard.requireRightClock)
   let stopping = false
   let stopped = false
   const queueEnded = runner.promise
@@ -120,7 +109,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     .then(() => {
       if (!stopping) throw new Error('The job queue has stopped by itself')
     })
-  const failed = Promise.race([queueEnded, clockFailed])
+  const failed = Promise.race([queueEnded, guard.failed])
   // Marks the rejection as handled, for callers that do not await `failed`.
   failed.catch(() => undefined)
   return {

@@ -23,3 +23,30 @@ export async function clockProblem(db: Queryable): Promise<string | undefined> {
 }
 
 const inMinutes = (milliseconds: number) => `${Math.round(milliseconds / minutes(1))} minutes`
+
+export interface ClockGuard {
+  /** Throws if the clock is wrong. It may have changed at any time. */
+  requireRightClock(): Promise<void>
+  /** Rejects when `requireRightClock` throws for the first time. */
+  failed: Promise<never>
+}
+
+/** Guards work that depends on the time against a clock that becomes wrong. */
+export function clockGuard(db: Queryable): ClockGuard {
+  let fail: (problem: Error) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  // Marks the rejection as handled: nobody may wait for it yet.
+  failed.catch(() => undefined)
+  return {
+    failed,
+    requireRightClock: async () => {
+      const problem = await clockProblem(db)
+      if (problem === undefined) return
+      const error = new Error(problem)
+      fail(error)
+      throw error
+    },
+  }
+}
