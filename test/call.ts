@@ -110,5 +110,13 @@ export const post = <T = ErrorBody>(
   headers?: Record<string, string>,
 ) => call<T>(keys.privateKey, 'POST', `/order/${orderId}/event`, event, headers)
 
+/** Sends events to an order, one after the other. Throws if one is refused. */
+export async function postAll(keys: Keys, orderId: string, events: readonly object[]): Promise<void> {
+  for (const event of events) {
+    const { status, text } = await post(keys, orderId, event)
+    if (status !== 201) throw new Error(`${JSON.stringify(event)} got ${status}: ${text}`)
+  }
+}
+
 export const getOrder = async (keys: Keys, id: string): Promise<Order> =>
   (await call<Order>(keys.privateKey, 'GET', `/order/${id}`)).body

@@ -107,7 +107,7 @@ test('the customer and the team read why there is a document that reverses a cre
   expect(html.match(/<li>/g)).toHaveLength(3)
   expect(html.match(/ · Återbetalningen gick inte igenom/g)).toHaveLength(1)
   const { documents } = await mine.document.list({})
-  expect(documents.map(typeOf)).toEqual(['Receipt · the refund failed', 'Credit note', 'Receipt'])
+  expect(documents.map(typeOf)).toEqual(['Receipt · refund failed', 'Credit note', 'Receipt'])
   expect((await mine.document.about({ order: id })).documents.map(typeOf)).toEqual(documents.map(typeOf))
   expect(await mine.document.get({ id: documents[0]?.id ?? '' })).toMatchObject({ reverses: 'refund' })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { callbacksOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
-import { call, getOrder, orderOf, post } from '@/test/call'
+import { call, getOrder, orderOf, post, postAll } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 
 // The checks that type guards in the original system's client make before they accept an order.
@@ -56,7 +56,7 @@ test.each([
   ['cancelled', [{ type: 'cancel', items: 40 }, { type: 'cancel' }], 'cancelled'],
 ])('an order that is %s', async (_, events, status) => {
   const { id } = await orderOf(shop, 100)
-  for (const event of events) expect((await post(shop, id, event)).status).toBe(201)
+  await postAll(shop, id, events)
   const order = await getOrder(shop, id)
   expect(order.payment.status).toBe(status)
   expect(isOrder(order)).toBe(true)

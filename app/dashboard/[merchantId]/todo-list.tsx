@@ -67,7 +67,7 @@ function useWords() {
       case 'late failures':
         return {
           title: `${many(item.count, 'operation')} failed later`,
-          note: `They failed after the card service had accepted or reported them${item.count > 1 ? '. Begin with the oldest' : ''}`,
+          note: `The card service had accepted or reported ${item.count > 1 ? 'them before. Begin with the oldest' : 'it before'}`,
         }
       case 'failed payouts':
         return {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { backUp } from '@/test/backup'
-import { getOrder, orderOf, post } from '@/test/call'
+import { getOrder, orderOf, postAll } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { adoptDifference } from './adopt-difference'
 import { reconcile } from './reconcile'
@@ -29,7 +29,7 @@ test('adopts what Kassa did after the backup, and then finds nothing', async () 
   ]
   for (const event of lost) {
     const restore = await backUp(world.runtime.db, id)
-    expect((await post(shop, id, event)).status).toBe(201)
+    await postAll(shop, id, [event])
     const { status } = await getOrder(shop, id)
     await restore()
     expect((await getOrder(shop, id)).status).not.toEqual(status)

@@ -16,7 +16,7 @@ export const kindName = (kind: OrderDocument['kind']): string => kinds[kind]
 
 /** Why there is a document that nobody expects: it reverses an earlier one. */
 export const reasonOf = ({ reverses }: Pick<OrderDocument, 'reverses'>): string =>
-  reverses === null ? '' : `the ${reverses} failed`
+  reverses === null ? '' : `${reverses} failed`
 
 /** The kind of a document, and why there is one that reverses another. */
 export const typeOf = (document: Pick<OrderDocument, 'kind' | 'reverses'>): string =>

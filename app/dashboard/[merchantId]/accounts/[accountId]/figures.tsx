@@ -40,7 +40,7 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       <Tile
         label="Lifetime value"
         figure={sumOf('paid')}
-        note={[noteOf('orders'), lost && `before ${lost} lost to disputes`].filter(Boolean).join(', ')}
+        note={[noteOf('orders'), lost && `before ${lost} lost to disputes`].filter(Boolean).join(' · ')}
         to={events('net')}
       />
       <Tile label="Refunded" figure={sumOf('refunded')} note={noteOf('refunds')} to={events('refund')} />
