@@ -11,6 +11,7 @@ import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { cachePages } from './cached-pages'
 import { listen, type PageHandler } from './listen'
+import { endContextsBetweenPages } from './page-contexts'
 
 // Next starts work before it knows whether the page needs it, so a rejected promise that nothing awaits must not end
 // other requests.
@@ -39,6 +40,7 @@ async function startWeb(): Promise<void> {
 async function startPages(): Promise<PageHandler> {
   const { port, host, development } = config()
   provideAuth()
+  const withContexts = endContextsBetweenPages()
   // Next expects this global when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })
   const { default: next } = await import('next')
@@ -48,5 +50,5 @@ async function startPages(): Promise<PageHandler> {
   const app = next({ dev: development, dir: process.cwd(), hostname: host, port, ...unreached })
   await app.prepare()
   onShutdown(() => app.close())
-  return development ? app.getRequestHandler() : cachePages(app.getRequestHandler())
+  return development ? app.getRequestHandler() : cachePages(withContexts(app.getRequestHandler()))
 }
