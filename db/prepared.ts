@@ -38,7 +38,7 @@ export function prepared<Values extends Record<string, unknown>>() {
   }
 }
 
-/** Returns a statement with values for its placeholders. */
+/** Returns a statement with values, or parts of a statement, for its placeholders. */
 export type BuiltOnce<Name extends string> = (values: Record<Name, unknown>) => SQL
 
 const dialect = new PgDialect({ casing })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
+import { builtOnce } from '@/db/prepared'
 import { order } from '@/db/schema'
 import { mostAtOnce, storedSize } from '../core/listing'
 import { instantOf, milliseconds } from '../core/walk'
@@ -82,14 +83,8 @@ const fits = sql.raw(
     or (row_number() over sorted <= ${mostAtOnce.rows} and sum(size) over sorted <= ${mostAtOnce.bytes})`,
 )
 
-/**
- * Reads orders in the order of lists. `source` selects their complete rows. Returns all of them with their sizes, and
- * as many of the first as may be read at once with their content and events: most lists take one round trip.
- *
- * The rows are converted here, because Drizzle's own conversion costs more than everything else together.
- */
-export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrder[]> {
-  const rows = await db.execute<StoredOrder>(sql`
+const reading = builtOnce<'source'>(
+  () => sql`
     select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until,
       ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
       case when fits then client end as client, case when fits then lines end as lines,
@@ -97,10 +92,20 @@ export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrde
         select json_agg(json_build_array(sequence, type, ${milliseconds(sql`date`)}, items, amount::text, reference, original, error, reason, actor, recovers) order by sequence)
         from order_event e where e.merchant_id = "order".merchant_id and e.order_id = "order".id), '[]') end as events
     from (
-      select *, ${fits} as fits from (select *, ${size} from (${source}) "order") "order"
+      select *, ${fits} as fits from (select *, ${size} from (${sql.placeholder('source')}) "order") "order"
       window sorted as (order by created desc, id desc)
     ) "order"
-    order by created desc, id desc`)
+    order by created desc, id desc`,
+)
+
+/**
+ * Reads orders in the order of lists. `source` selects their complete rows. Returns all of them with their sizes, and
+ * as many of the first as may be read at once with their content and events: most lists take one round trip.
+ *
+ * The rows are converted here, because Drizzle's own conversion costs more than everything else together.
+ */
+export async function readOrders(db: Queryable, source: SQL): Promise<PlacedOrder[]> {
+  const rows = await db.execute<StoredOrder>(reading({ source }))
   return rows.map((stored) => {
     const created = instantOf(stored.at)
     const { id, size, events } = stored
