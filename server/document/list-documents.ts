@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document } from '@/db/schema'
 import type { Context } from '../core/context'
@@ -12,7 +12,7 @@ import { documentKinds } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date, text } from '../model/fields'
 import { requireOrder } from '../store/orders'
-import type { DocumentRow } from './read-documents'
+import { type DocumentRow, type Reversed, reverses } from './read-documents'
 
 export const DocumentListQuery = z.strictObject({
   ...pageQuery,
@@ -57,7 +57,7 @@ export async function orderDocumentListing(
 }
 
 /** Returns a document by its id, which may be any text. Throws `not-found`, also for another account's document. */
-export async function requireDocument(context: Context, id: string): Promise<DocumentRow> {
+export async function requireDocument(context: Context, id: string): Promise<DocumentInList> {
   const [row] = isId(id) ? await listedById(context, [id]) : []
   const own = ownAccount(context)
   if (!row || (own !== undefined && own !== row.accountId)) throw fail('not-found', { what: 'document' })
@@ -68,11 +68,11 @@ export async function requireDocument(context: Context, id: string): Promise<Doc
 const ownAccount = ({ actor }: Context) => (actor.kind === 'account' ? actor.accountId : undefined)
 
 /** A document, with its position in lists. */
-type DocumentInList = DocumentRow & Position
+export type DocumentInList = DocumentRow & Position & { reverses: Reversed }
 
 async function listedById({ db, merchant }: Context, ids: readonly string[]): Promise<DocumentInList[]> {
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(document), reverses })
     .from(document)
     .where(and(eq(document.merchantId, merchant.id), isOneOf(document.id, ids)))
   // Lists are sorted by when the money moved.

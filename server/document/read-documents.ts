@@ -1,11 +1,19 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { document } from '@/db/schema'
+import { document, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import type { Day } from '../model/calendar'
 import type { DocumentContent, Party } from '../model/document/content'
 
 export type DocumentRow = typeof document.$inferSelect
+
+/** What a document reverses because that failed later; null for most documents. */
+export type Reversed = 'charge' | 'refund' | null
+
+/** By the event that it documents, because old documents do not state it. */
+export const reverses = sql<Reversed>`(
+  select event.original from ${orderEvent} event where event.merchant_id = document.merchant_id
+    and event.order_id = document.order_id and event.sequence = document.sequence and event.type = 'fail')`
 
 /** What later documents of an order take from an earlier one. */
 export interface EarlierDocument {

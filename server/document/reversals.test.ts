@@ -1,11 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document, merchant } from '@/db/schema'
-import { orderOf, post } from '@/test/call'
+import { call, orderOf, post } from '@/test/call'
 import { textOfPdf } from '@/test/pdf-text'
 import { type Sample, sampleDocument } from '@/test/sample-documents'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import type { Document } from '../rest/document-response'
 import { drawDocument } from './draw-document'
 import { obstacleTo } from './einvoice'
 import { writeEinvoice } from './write-einvoice'
@@ -41,6 +42,12 @@ test('the credit note of a charge that failed says so, also if it waited for com
   expect(credit?.kind).toBe('credit-note')
   expect(credit?.content).toMatchObject({ reverses: 'charge', corrects: [{ number: receipt?.number }] })
   expect(credit?.content).not.toHaveProperty('creditNote')
+
+  const listed = await call<Document[]>(shop.privateKey, 'GET', `/document?order=${id}`)
+  expect(listed.body.map(({ kind, reverses }) => [kind, reverses])).toEqual([
+    ['credit-note', 'charge'],
+    ['receipt', undefined],
+  ])
 })
 
 const languages = [

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { document, type Merchant, orderEvent } from '@/db/schema'
+import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
@@ -12,7 +12,7 @@ import { fail } from '../model/errors'
 import { currency, date } from '../model/fields'
 import { parseSearch } from '../model/search-text'
 import { newestFirst } from './list-documents'
-import type { DocumentRow } from './read-documents'
+import { type DocumentRow, type Reversed, reverses } from './read-documents'
 import { hasXml, xmlObstacleOf } from './render-document'
 
 /** The filters of the dashboard's list. */
@@ -52,21 +52,13 @@ export interface DocumentSummary extends Position {
   gross: bigint
   vat: bigint
   hasXml: boolean
-  /** What it reverses because that failed later; null for most documents. */
   reverses: Reversed
 }
-
-type Reversed = 'charge' | 'refund' | null
 
 const oldestFirst = sql`${asc(document.moved)}, ${asc(document.id)}`
 
 /** All that a summary needs: a document can have many lines. */
 const withoutLines = sql<DocumentRow['content']>`${document.content} - 'lines'`
-
-/** By the event that it documents, because old documents do not state it. */
-const reverses = sql<Reversed>`(
-  select event.original from ${orderEvent} event where event.merchant_id = document.merchant_id
-    and event.order_id = document.order_id and event.sequence = document.sequence and event.type = 'fail')`
 
 /** Returns documents of a merchant, newest first unless sorted otherwise. */
 export async function searchDocuments(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentRow } from '../document/read-documents'
+import type { DocumentInList } from '../document/list-documents'
 import { hasXml } from '../document/render-document'
 import { type DocumentLine, documentKinds, type RateTotal } from '../model/document/content'
 import { exampleOrigin, examples } from '../model/examples'
@@ -90,6 +90,10 @@ export const Document = z
       .array(id('document'))
       .optional()
       .meta({ description: 'Of a credit note: the documents that it corrects, oldest first' }),
+    reverses: z.enum(['charge', 'refund']).optional().meta({
+      description:
+        'What failed after it had been documented, so that this document reverses it: no money moved. A failed charge is reversed by a `credit-note`, a failed refund by a `receipt` or `invoice`',
+    }),
     currency: currency(),
     items: z.array(DocumentItem),
     totals: z.array(DocumentTotal).meta({ description: 'By VAT rate, the highest first' }),
@@ -117,8 +121,8 @@ export const Document = z
 export type Document = z.infer<typeof Document>
 
 /** Returns a document as responses show it. `baseUrl` is without a slash at the end. */
-export function documentResponse(row: DocumentRow, { baseUrl }: { baseUrl: string }): Document {
-  const { id, kind, number, orderId, accountId, corrects, currency, content, issued } = row
+export function documentResponse(row: DocumentInList, { baseUrl }: { baseUrl: string }): Document {
+  const { id, kind, number, orderId, accountId, corrects, reverses, currency, content, issued } = row
   const major = (amount: bigint) => toMajor({ amount, currency })
   const amountsOf = ({ rate, net, vat, gross }: Pick<RateTotal, 'rate' | 'net' | 'vat' | 'gross'>) => ({
     ...(rate !== null && { rate }),
@@ -141,6 +145,7 @@ export function documentResponse(row: DocumentRow, { baseUrl }: { baseUrl: strin
     order: orderId,
     ...(accountId !== null && { account: accountId }),
     ...(corrects !== null && { corrects }),
+    ...(reverses !== null && { reverses }),
     currency,
     items: content.lines.map(itemOf),
     totals: content.totals.map((total) => ({
