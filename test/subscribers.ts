@@ -14,6 +14,8 @@ export async function addSubscribers(
   const letters = (prefix: string) =>
     sql`${prefix} || translate(lpad(n::text, 15, '0'), '0123456789', 'abcdefghij')`
   const [account, card] = [letters('A'), letters('C')]
+  // Different ones, as in a real database: triggers may find a new subscription by its id.
+  const subscription = sql`translate(right(lpad(to_hex(n), 4, '0'), 4), '0123456789', 'ghijklmnop')`
   const series = sql`generate_series(${from}::int, ${from + count - 1}::int) n`
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -35,7 +37,7 @@ export async function addSubscribers(
       from method, ${series} where merchant_id = ${merchantId} and account_id = ${accountId}`)
     await tx.execute(sql`
       insert into subscription (merchant_id, account_id, id, items, currency, amount, schedule, start, due, callback, created)
-      select ${merchantId}, ${account}, 'Abcd', '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, ${due}::date,
+      select ${merchantId}, ${account}, ${subscription}, '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, ${due}::date,
         ${due}::date, ${callback ?? null}, now()
       from ${series}`)
   })
