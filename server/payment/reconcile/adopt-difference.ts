@@ -27,7 +27,8 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
     if (await hasOrder(context, row)) return 'gone'
     const payment = await paymentOf(context, row)
     if (payment && (await isWaiting(context, row.service, payment))) return 'open'
-    return payment && (await adoptPayment(context, payment)) ? 'adopted' : 'noted'
+    const status = payment ? await adoptPayment(context, payment) : 'impossible'
+    return status === 'adopted' ? 'adopted' : status === 'busy' ? 'open' : 'noted'
   }
   const { orderId } = row
   if (orderId === null) return 'noted'

@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { operation, serviceVerification } from '@/db/schema'
-import type { Context } from '../../core/context'
+import type { Context, InTransaction } from '../../core/context'
 import { isReference } from '../../core/id'
 import { isOneOf } from '../../core/one-of'
 import type { BookedPayment } from '../../model/card/books'
-import { isOperation, type OperationRow } from '../../store/operations'
+import { isOperation, type OperationRow, runningOperations } from '../../store/operations'
+import { lockOrder, orderTransaction } from '../../store/order-turn'
 import { type OrderRow, ordersById } from '../../store/orders'
-import { awaitsOutcome } from '../adopt-changes'
+import { type Adoption, awaitsOutcome } from '../adopt-changes'
 import { completeOperation, completePayments } from '../complete-operation'
 import type { ExaminedDifference } from './examine'
 
@@ -105,7 +106,7 @@ function canBeCompleted(
   if (begun?.status !== 'failed' || begun.amount !== amount || begun.currency !== currency) return false
   return begun.kind === 'authorise'
     ? begun.draft !== null && !order
-    : begun.kind === 'pay' && order !== undefined
+    : begun.kind === 'pay' && order?.serviceReference === null
 }
 
 /** The operations that payments name, and their orders. */
@@ -139,21 +140,34 @@ async function begunFor(
 }
 
 /**
- * Completes the operation that created a payment, so that its order exists or is paid. Returns false if there is no such
- * operation.
+ * Completes the operation that created a payment, so that its order exists or is paid. `impossible`: there is no such
+ * operation, or its order has been paid since. `busy`: another operation on the order is running.
  */
-export async function adoptPayment(context: Context, payment: BookedPayment): Promise<boolean> {
-  const { operations, orders } = await begunFor(context, [payment])
+export async function adoptPayment(context: Context, payment: BookedPayment): Promise<Adoption['status']> {
+  const { operations } = await begunFor(context, [payment])
   const begun = operations.get(payment.operation ?? '')
-  if (!begun || !canBeCompleted(payment, begun, orders.get(begun.orderId))) return false
+  if (!begun) return 'impossible'
   // If the process stops after this, recovery finds the payment and continues.
-  const [pending] = await context.db
+  const pending = await orderTransaction(context, begun.orderId, (inside) => reopen(inside, payment, begun))
+  if (typeof pending === 'string') return pending
+  if (begun.kind === 'pay') await completePayments(context, [pending], { recovering: true })
+  else await completeOperation(context, pending, { recovering: true })
+  return 'adopted'
+}
+
+/** Makes an operation pending again under the lock of its order, so that no retry pays the order at the same time. */
+async function reopen(
+  inside: InTransaction,
+  payment: BookedPayment,
+  begun: OperationRow,
+): Promise<OperationRow | 'impossible' | 'busy'> {
+  const order = await lockOrder(inside, begun.orderId)
+  if (!canBeCompleted(payment, begun, order)) return 'impossible'
+  if ((await runningOperations(inside, begun.orderId)).length > 0) return 'busy'
+  const [pending] = await inside.db
     .update(operation)
     .set({ status: 'pending', code: null, settled: null, attempted: sql`now()` })
     .where(and(isOperation(begun), eq(operation.status, 'failed')))
     .returning()
-  if (!pending) return false
-  if (begun.kind === 'pay') await completePayments(context, [pending], { recovering: true })
-  else await completeOperation(context, pending, { recovering: true })
-  return true
+  return pending ?? 'busy'
 }
