@@ -1,15 +1,20 @@
 import { addMethod } from '@/server/account/add-method'
 import { sha256 } from '@/server/core/crypto'
-import { owedBy } from '@/server/customer/owed'
+import { owedBy, requireOwedAtMost } from '@/server/customer/owed'
 import { accountStep } from './card-step'
 import type { CardEntry } from './enter-card'
+import { owedIn } from './owed-field'
+import { unlessChanged } from './unless-changed'
 import type { Visit } from './visit'
 
 /** The pages of a new card of the account. */
 export const typingPage = '/account/cards/new'
 export const verifyingPage = '/account/cards/verify'
 
-/** A card that is entered on the account page: it pays whatever the account owes. */
+/**
+ * A card that is entered on the account page: it pays whatever the account owes. It is not added if that is more than
+ * the page showed before the cardholder was sent to the bank.
+ */
 export const accountEntry = (visit: Visit): CardEntry => {
   const { context, accountId } = visit
   const owed = () => owedBy(context, accountId)
@@ -18,13 +23,15 @@ export const accountEntry = (visit: Visit): CardEntry => {
     typing: typingPage,
     verifying: verifyingPage,
     step: accountStep,
-    add: async (token) => {
-      const before = await owed()
-      const origin = `account:${accountId}:card:${sha256(token)}`
-      await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
-      if (before.length === 0) return { to: '/account/cards', note: 'added' }
-      const isPaid = (await owed()).length === 0
-      return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }
-    },
+    add: (token, shown) =>
+      unlessChanged(typingPage, async () => {
+        await requireOwedAtMost(context, accountId, owedIn(shown))
+        const before = await owed()
+        const origin = `account:${accountId}:card:${sha256(token)}`
+        await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
+        if (before.length === 0) return { to: '/account/cards', note: 'added' }
+        const isPaid = (await owed()).length === 0
+        return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }
+      }),
   }
 }

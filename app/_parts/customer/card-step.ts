@@ -13,6 +13,8 @@ export const cardStep = (path: string) =>
       accountId: z.string(),
       /** The one-time token of the card. */
       token: z.string(),
+      /** The field `owed` of the form in which the card was entered. */
+      owed: z.string().optional(),
       /** The bank's address, and its reference for the verification. */
       url: z.string(),
       pareq: z.string(),

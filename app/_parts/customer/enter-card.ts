@@ -21,8 +21,9 @@ export interface CardEntry extends DeclinedPayer {
   step: StepCookie
   /**
    * Adds the card of a one-time token. Repeating it with the same token has the same result and adds no second card.
+   * `owed` is the field of the form, if it has one: what the page showed as unpaid, perhaps long before.
    */
-  add(token: string): Promise<FormResult>
+  add(token: string, owed: string | undefined): Promise<FormResult>
 }
 
 /**
@@ -34,7 +35,7 @@ export async function enterCard(entry: CardEntry, form: PostedForm): Promise<For
   if (typeof card === 'string') return problemIn(entry, card)
   return explained(entry, () =>
     limitDeclines(entry, problemIn(entry, 'new.tooMany'), async () =>
-      addToken(entry, (await tokeniseCard(entry.context, card)).token),
+      addToken(entry, { token: (await tokeniseCard(entry.context, card)).token, owed: form.get('owed') }),
     ),
   )
 }
@@ -51,22 +52,27 @@ export async function addVerified(
   const kept = step.read(form.get('step'), accountId) ?? step.valueIn(headers, accountId)
   if (!kept) return problemIn(entry, 'new.stale')
   return limitDeclines(entry, problemIn(entry, 'new.tooMany'), async () => {
-    const result = await addToken(entry, kept.token)
+    const result = await addToken(entry, kept)
     if (result.to !== entry.verifying) return result
     return { ...result, problem: { key: 'verify.notYet', text: entry.words.say('verify.notYet') } }
   })
 }
 
 /** Adds the card of a token, or redirects to its verification. */
-async function addToken(entry: CardEntry, token: string): Promise<FormResult> {
+async function addToken(
+  entry: CardEntry,
+  { token, owed }: { token: string; owed?: string | undefined },
+): Promise<FormResult> {
   const { accountId, verifying: to, step } = entry
   try {
-    const result = await explained(entry, () => entry.add(token))
+    const result = await explained(entry, () => entry.add(token, owed))
     return { ...result, cookies: [...(result.cookies ?? []), step.cleared()] }
   } catch (error) {
     if (!hasCode(error, 'card.verification')) throw error
     const { url, data } = error.params.challenge
-    const cookies = [step.stored({ accountId, token, url, pareq: data.pareq })]
+    const cookies = [
+      step.stored({ accountId, token, url, pareq: data.pareq, ...(owed !== undefined && { owed }) }),
+    ]
     return { to, reveals: true, cookies }
   }
 }

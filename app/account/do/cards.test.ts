@@ -87,6 +87,24 @@ test('no card pays more than the page showed', async () => {
   expect(await post(defaultCard, { card: second, owed: '' })).toBe('/account/cards?note=default')
 })
 
+test('a card that was confirmed with the bank pays no more than the page showed before', async () => {
+  await newDebt()
+  const sent = async (owed: string) =>
+    (await postForm(addCard, account.key, { ...typed(verifiedFirst), owed })).headers.get('set-cookie')
+  const step = (await sent('SEK 19900'))?.split(';')[0]
+  await newDebt()
+  await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
+  expect(await post(verified, {}, step)).toBe('/account/cards/new?note=changed')
+  expect((await readAccount(shop.context, account.id)).methods).toHaveLength(2)
+  expect(await owedBy(shop.context, account.id)).toHaveLength(2)
+  const again = (await sent('SEK 39800'))?.split(';')[0]
+  await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
+  // The page is reloaded, or its form is sent again.
+  for (const note of ['/account?note=addedPaid', '/account/cards?note=added'])
+    expect(await post(verified, {}, again)).toBe(note)
+  expect(await owedBy(shop.context, account.id)).toEqual([])
+})
+
 test('after 10 declined cards within an hour, rejects all further cards on every form', async () => {
   const orderId = await newDebt()
   for (let count = 0; count < declinesAnHour; count++) {

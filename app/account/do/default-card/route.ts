@@ -23,7 +23,7 @@ async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> 
     setDefaultCard(visit.context, {
       accountId: visit.accountId,
       cardId: idIn(form, 'card'),
-      owed: owedIn(form),
+      owed: owedIn(form.get('owed')),
     })
   if ((await owedOf(visit)).length > 0)
     return limitDeclines(visit, { to, note: 'tooMany' }, async () => {

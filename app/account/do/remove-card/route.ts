@@ -12,7 +12,7 @@ export const POST = handleAccountForm(
     return unlessCardGone(() =>
       unlessChanged(`/account/cards/${cardId}/remove`, async () => {
         const expected = form.get('cards')?.split(',')
-        await removeCard(context, { accountId, cardId, expected, owed: owedIn(form) })
+        await removeCard(context, { accountId, cardId, expected, owed: owedIn(form.get('owed')) })
         return { to: '/account/cards', note: 'removed' }
       }),
     )
