@@ -81,8 +81,11 @@ export async function renameKey(context: Context, { id, name }: z.output<typeof 
 }
 
 /** Ends a key after some hours. A key that ends sooner keeps its expiry. Throws `not-found`. */
-export async function expireKey(context: Context, requested: z.output<typeof KeyHours>): Promise<Date> {
-  return endWithin(context, await requireKey(context, requested.id), requested.hours)
+export function expireKey(context: Context, { id, hours: more }: z.output<typeof KeyHours>): Promise<Date> {
+  return inTransaction(context, async (inside) => {
+    await holdKey(inside, id)
+    return endWithin(inside, await requireKey(inside, id), more)
+  })
 }
 
 /**
