@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
@@ -27,7 +27,13 @@ export async function changePassword(
   const passwordHash = await hash(password)
   const { db, clock } = installation
   await db.transaction(async (tx) => {
-    await tx.update(user).set({ passwordHash, sessionsFrom: clock.now() }).where(eq(user.id, known.id))
+    // The password may have been reset while the current one was checked: whoever only knows the old one is out.
+    const changed = await tx
+      .update(user)
+      .set({ passwordHash, sessionsFrom: clock.now() })
+      .where(and(eq(user.id, known.id), eq(user.passwordHash, known.passwordHash)))
+      .returning({ id: user.id })
+    if (changed.length === 0) throw fail('password.wrong', { field: 'current' })
     await voidResets({ db: tx, clock }, known.id)
     await notifyChange({ db: tx, clock }, { person: known, what: 'password' })
   })

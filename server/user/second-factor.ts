@@ -131,6 +131,7 @@ export async function renewRecoveryCodes(
   return installation.db.transaction(async (tx) => {
     const [still] = await tx.select().from(user).where(eq(user.id, known.id)).for('no key update')
     if (!still?.totpSince) throw fail('factor.is-off')
+    if (still.passwordHash !== known.passwordHash) throw fail('password.wrong', { field: 'password' })
     await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'recovery codes' })
     return replaceRecoveryCodes(tx, known.id)
   })
@@ -143,10 +144,12 @@ export async function endFactor(
 ): Promise<void> {
   await prove(installation, { known, ...proof })
   await installation.db.transaction(async (tx) => {
-    await tx
+    const ended = await tx
       .update(user)
       .set({ totpSecret: null, totpSince: null, totpStep: null })
-      .where(eq(user.id, known.id))
+      .where(and(eq(user.id, known.id), eq(user.passwordHash, known.passwordHash)))
+      .returning({ id: user.id })
+    if (ended.length === 0) throw fail('password.wrong', { field: 'password' })
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
     await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'factor off' })
   })
