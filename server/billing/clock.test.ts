@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { merchant } from '@/db/schema'
+import { acquirerFault, merchant, operation } from '@/db/schema'
 import { duesOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
+import { later } from '../core/clock'
 import { moveClock } from './clock'
 
 const world = testWorld()
@@ -75,6 +76,22 @@ describe('the clock', () => {
     const { now } = await moveClock(shop.context, { advance: { days: 1 } })
     expect(now.slice(0, 16)).toBe('2027-01-01T23:00')
   })
+})
+
+test('a clock is not set back by a process that lost its lease while another one moved the clock', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const { db } = world.runtime
+  await subscribe(shop, await payer(shop, visa))
+  const slowly = { kind: 'authorise', fault: 'delay', delayMs: 2000, remaining: 1 } as const
+  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
+  const first = moveClock(shop.context, { advance: { days: 3 } })
+  const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
+  await expect.poll(() => db.$count(operation, running)).toBe(1)
+  await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
+  const { now } = await moveClock(shop.context, { advance: { days: 10 } })
+  await first
+  const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
+  expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)
 })
 
 test('a clock whose billing fails stays where it is and can be moved later', async () => {

@@ -86,9 +86,14 @@ async function runDay(context: Context, real: Clock): Promise<BillingRun & { rem
 }
 
 async function setClock(context: Context, real: Clock, to: Date): Promise<Context> {
-  const clockAhead = Math.max(context.merchant.clockAhead, to.getTime() - real.now().getTime())
-  await context.db.update(merchants).set({ clockAhead }).where(eq(merchants.id, context.merchant.id))
-  return contextOf({ ...context, clock: real }, { ...context.merchant, clockAhead })
+  const wanted = to.getTime() - real.now().getTime()
+  // If this process was suspended, it has lost the lease, and another one may have moved the clock further.
+  const [moved] = await context.db
+    .update(merchants)
+    .set({ clockAhead: sql`greatest(${merchants.clockAhead}, ${wanted}::bigint)` })
+    .where(eq(merchants.id, context.merchant.id))
+    .returning({ clockAhead: merchants.clockAhead })
+  return contextOf({ ...context, clock: real }, { ...context.merchant, ...moved })
 }
 
 function targetOf(move: ClockMove, { merchant, clock }: Context): Date {
