@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { acquirerFault, merchant, operation } from '@/db/schema'
-import { duesOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { later } from '../core/clock'
@@ -43,6 +43,20 @@ describe('the clock', () => {
     const moved = await advance()
     expect([moved.status, moved.text]).toEqual([200, (await advance()).text])
     expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
+  })
+
+  test('waits for a payment that an earlier move has left open', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, declining)
+    await subscribe(shop, account, { start: '2027-01-02' })
+    const fault = { kind: 'authorise', fault: 'fail', remaining: 4 } as const
+    await world.runtime.db.insert(acquirerFault).values({ merchantId: shop.merchant, ...fault })
+    const failed = await call(shop.privateKey, 'POST', '/clock', { to: '2027-01-20' })
+    expect(failed.status).toBe(504)
+    await move(shop, { to: '2027-01-20' })
+    const [order] = await ordersOf(shop, account)
+    const failures = order?.event.filter(({ type }) => type === 'fail').map(({ date }) => date.slice(0, 10))
+    expect(failures).toEqual(['2027-01-01', '2027-01-02', '2027-01-04', '2027-01-06', '2027-01-08'])
   })
 
   test('reports how far it got when time runs out, and can then continue to its target', async () => {

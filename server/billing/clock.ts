@@ -46,6 +46,8 @@ export async function moveClock(
     let here = contextOf({ ...context, clock: real }, held)
     const target = targetOf(move, here)
     const total = { ...nothingDone(), reminders: 0 }
+    // Begun by workers, or by a move that a fault has stopped: later days follow from their outcome.
+    add(total, await recoverPayments(here))
     let complete = true
     for (const instant of stops(here, target)) {
       complete = Date.now() < until

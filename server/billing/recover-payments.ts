@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
@@ -18,7 +18,8 @@ export async function recoverPayments(context: Context): Promise<BillingRun> {
   const run = nothingDone()
   const open = and(
     eq(operation.merchantId, merchant.id),
-    eq(operation.status, 'pending'),
+    // Written into the statement, to match the index of pending operations.
+    sql`${operation.status} = 'pending'`,
     eq(operation.kind, 'pay'),
   )
   for (let inVain = 0; ; ) {
