@@ -53,6 +53,8 @@ export const merchant = pgTable(
      * While the clock is being moved: until when, in real time, only the process that moves it may bill this merchant.
      */
     clockMoving: instant(),
+    /** Where the latest move with an origin goes, for the request that is repeated after a fault. */
+    clockMove: jsonb().$type<{ origin: string; to: string }>(),
     /**
      * Whether a public key can create orders on a stored card. If so, anyone who knows an account's id can pay with it.
      */

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { acquirerFault, merchant, operation } from '@/db/schema'
 import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
-import { testWorld } from '@/test/world'
+import { contextNow, testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { moveClock } from './clock'
+import type { ClockMoved } from './clock-schemas'
 
 const world = testWorld()
 
@@ -45,6 +46,19 @@ describe('the clock', () => {
     expect(await duesOf(shop, account)).toEqual(['2027-01-01', '2027-01-01', '2027-02-01', '2027-02-01'])
   })
 
+  test('goes no further when a request is repeated with its key after a fault', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    await subscribe(shop, await payer(shop, visa), { start: '2027-01-15' })
+    const fault = { kind: 'authorise', fault: 'fail', remaining: 4 } as const
+    await world.runtime.db.insert(acquirerFault).values({ merchantId: shop.merchant, ...fault })
+    const key = { 'idempotency-key': 'a' }
+    const advance = () => call<ClockMoved>(shop.privateKey, 'POST', '/clock', { advance: { months: 1 } }, key)
+    expect((await advance()).status).toBe(504)
+    const { body } = await advance()
+    expect(body).toMatchObject({ complete: true, charged: 1, to: expect.stringMatching(/^2027-01-31T23:00/) })
+    expect(body.now.slice(0, 16)).toBe('2027-01-31T23:00')
+  })
+
   test('waits for a payment that an earlier move has left open', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, declining)
@@ -57,6 +71,14 @@ describe('the clock', () => {
     const [order] = await ordersOf(shop, account)
     const failures = order?.event.filter(({ type }) => type === 'fail').map(({ date }) => date.slice(0, 10))
     expect(failures).toEqual(['2027-01-01', '2027-01-02', '2027-01-04', '2027-01-06', '2027-01-08'])
+  })
+
+  test('is not moved backwards by a repeated request whose first response was lost', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const moveOnce = async () =>
+      moveClock({ ...(await contextNow(world, shop)), origin: 'one' }, { to: '2027-01-10' })
+    const { to } = await moveOnce()
+    expect(await moveOnce()).toMatchObject({ complete: true, to })
   })
 
   test('reports how far it got when time runs out, and can then continue to its target', async () => {

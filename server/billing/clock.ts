@@ -28,23 +28,28 @@ export function readClock({ merchant, clock }: Context): { now: string } {
 /**
  * Moves a test merchant's clock forward and does everything that falls due on the way, day by day: billing, retries,
  * ends of subscriptions, reminders, documents. If it is interrupted, the clock stops where all earlier work is done, and a
- * repeated call continues from there. `to` in the result is the target. Throws `clock.live`, `clock.backwards`,
- * `clock.too-far`, or `clock.moving` while another request moves it.
+ * repeated call continues from there. `to` in the result is the target, which stays the same when a request with an
+ * origin is repeated. Throws `clock.live`, `clock.backwards`, `clock.too-far`, or `clock.moving` while another request
+ * moves it.
  */
 export async function moveClock(
   context: Context,
   move: ClockMove,
   { forMs = respondAfterMs } = {},
 ): Promise<ClockMoved> {
-  const { merchant, clock } = context
+  const { merchant, clock, origin } = context
   requireTest(merchant)
   // Checks the move before waiting for the lease. The target is computed again once the lease is held.
-  targetOf(move, context)
+  if (!begunTarget(context)) targetOf(move, context)
   const until = Date.now() + forMs
   const real: Clock = { now: () => later(clock.now(), -merchant.clockAhead) }
   return withLease(context, async (held) => {
     let here = contextOf({ ...context, clock: real }, held)
-    const target = targetOf(move, here)
+    const target = begunTarget({ ...context, merchant: held }) ?? targetOf(move, here)
+    if (origin !== undefined) {
+      const clockMove = { origin, to: target.toISOString() }
+      await context.db.update(merchants).set({ clockMove }).where(eq(merchants.id, merchant.id))
+    }
     const total = { ...nothingDone(), reminders: 0 }
     // Begun by workers, or by a move that a fault has stopped: later days follow from their outcome.
     add(total, await recoverPayments(here))
@@ -96,6 +101,11 @@ async function setClock(context: Context, real: Clock, to: Date): Promise<Contex
     .where(eq(merchants.id, context.merchant.id))
     .returning({ clockAhead: merchants.clockAhead })
   return contextOf({ ...context, clock: real }, { ...context.merchant, ...moved })
+}
+
+/** Returns the target of the same request if an earlier attempt has begun it; undefined if not. */
+function begunTarget({ merchant: { clockMove }, origin }: Context): Date | undefined {
+  return clockMove && clockMove.origin === origin ? new Date(clockMove.to) : undefined
 }
 
 function targetOf(move: ClockMove, { merchant, clock }: Context): Date {

@@ -1,0 +1,1 @@
+ALTER TABLE "merchant" ADD COLUMN "clock_move" jsonb;
