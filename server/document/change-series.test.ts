@@ -1,4 +1,6 @@
+import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { document } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
@@ -52,6 +54,48 @@ test('numbers have a prefix, a year and a next number, and only go forward', asy
   await refused({ series: 'invoice', prefix: 'c' }).toMatchObject({ code: 'series.same-prefix' })
   expect(await next()).toEqual([`C${year}-000001`, `${year}-000044`])
   expect(await oldestWaiting(context, 1)).toEqual([])
+})
+
+test('a prefix that was used before continues after its last number, so that none is used twice', async () => {
+  const { context, ...shop } = await world.newMerchant()
+  const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)
+  const issue = async (change: object) => {
+    await changeSeries(context, { series: 'invoice', ...change })
+    const { id } = await orderOf(shop, 10)
+    await post(shop, id, { type: 'charge' })
+    await bookAll(context)
+    const rows = await context.db
+      .select({ number: document.number })
+      .from(document)
+      .where(eq(document.merchantId, shop.merchant))
+      .orderBy(desc(document.moved))
+      .limit(1)
+    return rows[0]?.number
+  }
+  const numbers = []
+  for (const change of [
+    { prefix: 'A' },
+    { prefix: 'B' },
+    {},
+    { isYearly: false },
+    { prefix: 'A', isYearly: true },
+    { prefix: 'B' },
+    { prefix: 'b', isYearly: false },
+    { prefix: 'A' },
+    { prefix: 'B' },
+  ])
+    numbers.push(await issue(change))
+  expect(numbers).toEqual([
+    `A${year}-000001`,
+    `B${year}-000002`,
+    `B${year}-000003`,
+    'B4',
+    `A${year}-000002`,
+    `B${year}-000004`,
+    'b5',
+    'A6',
+    'B6',
+  ])
 })
 
 test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, numberSeries } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
@@ -57,31 +57,36 @@ export async function changeSeries(
 }
 
 /**
- * The lowest number that can be next. Numbers that no longer restart each year continue after the highest one of all
- * years. Numbers that restart each year again continue after the highest one of this year, if
- * there is one.
+ * The lowest number that can be next. Numbers of a form that was used before, such as `KR2026-`, continue after its
+ * highest one, so that none is used twice and none is missing. Those of another form continue where the series is;
+ * if they no longer restart each year, after the highest number of all years.
  */
 async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
-  const { merchant, clock, db } = inside
-  if (before.isYearly === after.isYearly) return before.next
-  if (after.isYearly)
+  const { merchant, clock } = inside
+  const isToggled = before.isYearly !== after.isYearly
+  if (!isToggled && before.prefix === after.prefix) return before.next
+  if (isToggled && after.isYearly)
     after.year = Math.max(before.year, Number(dayOf(clock.now(), merchant.timeZone).slice(0, 4)))
-  const ofYear = after.isYearly ? `${after.prefix}${after.year}-` : ''
+  const form = after.isYearly ? `${after.prefix}${after.year}-` : after.prefix
+  const highest = await highestNumber(inside, before.series, beginsWith(form, '$'))
+  if (highest > 0) return highest + 1
+  if (!isToggled || after.isYearly) return before.next
+  return Math.max(before.next, (await highestNumber(inside, before.series)) + 1)
+}
+
+/** The highest number among documents of a series that match; 0 if there are none. */
+async function highestNumber(
+  { db, merchant }: InTransaction,
+  series: DocumentSeries,
+  matching?: SQL,
+): Promise<number> {
   const [row] = await db
     .select({
       highest: sql`coalesce(max(substring(${document.number} from '\\d+$')::bigint), 0)`.mapWith(Number),
     })
     .from(document)
-    .where(
-      and(
-        eq(document.merchantId, merchant.id),
-        ofSeries(before.series),
-        sql`starts_with(${document.number}, ${ofYear})`,
-      ),
-    )
-  const highest = row?.highest ?? 0
-  if (after.isYearly) return highest > 0 ? highest + 1 : before.next
-  return Math.max(before.next, highest + 1)
+    .where(and(eq(document.merchantId, merchant.id), ofSeries(series), matching))
+  return row?.highest ?? 0
 }
 
 /** Whether documents of a series have numbers that begin with a prefix, as numbers or as file names. */
@@ -93,16 +98,14 @@ async function isUsed(
   const [found] = await db
     .select({ id: document.id })
     .from(document)
-    .where(
-      and(
-        eq(document.merchantId, merchant.id),
-        ofSeries(series),
-        sql`lower(regexp_replace(${document.number}, '/+', '-', 'g')) ~ ${`^${comparedInFileNames(prefix)}\\d`}`,
-      ),
-    )
+    .where(and(eq(document.merchantId, merchant.id), ofSeries(series), beginsWith(prefix)))
     .limit(1)
   return found !== undefined
 }
+
+/** Whether a number begins with this, and goes on with digits, as a number or as a file name. */
+const beginsWith = (form: string, end = '') =>
+  sql`lower(regexp_replace(${document.number}, '/+', '-', 'g')) ~ ${`^${comparedInFileNames(form)}\\d+${end}`}`
 
 const ofSeries = (series: DocumentSeries) =>
   series === 'credit-note' ? sql`${document.kind} = 'credit-note'` : sql`${document.kind} <> 'credit-note'`
