@@ -4,6 +4,7 @@ import { orderOf, post, postAll } from '@/test/call'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { days } from '../core/clock'
+import { changeSeries } from '../document/change-series'
 import { changeMerchant } from '../merchant/change-merchant'
 import { dayIn, dayOf, monthOf } from '../model/calendar'
 import { adoptChanges } from '../payment/adopt-changes'
@@ -66,6 +67,18 @@ test('finds an entry that was moved to another day, even in another month', asyn
   }
   await force(entry(`moved = moved - interval '40 days', booked_on = booked_on - 40`))
   expect((await broken()).map(([name]) => name)).toEqual([ofEvent, onDay])
+})
+
+test('accepts numbers that no longer have the year, and finds a missing last number', async () => {
+  const noGap = 'The numbers of documents have no gap'
+  await changeSeries(shop.context, { series: 'invoice', isYearly: false })
+  await post(shop, id, { type: 'charge' })
+  await bookAll(shop.context)
+  expect(await broken()).toEqual([])
+  await force(
+    `update number_series set next = next + 1 where merchant_id = '${shop.merchant}' and series = 'invoice'`,
+  )
+  expect(await broken()).toEqual([[noGap, '2']])
 })
 
 test('accepts entries of charges and refunds that failed later', async () => {

@@ -167,8 +167,7 @@ const queries = (id: string): BooksQuery[] => [
     of: 'number',
     rows: sql`
       select number as what, coalesce(place <> before + 1, false)
-          or (is_last and starts_with(number, prefix || case when is_yearly then year || '-' else '' end)
-            and place + 1 <> next) as breaks
+          or (is_last and stem = prefix || case when is_yearly then year || '-' else '' end and place + 1 <> next) as breaks
       from (
         select *, lag(place) over same as before, lead(place) over same is null as is_last
         from (
