@@ -46,11 +46,7 @@ export const accountErrors = {
       'start',
     ),
   'subscription.ended': () =>
-    invalid(
-      'Subscription',
-      'The subscription has ended, so its end cannot be changed. Create a new subscription instead.',
-      'end',
-    ),
+    invalid('Subscription', 'The subscription has ended for good. Create a new subscription instead.', 'end'),
   'subscription.changed': () =>
     conflict(
       'Subscription',
