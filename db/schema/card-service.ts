@@ -80,7 +80,10 @@ export const serviceCustomer = pgTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.service, table.accountId] })],
 )
 
-/** A card that is no longer on its account, and that the card service still stores. */
+/**
+ * A card that the card service stores, or is about to, and that is not on its account: it was removed, or may never get
+ * there.
+ */
 export const removedCard = pgTable(
   'removed_card',
   {
@@ -89,7 +92,10 @@ export const removedCard = pgTable(
     /** What the card service stores it under. */
     reference: text().notNull(),
     accountId: text().notNull(),
-    /** In real time, whatever the merchant's clock shows. */
+    /**
+     * Since when nothing needs the card, in real time, whatever the merchant's clock shows. Until then, a request may still
+     * add it to its account.
+     */
     removed: instant().notNull().defaultNow(),
   },
   (table) => [

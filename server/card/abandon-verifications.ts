@@ -4,8 +4,9 @@ import { operation, order, serviceToken, serviceVerification } from '@/db/schema
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
 import { eachByMerchant } from './each-by-merchant'
+import { repeatable } from './remove-cards'
 
-/** How long after its token has expired a payment is given up: a request may have begun just before. */
+/** How long after its token has expired a verification is given up: a request may have begun just before. */
 const grace = hours(1)
 const batch = 100
 
@@ -14,8 +15,9 @@ type AbandonedVerification = typeof serviceVerification.$inferSelect
 type OnError = (error: unknown, verification: AbandonedVerification) => void
 
 /**
- * Gives up payments that waited for their cardholder and cannot be continued because the token has expired. An approved
- * one holds the cardholder's money until then. An error at one does not stop the others. Returns how many.
+ * Gives up payments, and cards to store, that waited for their cardholder and cannot be continued because the token has
+ * expired. An approved payment holds the cardholder's money until then, and an approved card is stored. An error at one
+ * does not stop the others. Returns how many.
  */
 export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
@@ -25,8 +27,8 @@ export async function abandonVerifications(
   return eachByMerchant<ExpiredVerification>({
     batch,
     next: (after) => nextOf(db, before, after),
-    act: async ({ merchantId, pareq, service, reference }) => {
-      await cards.named(service).abandon?.({ merchantId, reference })
+    act: async ({ merchantId, pareq, service, purpose, reference }) => {
+      await cards.named(service).abandon?.({ merchantId, purpose, reference })
       await db
         .delete(serviceVerification)
         .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
@@ -38,7 +40,7 @@ export async function abandonVerifications(
 /** A verification, and when its token has expired. */
 type ExpiredVerification = AbandonedVerification & { validUntil: Date }
 
-/** The next payments to give up, those whose tokens expired first. */
+/** The next to give up, those whose tokens expired first. */
 function nextOf(
   db: Queryable,
   before: Date,
@@ -86,7 +88,8 @@ function nextOf(
     )
     .where(
       and(
-        eq(purpose, 'authorise'),
+        // A request that has used the token to store its card belongs to no operation, and can be repeated for a while.
+        or(eq(purpose, 'authorise'), isNull(serviceToken.usedBy), lt(validUntil, later(before, -repeatable))),
         isNull(usedBy),
         lt(validUntil, before),
         // An operation that has the token may still continue the payment.

@@ -1,4 +1,4 @@
-import { and, asc, eq, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { method, operation, removedCard } from '@/db/schema'
 import { days, minutes } from '../core/clock'
@@ -8,6 +8,9 @@ import { eachByMerchant } from './each-by-merchant'
 
 /** How long a removed card is kept: a request may have read it just before, and begin a payment with it. */
 const grace = minutes(10)
+
+/** How long a request that stores a card can be repeated: as long as responses to idempotent requests are kept. */
+export const repeatable = days(7)
 
 /** How long the card service is asked to remove a card. */
 const patience = days(30)
@@ -22,7 +25,7 @@ interface StoredCard {
 
 /**
  * Notes that an account no longer needs the cards that it had `before`, except those that it has `now`, so that the
- * worker removes them at their card services.
+ * worker removes them at their card services. Those that it has now are needed, whatever was noted before.
  */
 export async function noteRemovedCards(
   { db, cards, merchant }: Pick<InTransaction, 'db' | 'cards' | 'merchant'>,
@@ -35,21 +38,41 @@ export async function noteRemovedCards(
   const gone = new Map(before.map((card) => [nameOf(card), card]))
   for (const card of now) gone.delete(nameOf(card))
   const removing = new Set(cards.all.flatMap(({ name, remove }) => (remove ? name : [])))
-  const rows = [...gone.values()]
-    .filter(({ service }) => removing.has(service))
-    .map(({ service, serviceReference }) => ({
-      merchantId: merchant.id,
-      service,
-      reference: serviceReference,
-      accountId,
-    }))
-  if (rows.length === 0) return
+  const cardsOf = (stored: Iterable<StoredCard>) =>
+    [...stored]
+      .filter(({ service }) => removing.has(service))
+      .map(({ service, serviceReference }) => ({
+        merchantId: merchant.id,
+        service,
+        reference: serviceReference,
+        accountId,
+      }))
+  const needed = cardsOf(now)
+  if (needed.length > 0) await db.delete(removedCard).where(or(...needed.map(isCard)))
+  await note(db, cardsOf(gone.values()), 0)
+}
+
+/**
+ * Notes a card that a card service is about to store. The note is deleted when the card is on its account. If that never
+ * happens, because a process stops or the account is refused for another reason, the worker removes the card.
+ */
+export const noteBegunCard = (db: Queryable, card: NotedCard): Promise<void> => note(db, [card], repeatable)
+
+/** Notes a card that may have been stored, and that no request can add to its account any more. */
+export const noteAbandonedCard = (db: Queryable, card: NotedCard): Promise<void> => note(db, [card], 0)
+
+type NotedCard = Omit<RemovedCard, 'removed'>
+
+/** Notes cards that nothing needs from now on or, if a request may still need them, in this many ms. */
+async function note(db: Queryable, cards: readonly NotedCard[], inMs: number): Promise<void> {
+  if (cards.length === 0) return
+  const removed = sql`now() + make_interval(secs => ${inMs / 1000})`
   await db
     .insert(removedCard)
-    .values(rows)
+    .values(cards.map((card) => ({ ...card, removed })))
     .onConflictDoUpdate({
       target: [removedCard.merchantId, removedCard.service, removedCard.reference],
-      set: { removed: sql`now()` },
+      set: { removed },
     })
 }
 
@@ -78,7 +101,7 @@ export async function removeCards(
   return { removed, givenUp }
 }
 
-const isCard = ({ merchantId, service, reference }: RemovedCard) =>
+const isCard = ({ merchantId, service, reference }: NotedCard) =>
   and(
     eq(removedCard.merchantId, merchantId),
     eq(removedCard.service, service),

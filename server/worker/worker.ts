@@ -168,7 +168,10 @@ function tasks(
     },
     'abandon-verifications': skipWhileRunning(async () => {
       await abandonVerifications(runtime, (error, { merchantId, service, reference }) =>
-        log.warn({ err: error, merchant: merchantId, service, reference }, 'A payment is given up later'),
+        log.warn(
+          { err: error, merchant: merchantId, service, reference },
+          'A verification is given up later',
+        ),
       )
     }),
     'remove-cards': skipWhileRunning(async () => {

@@ -1,19 +1,60 @@
 import Stripe from 'stripe'
+import { noteAbandonedCard } from '../remove-cards'
 import { type StripeSession, send } from './client'
+import { storedCardReference } from './stored-card'
+import type { AdapterContext } from './with-token'
+
+const cancellation_reason = 'abandoned'
 
 /** Cancels a payment that nobody continues. Does nothing if it has ended. */
-export async function abandon(session: StripeSession, reference: string): Promise<void> {
-  try {
-    await send(session, 'payment_intent', (options) =>
+export const abandon = (session: StripeSession, reference: string): Promise<void> =>
+  unlessEnded('payment_intent_unexpected_state', () =>
+    send(session, 'payment_intent', (options) =>
       session.stripe.paymentIntents.cancel(
         reference,
-        { cancellation_reason: 'abandoned' },
+        { cancellation_reason },
         { ...options, idempotencyKey: `abandon-${reference}` },
       ),
-    )
+    ),
+  )
+
+/**
+ * Cancels storing a card, so that its cardholder can no longer approve it. A card that was stored before, because its
+ * cardholder approved and never came back, is removed from its customer, unless another attempt has put it on the account.
+ */
+export async function abandonStoring(
+  { db }: Pick<AdapterContext, 'db'>,
+  session: StripeSession,
+  { merchantId, reference }: { merchantId: string; reference: string },
+): Promise<void> {
+  const { setupIntents } = session.stripe
+  await unlessEnded('setup_intent_unexpected_state', () =>
+    send(session, 'setup_intent', (options) =>
+      setupIntents.cancel(reference, { cancellation_reason }, options),
+    ),
+  )
+  const intent = await send(session, 'setup_intent', (options) =>
+    setupIntents.retrieve(reference, {}, options),
+  )
+  const { customer, payment_method, status } = intent
+  const accountId = intent.metadata?.account
+  if (status !== 'succeeded' || !customer || !payment_method || accountId === undefined) return
+  const card = { customer: idOf(customer), payment_method: idOf(payment_method) }
+  await noteAbandonedCard(db, {
+    merchantId,
+    service: 'stripe',
+    reference: storedCardReference(card),
+    accountId,
+  })
+}
+
+const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id)
+
+/** Cancels something. Does nothing if Stripe refuses that with this code, because it has ended. */
+async function unlessEnded(code: string, cancel: () => Promise<unknown>): Promise<void> {
+  try {
+    await cancel()
   } catch (error) {
-    const hasEnded =
-      error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state'
-    if (!hasEnded) throw error
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== code) throw error
   }
 }

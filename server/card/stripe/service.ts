@@ -4,7 +4,7 @@ import type { Authorised, CardCall, CardService, FollowUp, Lookup, Outcome } fro
 import { fail } from '../../model/errors'
 import { connectionOf } from '../connection'
 import { pacer } from '../pace'
-import { abandon } from './abandon'
+import { abandon, abandonStoring } from './abandon'
 import { authorize } from './authorize'
 import { stripeBooks } from './books'
 import { cancel } from './cancel'
@@ -159,7 +159,11 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       entriesSince: (at) => entriesSince(reader(at.merchantId), at),
       entriesOf: (at) => entriesOf(reader(at.merchantId), at),
     },
-    abandon: async ({ merchantId, reference }) => abandon(await sessionOf(merchantId), reference),
+    abandon: async ({ merchantId, purpose, reference }) => {
+      const session = await sessionOf(merchantId)
+      if (purpose === 'store') await abandonStoring(world, session, { merchantId, reference })
+      else await abandon(session, reference)
+    },
     remove: async ({ merchantId, reference }) => remove(await sessionOf(merchantId), reference),
     fields: stripeFields(db, { stripeJsUrl, stripeBaseUrl }),
     connecting: {

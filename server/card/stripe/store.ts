@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Outcome, Stored, Storing } from '../../model/card/service'
+import { noteBegunCard } from '../remove-cards'
 import { type StripeSession, send } from './client'
 import { customerOf, isMissingCustomer, replaceCustomer } from './customer'
 import { declineOf } from './decline-codes'
@@ -57,27 +58,31 @@ interface CardToStore {
  * a repeated operation sends the same requests.
  */
 async function createWithCustomer(
-  { db }: AdapterContext,
+  world: AdapterContext,
   session: StripeSession,
   call: Storing,
   card: CardToStore,
 ): Promise<Stripe.SetupIntent> {
   try {
-    return await create(session, call, card, call.operation)
+    return await create(world, session, call, { ...card, idempotencyKey: call.operation })
   } catch (error) {
     if (!isMissingCustomer(error)) throw error
-    const customer = await replaceCustomer(db, session, call, card.customer)
-    return create(session, call, { ...card, customer }, `${call.operation}-${customer}`)
+    const customer = await replaceCustomer(world.db, session, call, card.customer)
+    const idempotencyKey = `${call.operation}-${customer}`
+    return create(world, session, call, { ...card, customer, idempotencyKey })
   }
 }
 
-const create = (
+async function create(
+  { db }: AdapterContext,
   session: StripeSession,
   call: Storing,
-  { token, customer, returnUrl }: CardToStore,
-  idempotencyKey: string,
-): Promise<Stripe.SetupIntent> =>
-  send(session, 'setup_intent', (options) =>
+  { token, customer, returnUrl, idempotencyKey }: CardToStore & { idempotencyKey: string },
+): Promise<Stripe.SetupIntent> {
+  const { merchantId, account: accountId } = call
+  const reference = storedCardReference({ customer, payment_method: token.reference })
+  await noteBegunCard(db, { merchantId, service: token.service, reference, accountId })
+  return send(session, 'setup_intent', (options) =>
     session.stripe.setupIntents.create(
       {
         customer,
@@ -91,6 +96,7 @@ const create = (
       { ...options, idempotencyKey },
     ),
   )
+}
 
 function stepOf(token: TokenRow, intent: Stripe.SetupIntent): CardStep<Stored> {
   const { id, status, customer } = intent

@@ -224,8 +224,15 @@ export interface CardService {
   refund(call: FollowUp): Promise<Outcome<Authorised>>
   /** The outcome of an operation whose response was lost, or that was accepted. `unknown` if nothing is proven. */
   find(lookup: Lookup): Promise<Found>
-  /** Abandons a call that waits for its cardholder. Services that need no such call do not have this. */
-  abandon?(verification: { merchantId: string; reference: string }): Promise<void>
+  /**
+   * Abandons a payment or a card to store that waits for its cardholder. A card that was stored anyway is noted as one to
+   * remove. Services that need no such call do not have this.
+   */
+  abandon?(verification: {
+    merchantId: string
+    purpose: 'authorise' | 'store'
+    reference: string
+  }): Promise<void>
   /**
    * Removes a stored card, so that it cannot be charged any more; does nothing if the service no longer stores it. Throws
    * if it may still be stored. Payments that exist are captured, cancelled and refunded without it. Services that store
