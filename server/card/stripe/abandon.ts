@@ -6,15 +6,13 @@ import type { AdapterContext } from './with-token'
 
 const cancellation_reason = 'abandoned'
 
+// There are no idempotency keys: cancelling again does no harm, and Stripe would repeat a fault under a key for a day.
+
 /** Cancels a payment that nobody continues. Does nothing if it has ended. */
 export const abandon = (session: StripeSession, reference: string): Promise<void> =>
   unlessEnded('payment_intent_unexpected_state', () =>
     send(session, 'payment_intent', (options) =>
-      session.stripe.paymentIntents.cancel(
-        reference,
-        { cancellation_reason },
-        { ...options, idempotencyKey: `abandon-${reference}` },
-      ),
+      session.stripe.paymentIntents.cancel(reference, { cancellation_reason }, options),
     ),
   )
 
