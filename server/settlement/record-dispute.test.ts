@@ -115,6 +115,24 @@ test('the team and the merchant’s systems are notified again when an inquiry b
   ])
 })
 
+test('an inquiry that was closed can still become a dispute, and an older state changes nothing', async () => {
+  const { state } = shop.double
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), inquiry: true })
+  await collect()
+  state.disputes.get(id).status = 'warning_closed'
+  await collect()
+  const { settlement } = shop.context.cards.named('stripe')
+  const before = await settlement?.dispute({ merchantId: shop.merchant, id })
+  state.disputes.get(id).status = 'needs_response'
+  await collect()
+  if (before) await recordDispute(shop.context, 'stripe', before)
+  expect(await stored()).toMatchObject([{ id, state: 'needs response', isInquiry: false }])
+  expect(await notices()).toEqual([
+    { what: 'dispute opened', isInquiry: true },
+    { what: 'dispute opened', wasInquiry: true },
+  ])
+})
+
 test('a dispute that takes longer than usual is followed until it ends, without notices', async () => {
   const { state } = shop.double
   const old = Math.floor(Date.now() / 1000) - 121 * 86_400

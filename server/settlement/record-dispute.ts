@@ -44,14 +44,19 @@ export async function recordDispute(context: Context, service: string, found: Di
 const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
 
-/** A known dispute as it is `now`. Once it is closed, only a decision changes it: any other state is older. */
+/**
+ * A known dispute as it is `now`. An inquiry can become a dispute, also after it was closed, but not the other way round.
+ * Otherwise, once a dispute is closed, only a decision changes it: any other state is older.
+ */
 function renewed(known: DisputeRow, row: DisputeRow, now: Date): DisputeRow {
   const orderId = known.orderId ?? row.orderId
-  if (!isOpen(known) && decisionOf(row) === undefined) return { ...known, orderId }
-  const { state, due, amount } = row
+  const isNewer =
+    known.isInquiry === row.isInquiry ? isOpen(known) || decisionOf(row) !== undefined : known.isInquiry
+  if (!isNewer) return { ...known, orderId }
+  const { state, due, amount, isInquiry } = row
   const isDecided = decisionOf(row) !== undefined && known.state !== state
   const decided = isDecided ? now : known.decided
-  return { ...known, orderId, state, due, amount, decided, isInquiry: known.isInquiry && row.isInquiry }
+  return { ...known, orderId, state, due, amount, decided, isInquiry }
 }
 
 const isSame = ({ merchantId, service, id }: DisputeRow) =>
