@@ -96,6 +96,18 @@ describe('the endpoint at Stripe', () => {
     expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
   })
 
+  test('is replaced although the old one cannot be deleted at first', async () => {
+    const before = endpoints()[0] ?? expect.fail('no endpoint')
+    before.created -= 60
+    double.operate('fault', { method: 'DELETE', path: '/webhook_endpoints/', kind: 'error-before', times: 1 })
+    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: true })
+    const known = eq(noticeSecret.merchantId, shop.merchant)
+    const [secret] = await world.runtime.db.select().from(noticeSecret).where(known)
+    expect(secret?.id).not.toBe(before.id)
+    await checkConnection(shop.context, 'stripe')
+    expect(endpoints().map(({ id }) => id)).toEqual([secret?.id])
+  })
+
   test('is corrected by the regular check, although that fails at another merchant', async () => {
     const [broken, whole] = [shop, await stripeShop(world)].sort((a, b) => (a.merchant < b.merchant ? -1 : 1))
     if (!broken || !whole) expect.fail('no shops')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import { log } from '../../core/log'
 import type { Notices } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
 
@@ -40,11 +41,16 @@ export async function subscribe(
   const { data } = await send(session, 'list', (options) => webhookEndpoints.list({ limit: 100 }, options))
   const present = data.filter((endpoint) => endpoint.url === url)
   const ours = present.find(({ id }) => known.includes(id))
-  if (ours && isAsNeeded(ours)) return { id: ours.id }
   const enabled_events = [...events]
   if (ours) {
-    await send(session, 'webhook_endpoint', (options) =>
-      webhookEndpoints.update(ours.id, { enabled_events, disabled: false }, options),
+    if (!isAsNeeded(ours))
+      await send(session, 'webhook_endpoint', (options) =>
+        webhookEndpoints.update(ours.id, { enabled_events, disabled: false }, options),
+      )
+    // A newer one may be about to replace ours.
+    await remove(
+      session,
+      present.filter(({ created }) => created < ours.created),
     )
     return { id: ours.id }
   }
@@ -58,13 +64,28 @@ export async function subscribe(
       ),
     )
     if (secret === undefined) throw new Error(`Webhook endpoint ${id} came without its secret`)
-    // Secrets of other endpoints cannot be read, so their notices could not be verified.
-    for (const old of present) await webhookEndpoints.del(old.id)
+    await remove(session, present)
     return { id, secret }
   } catch (error) {
     // Stripe cannot reach an address such as localhost. Look-ups find what notices would have reported.
     if (error instanceof Stripe.errors.StripeError && error.param === 'url') return undefined
     throw error
+  }
+}
+
+/**
+ * Deletes endpoints whose secrets are not known, so that their notices could not be verified. One that cannot be deleted
+ * now is deleted after a later check: the secret of the new one must not be lost with the error.
+ */
+async function remove(session: StripeSession, endpoints: readonly Stripe.WebhookEndpoint[]): Promise<void> {
+  for (const { id, url } of endpoints) {
+    try {
+      await send(session, 'webhook_endpoint', (options) =>
+        session.stripe.webhookEndpoints.del(id, {}, options),
+      )
+    } catch (error) {
+      log.warn({ err: error, endpoint: id, url }, 'An old endpoint for notices is deleted later')
+    }
   }
 }
 
