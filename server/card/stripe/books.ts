@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
+import { isReference } from '../../core/id'
 import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../model/card/books'
 import { isCancelMark, provesCancel } from './cancel'
-import { retrieveIntent } from './capture'
+import { readCapture, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
-import { capturesSeveral, chargeOf, isOfAnother } from './intent'
+import { capturesSeveral, chargeOf, isMadeFor } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
@@ -100,7 +101,7 @@ export function booked(
   const { id: reference, amount, amount_capturable: open, metadata } = intent
   const received = receivedOf(intent)
   const isAuthorised = charge !== undefined && intent.status !== 'requires_action'
-  const isOurs = !isOfAnother(merchantId, intent)
+  const isOurs = isMadeFor(merchantId, intent)
   const hasFailed = charge?.status === 'failed'
   const rest = minor(amount) - minor(received) - minor(open)
   const cancelled = isAuthorised && rest > 0n ? rest : 0n
@@ -136,27 +137,24 @@ const receivedOf = (intent: Stripe.PaymentIntent): number =>
 function capturesOf(intent: Stripe.PaymentIntent, cancelled: bigint): ServiceMovement[] {
   const { currency } = intent
   const received = receivedOf(intent)
-  return marksOf(intent).map(([operation, mark]): ServiceMovement => {
+  return marksOf(intent).flatMap(([operation, mark]): ServiceMovement[] => {
     const id = `${intent.id}/${operation}`
     if (isCancelMark(mark)) {
       const isDone = cancelled > 0n && provesCancel(intent, mark)
-      return { id, kind: 'cancel', amount: cancelled, operation, status: isDone ? 'done' : 'failed' }
+      return [{ id, kind: 'cancel', amount: cancelled, operation, status: isDone ? 'done' : 'failed' }]
     }
-    const [amount = 0, before = 0] = mark.split(' after ').map(Number)
-    const isDone = received >= before + amount
-    return {
-      id,
-      kind: 'charge',
-      amount: fromWire(amount, currency),
-      operation,
-      status: isDone ? 'done' : 'failed',
-    }
+    const captured = readCapture(mark)
+    if (!captured) return []
+    const amount = fromWire(captured.amount, currency)
+    const isDone = received >= captured.before + captured.amount
+    return [{ id, kind: 'charge', amount, operation, status: isDone ? 'done' : 'failed' }]
   })
 }
 
+/** The metadata of other systems can have anything. */
 const marksOf = ({ metadata }: Stripe.PaymentIntent): [operation: string, mark: string][] =>
   Object.entries(metadata).flatMap(([key, mark]): [string, string][] =>
-    key.startsWith('o_') ? [[key.slice(2), mark]] : [],
+    key.startsWith('o_') && isReference(key.slice(2)) ? [[key.slice(2), mark]] : [],
   )
 
 function refundMovement(

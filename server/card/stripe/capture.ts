@@ -18,6 +18,20 @@ export const retrieveIntent = (session: StripeSession, id: string): Promise<Stri
  */
 export const markOf = ({ operation }: Pick<FollowUp, 'operation'>): string => `o_${operation}`
 
+/** A capture, and how much had been captured before, as Stripe has them. */
+interface MarkedCapture {
+  amount: number
+  before: number
+}
+
+const markOfCapture = ({ amount, before }: MarkedCapture): string => `${amount} after ${before}`
+
+/** The capture of a mark; undefined if it marks something else. */
+export function readCapture(mark: string): MarkedCapture | undefined {
+  const [, amount, before] = /^(\d{1,15}) after (\d{1,15})$/.exec(mark) ?? []
+  return amount === undefined ? undefined : { amount: Number(amount), before: Number(before) }
+}
+
 /** Stripe keeps this many keys of metadata. */
 const maxKeys = 50
 
@@ -56,7 +70,7 @@ export async function capture(session: StripeSession, call: FollowUp): Promise<O
           amount_to_capture: amount,
           // Without several captures, each is the last one, and the parameter is refused.
           ...(capturesSeveral(intent) && { final_capture: amount === intent.amount_capturable }),
-          metadata: { [markOf(call)]: `${amount} after ${intent.amount_received}` },
+          metadata: { [markOf(call)]: markOfCapture({ amount, before: intent.amount_received }) },
           expand,
         },
         { ...options, idempotencyKey: call.operation },
@@ -72,8 +86,9 @@ export async function capture(session: StripeSession, call: FollowUp): Promise<O
 
 /** The outcome of a capture, from what the intent says about it. */
 export function captureIn(intent: Stripe.PaymentIntent, call: FollowUp): Found {
-  const [amount, before] = (intent.metadata[markOf(call)] ?? '').split(' after ').map(Number)
-  if (amount === undefined || before === undefined) return { status: 'absent' }
+  const captured = readCapture(intent.metadata[markOf(call)] ?? '')
+  if (!captured) return { status: 'absent' }
+  const { amount, before } = captured
   if (intent.status === 'processing') return { status: 'accepted', reference: intent.id }
   if (intent.amount_received < before + amount) return { status: 'declined', code: 'acquirer error' }
   const rest = capturesSeveral(intent) ? 0 : intent.amount - amount

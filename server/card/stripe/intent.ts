@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { isReference } from '../../core/id'
 import type { Authorised, CardCall, Outcome, PaidFor } from '../../model/card/service'
 import { declineOf } from './decline-codes'
 
@@ -21,6 +22,13 @@ export function isOfAnother(
   const { merchant = merchantId } = typeof intent === 'object' && intent !== null ? intent.metadata : {}
   return merchant !== merchantId
 }
+
+/**
+ * Whether Kassa has made a payment for a merchant. The metadata of other systems often has an `order` or an `operation` too,
+ * and that of Kassa did not always have a merchant.
+ */
+export const isMadeFor = (merchantId: string, { metadata }: Stripe.PaymentIntent): boolean =>
+  metadata.merchant === undefined ? isReference(metadata.operation ?? '') : metadata.merchant === merchantId
 
 /** The charge of an intent that was requested with it. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>

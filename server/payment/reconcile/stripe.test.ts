@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { serviceVerification } from '@/db/schema'
 import { backUp } from '@/test/backup'
 import { call, getOrder, post } from '@/test/call'
+import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { charge, intentOf, metadataOf, plantedDifferences, refund } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -177,6 +178,15 @@ test('compares pages of payments while Stripe fails intermittently', async () =>
   expect(payments).toBe(121)
   expect(differences).toHaveLength(120)
   expect(new Set(differences.map(({ kind }) => kind))).toEqual(new Set(['duplicate']))
+})
+
+test('payments of other systems are foreign, whatever their metadata has', async () => {
+  double.operate('pay', { amount: 5_000, metadata: { order: '1001', operation: 'sale', o_id: 'abc' } })
+  double.operate('pay', { amount: 6_000, metadata: { [`o_${crypto.randomUUID()}`]: '1.5 after lunch' } })
+  const foreign = { kind: 'foreign', orderId: null, state: 'open' }
+  expect(await found()).toEqual([foreign, foreign])
+  await allDelivered(double)
+  await processAllNotices(world.runtime, shop)
 })
 
 test('leaves out payments of other systems in a currency that Kassa does not have', async () => {
