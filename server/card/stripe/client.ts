@@ -49,6 +49,12 @@ export async function send<T extends { object: string }>(
       throw new Stripe.errors.StripeConnectionError({ message: 'The time for a call to Stripe is over' })
     const response = await request({ timeout, maxNetworkRetries: 0 }).catch(async (error: unknown) => {
       const pause = pauseAfter(attempt)
+      // The request may have arrived before its connection broke: a key that is refused since then proves nothing.
+      if (hasBroken && isRefusedKey(error))
+        throw new Stripe.errors.StripeConnectionError({
+          message: 'The connection to Stripe broke',
+          detail: error,
+        })
       const isRepeated = isBusy(error) || (isBroken(error) && !hasBroken)
       if (!isRepeated || Date.now() + pause >= deadline) throw error
       hasBroken ||= isBroken(error)
@@ -67,6 +73,9 @@ const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.
 
 const isBroken = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError && error.detail instanceof ConnectionBroken
+
+const isRefusedKey = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeError && (error.statusCode === 401 || error.statusCode === 403)
 
 const busyCodes = ['lock_timeout', 'idempotency_key_in_use', 'rate_limit']
 

@@ -159,6 +159,18 @@ describe('a payment at Stripe', () => {
     expect(await lookUp(none, stored)).toMatchObject({ status: 'unknown' })
   })
 
+  test('has an unknown outcome if the key is revoked after its connection broke', async () => {
+    const shop = await stripeMerchant(world)
+    const given = await call(shop)
+    const { service, double } = shop
+    double.operate('fault', { ...creation, kind: 'lost-after', times: 1 })
+    double.operate('fault', { ...creation, kind: 'rate-limit', times: 3 })
+    const outcome = service.authorize(given)
+    await expect.poll(() => double.books().length, { interval: 5 }).toBe(1)
+    double.operate('revoke-key', { key: double.secretKey })
+    expect((await outcome).status).toBe('unknown')
+  })
+
   test('is found on any page, and is absent only if every page was read', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop)
