@@ -15,11 +15,11 @@ async function begin({ service, merchant }: StripeMerchant) {
   const now = world.clock.now()
   const card = await service.tokenise?.('pm_card_threeDSecure2Required', { merchantId: merchant, now })
   const source = { token: card?.token ?? '' }
-  const pay = () => {
+  const pay = (operation = newReference()) => {
     const money = { amount: 10_000n, currency: 'SEK' }
     return service.authorize({
       merchantId: merchant,
-      operation: newReference(),
+      operation,
       now: world.clock.now(),
       ...money,
       source,
@@ -65,6 +65,21 @@ test('keeps those that were continued', async () => {
   world.clock.advance(hours(30))
   expect(await abandon(shop)).toBe(0)
   expect(newest(shop)).toMatchObject({ status: 'requires_capture' })
+})
+
+test('a payment that was cancelled at the card service is not continued, but one that was continued stays done', async () => {
+  const shop = await stripeMerchant(world)
+  const pay = await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  shop.double.operate('cancel', { intent: newest(shop).intent })
+  expect(await pay()).toEqual({ status: 'declined', code: 'invalid transaction' })
+  const payOther = await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  const operation = newReference()
+  const done = await payOther(operation)
+  expect(done.status).toBe('done')
+  shop.double.operate('cancel', { intent: newest(shop).intent })
+  expect(await payOther(operation)).toMatchObject({ status: 'done' })
 })
 
 /** An approved payment for which an operation claimed the token and stopped before it recorded what it did. */

@@ -98,6 +98,9 @@ async function resume(
     )
     const step = stepOf(intent)
     if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
+      // It was released before this operation could continue it, for example in Stripe's dashboard.
+      if (intent.status === 'canceled')
+        return { outcome: { status: 'declined', code: 'invalid transaction' } }
       const idempotencyKey = `${call.operation}-resume`
       await send(session, 'payment_intent', (options) =>
         paymentIntents.update(reference, { metadata: metadataOf(call) }, { ...options, idempotencyKey }),
