@@ -108,6 +108,14 @@ describe('the endpoint at Stripe', () => {
     expect(endpoints().map(({ id }) => id)).toEqual([secret?.id])
   })
 
+  test('is created by a later check if Stripe refuses it at first, and the keys are used meanwhile', async () => {
+    double.operate('fault', { method: 'POST', path: '/webhook_endpoints$', kind: 'refused', times: 2 })
+    await world.runtime.db.delete(noticeSecret).where(eq(noticeSecret.merchantId, shop.merchant))
+    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: false })
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: false })
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: true })
+  })
+
   test('is corrected by the regular check, although that fails at another merchant', async () => {
     const [broken, whole] = [shop, await stripeShop(world)].sort((a, b) => (a.merchant < b.merchant ? -1 : 1))
     if (!broken || !whole) expect.fail('no shops')

@@ -114,8 +114,8 @@ const NotEnabled = () => (
 
 const NoNotices = () => (
   <span className={detail.warning}>
-    None: the card service cannot reach this installation. Set BASE_URL to a public https address and check
-    again. Until then, Kassa looks up what happened.
+    None: the card service cannot reach this installation, or has too many endpoints. Set BASE_URL to a public
+    https address, or delete an endpoint there, and check again. Until then, Kassa looks up what happened.
   </span>
 )
 
