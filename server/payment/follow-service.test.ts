@@ -165,6 +165,34 @@ test('notices and reconciliation at the same time record a refund once', async (
   expect(event.map(({ type }) => type)).toEqual(['order', 'charge', 'refund'])
 })
 
+test('what happened before the order exists is recorded once it does', async () => {
+  double.operate('fault', { method: 'POST', path: '^/v1/payment_intents$', kind: 'slow', ms: 1000, times: 1 })
+  const creating = newOrder()
+  await expect.poll(() => double.state.paymentIntents.newest().length).toBe(1)
+  double.operate('cancel', { intent: double.state.paymentIntents.newest()[0]?.id ?? '' })
+  await delivered()
+  await processNotices(world.runtime, (error) => expect.fail(String(error)))
+  const order = await creating
+  await work()
+  expect((await getOrder(shop, order.id)).status).toEqual({ cancelled: 100 })
+})
+
+test('a refund of a subscription’s payment whose response was lost is recorded once the payment is', async () => {
+  const method = [{ type: 'token', card: await newCard() }]
+  const { body: account } = await call<Account>(shop.privateKey, 'POST', '/account', { method })
+  await subscribe(shop, account)
+  double.operate('fault', { method: 'POST', path: '^/v1/payment_intents$', kind: 'error-after', times: 1 })
+  await runBilling({ ...context, merchant: { ...context.merchant, cardService: 'stripe' } })
+  const [order] = await ordersOf(shop, account)
+  if (!order) expect.fail('the subscription has no order')
+  double.operate('refund', { intent: intentOf(double, order), amount: 3000 })
+  await delivered()
+  await processNotices(world.runtime, (error) => expect.fail(String(error)))
+  await recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => expect.fail(String(error)) })
+  await work()
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 70, refunded: 30 })
+})
+
 const capturedInsteadOfCancelled = async (): Promise<Order> => {
   const order = await newOrder()
   double.operate('fault', { method: 'POST', path: '/cancel$', kind: 'lost-before', times: 2 })

@@ -1,6 +1,10 @@
+import { and, eq } from 'drizzle-orm'
+import { operation } from '@/db/schema'
 import type { Context } from '../core/context'
+import { isReference } from '../core/id'
 import type { BookedPayment } from '../model/card/books'
 import type { DifferenceKind } from '../model/difference'
+import { isRunning } from '../store/operations'
 import { adoptChanges, awaitsOutcome } from './adopt-changes'
 import { eventKindOf } from './plan-changes'
 import { compare, movedByService, movedOf, type OurOrder } from './reconcile/compare'
@@ -46,12 +50,32 @@ export async function followService(context: Context, orderId: string): Promise<
  */
 export async function followPayment(context: Context, payment: BookedPayment): Promise<boolean> {
   const order = payment.order === undefined ? undefined : await orderById(context, payment.order)
-  if (order?.reference !== payment.reference || payment.inProgress) return true
+  if (order?.reference !== payment.reference) {
+    const isMoved = payment.refunded + payment.cancelled > 0n || (!order && payment.charged > 0n)
+    return !isMoved || !(await isBeingRecorded(context, payment))
+  }
+  if (payment.inProgress) return true
   // The sum of refunds does not reveal whether one has failed.
   if (isInProgress(order)) return isExpected(order, payment) && !hasRefund(order)
   const isKnown = payment.refunded === 0n || payment.recorded.has('refund')
   return (isKnown && compare(order, payment).length === 0) || followService(context, order.id)
 }
+
+/**
+ * Whether the operation that made a payment has no outcome yet. Once it has, the order does not know what happened to the
+ * payment meanwhile.
+ */
+const isBeingRecorded = async (
+  { db, merchant }: Context,
+  { order, operation: id }: BookedPayment,
+): Promise<boolean> =>
+  order !== undefined &&
+  id !== undefined &&
+  isReference(id) &&
+  (await db.$count(
+    operation,
+    and(eq(operation.merchantId, merchant.id), eq(operation.orderId, order), eq(operation.id, id), isRunning),
+  )) > 0
 
 const hasRefund = ({ operations }: OurOrder): boolean =>
   operations.some(({ kind, status }) => kind === 'refund' && status === 'done')
