@@ -8,6 +8,7 @@ import { summaryOf } from '../card/choose-service'
 import { bookSettlement } from '../journal/book-settlement'
 import type { Order } from '../model/order/schemas'
 import { processNotices } from '../payment/process-notices'
+import { reconcile } from '../payment/reconcile/reconcile'
 import { collectAll, collectEntries, collectLatest } from './collect'
 
 const world = testWorld()
@@ -119,6 +120,17 @@ describe('merchants that share an account', () => {
         .from(journalEntry)
         .where(and(eq(journalEntry.merchantId, id), eq(journalEntry.kind, 'write-off')))
       expect(booked).toMatchObject([{ orderId: order.id, amount: -2_000n }])
+    }
+  })
+
+  test('have only their own payments compared, and those that name no merchant', async () => {
+    const shops = [shop, await secondShop()]
+    shop.double.operate('pay', { amount: 5_000 })
+    for (const each of shops) await chargedOrder(each)
+    for (const { context } of shops) {
+      const range = { from: new Date(0), to: undefined }
+      const compared = await reconcile(context, { cause: 'daily', range })
+      expect(compared).toMatchObject({ payments: 2, differences: [{ kind: 'foreign', orderId: null }] })
     }
   })
 

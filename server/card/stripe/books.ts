@@ -4,7 +4,7 @@ import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../mod
 import { isCancelMark, provesCancel } from './cancel'
 import { readCapture, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
-import { capturesSeveral, chargeOf, isMadeFor } from './intent'
+import { capturesSeveral, chargeOf, isMadeFor, isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
@@ -43,7 +43,9 @@ async function* payments(
   )
   for await (const intents of pages)
     yield intents
-      .filter((intent) => hasHeldMoney(intent) && hasKnownCurrency(intent))
+      .filter(
+        (intent) => hasHeldMoney(intent) && hasKnownCurrency(intent) && !isOfAnother(merchantId, intent),
+      )
       .map((intent) => booked(merchantId, intent))
 }
 
