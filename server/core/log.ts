@@ -2,26 +2,42 @@ import { pino } from 'pino'
 import { logLevel } from './config/config'
 import { describeError, redact, redactText } from './redact'
 
+/** How much of the log waits while it cannot be written, in characters. */
+const maxWaiting = 1_000_000
+
+/**
+ * If the log cannot be written, because its disk is full or its terminal is gone, what is being logged must not fail.
+ * The lines are written when that is possible again.
+ */
+const output = pino.destination({ sync: true, maxLength: maxWaiting })
+output.on('error', () => undefined)
+
 /**
  * The log of a process: one JSON object per line on standard output. It hides values of properties named like secrets,
  * and everything that looks like a key or a card number. Pass errors as `err` (or `error`).
  */
-export const log = pino({
-  level: logLevel(),
-  base: { pid: process.pid },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: {
-    level: (label) => ({ level: label }),
-    log: (entry) => redactEntry(entry),
-  },
-  serializers: { err: describeError, error: describeError },
-  hooks: {
-    logMethod(args, method) {
-      // The message itself can contain a value, for example in an error's text.
-      method.apply(this, args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args)
+export const log = pino(
+  {
+    level: logLevel(),
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (entry) => redactEntry(entry),
+    },
+    serializers: { err: describeError, error: describeError },
+    hooks: {
+      logMethod(args, method) {
+        // The message itself can contain a value, for example in an error's text.
+        method.apply(
+          this,
+          args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args,
+        )
+      },
     },
   },
-})
+  output,
+)
 
 function redactEntry(entry: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 // @module-tag slow
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { compiled } from '@/test/compile'
@@ -11,12 +13,17 @@ beforeAll(async () => {
   child = await compiled('test/fault-child.ts')
 })
 
-async function end(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, LOG_LEVEL: 'warn', BASE_URL: 'http://kassa.test' }
+const env = {
+  ...process.env,
+  LOG_LEVEL: 'warn',
+  BASE_URL: 'http://kassa.test',
   // Nothing listens on port 1.
-  const DATABASE_URL = 'postgres://kassa:kassa@127.0.0.1:1/kassa'
+  DATABASE_URL: 'postgres://kassa:kassa@127.0.0.1:1/kassa',
+}
+
+async function end(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
   try {
-    const { stdout } = await run(process.execPath, [script, ...args], { env: { ...env, DATABASE_URL } })
+    const { stdout } = await run(process.execPath, [script, ...args], { env })
     return { code: 0, output: stdout }
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string }
@@ -56,4 +63,15 @@ test.each(['exception', 'rejection'])('the supervisor logs an unhandled %s with 
   expect(code).toBe(1)
   expect(JSON.parse(fatalLine(output)).err.stack).toContain('fault-child')
   expect(output).toContain('stopped with a reason')
+})
+
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk ends no process', async () => {
+  const full = openSync('/dev/full', 'w')
+  const logging = spawn(process.execPath, [child, 'rejection', 'web'], {
+    env,
+    stdio: ['ignore', full, 'inherit'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  })
+  expect(await once(logging, 'exit')).toEqual([0, null])
 })
