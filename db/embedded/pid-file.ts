@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Postmaster {
@@ -45,7 +45,20 @@ function readPidFile(folder: string): string[] {
 }
 
 function serves(pid: number, folder: string): boolean {
-  return isAlive(pid) && commandLine(pid).includes(`-D ${folder} `)
+  const served = isAlive(pid) && / -D (.+?) -c /.exec(commandLine(pid))?.[1]
+  return served ? isSameFolder(served, folder) : false
+}
+
+/** Whether two paths lead to the same folder, through whatever links: each start may know it by another one. */
+function isSameFolder(one: string, other: string): boolean {
+  if (one === other) return true
+  try {
+    const [{ dev, ino }, there] = [statSync(one), statSync(other)]
+    return dev === there.dev && ino === there.ino
+  } catch {
+    // A folder that does not exist any more, or that only another user can reach.
+    return false
+  }
 }
 
 function commandLine(pid: number): string {

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -166,6 +166,16 @@ describe('startEmbedded', () => {
     expect(restarted.ownedByUs).toBe(true)
     expect(await settingsOf(restarted.url)).toMatchObject({ name: 'kassa' })
     other.kill()
+  })
+
+  test('finds its server through a link to the data folder, and leaves its pid file', async () => {
+    const { url } = await start()
+    const link = `${dataDir}-link`
+    symlinkSync(dataDir, link)
+    const again = await startEmbedded({ dataDir: link })
+    expect(again).toMatchObject({ url, ownedByUs: false })
+    expect(readPostmaster(folder)?.pid).toBe(readPostmaster(join(link, 'postgres'))?.pid)
+    rmSync(link)
   })
 
   test('waits while a server recovers from a crash', async () => {
