@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -95,7 +95,8 @@ export function commandAs(
   args: string[],
 ): Command {
   if (!identity) return { file, args, options: {} }
-  if (folders.every((folder) => canPass(folder, identity))) return { file, args, options: { ...identity } }
+  if (folders.every((folder) => canPass(realpathSync(folder), identity)))
+    return { file, args, options: { ...identity } }
   const prefix = [
     `--reuid=${identity.uid}`,
     `--regid=${identity.gid}`,
