@@ -41,6 +41,12 @@ describe('isTransient', () => {
     expect(isTransient(new Error(`${message}?`))).toBe(false)
   })
 
+  test('a missing Unix socket is transient, a missing file is not', () => {
+    const missing = coded('ENOENT')
+    expect(isTransient(missing)).toBe(false)
+    expect(isTransient(Object.assign(missing, { syscall: 'connect' }))).toBe(true)
+  })
+
   test('a value that is not an error is not transient', () => {
     expect([isTransient(undefined), isTransient({ code: '40P01' })]).toEqual([false, false])
   })

@@ -32,9 +32,13 @@ const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|25P03|5
 /** SQLSTATEs of connections that the server ended, or did not accept yet. */
 const refusedConnection = /^(08...|53300|57P0[1-5])$/
 
+/** The Unix socket of a server that does not run does not exist. A missing file has the same code. */
+const isMissingSocket = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
+  code === 'ENOENT' && syscall === 'connect'
+
 /** Whether an error, or one of its causes, means that there is no connection to the database. */
 export const isUnreachable = (error: unknown): boolean =>
-  causes(error).some(({ message }) => lostConnection.has(message)) ||
+  causes(error).some((cause) => lostConnection.has(cause.message) || isMissingSocket(cause)) ||
   hasCode(error, (code) => unreachable.has(code) || refusedConnection.test(code))
 
 /** Whether an error, or one of its causes, is a temporary condition of the database. */
