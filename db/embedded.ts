@@ -60,15 +60,19 @@ export async function startEmbeddedServer(options: {
   const { port, launched } = running
     ? { port: running.port, launched: false }
     : await launchSomewhere(secrets, folder, settings)
-  const password = await prepareRole(
-    (database) => addressOf('postgres', postgresPassword, port, database),
-    () => secrets.rolePassword(),
+  const superuser = (database: string) => addressOf('postgres', postgresPassword, port, database)
+  const password = await prepareRole(superuser, () => secrets.rolePassword()).catch(
+    async (error: unknown) => {
+      // Nobody else would stop a server that was started here.
+      if (launched) await stopIfUnused(folder, superuser('postgres')).catch(() => undefined)
+      throw error
+    },
   )
   const address = (database: string) => addressOf(roleName, password, port, database)
   return {
     url: address('kassa'),
     socketUrl: overSocket(address('kassa'), folder),
-    superuserUrl: addressOf('postgres', postgresPassword, port, 'kassa'),
+    superuserUrl: superuser('kassa'),
     ownedByUs: launched,
     lock: () => tryLock(address('postgres')),
     stop: () => halt(folder),

@@ -22,13 +22,12 @@ export async function ownDatabase(
   say: (line: string) => void,
   fail: (error: Error) => void,
 ): Promise<OwnDatabase> {
-  const { dataDir, baseUrl } = settings
+  const { dataDir } = settings
   const stopped = new AbortController()
   let reviving: Promise<void> = Promise.resolve()
   let embedded = await startEmbedded({ dataDir })
-  let lock = await takeLock(embedded, dataDir)
+  let lock = await takeOver(embedded, settings)
   const { url, socketUrl } = embedded
-  writeRunning(dataDir, baseUrl)
   guard(lock)
 
   function guard(held: Lock): void {
@@ -86,6 +85,20 @@ export class AlreadyRunning extends Error {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Takes the lock and writes who has it. If that fails, stops the server, unless somebody else uses it. */
+async function takeOver(embedded: Embedded, { dataDir, baseUrl }: Settings): Promise<Lock> {
+  let lock: Lock | undefined
+  try {
+    lock = await takeLock(embedded, dataDir)
+    writeRunning(dataDir, baseUrl)
+    return lock
+  } catch (error) {
+    await lock?.release()
+    await embedded.stopIfUnused().catch(() => undefined)
+    throw error
+  }
+}
 
 async function takeLock(embedded: Embedded, dataDir: string): Promise<Lock> {
   const deadline = Date.now() + takeoverSeconds * 1000
