@@ -23,6 +23,8 @@ export async function tryLock(maintenanceUrl: string): Promise<Lock | undefined>
     max: 1,
     max_lifetime: null,
     connection: { application_name: 'kassa lock' },
+    // The driver would print the notice with which a crashing server ends its connections.
+    onnotice: () => {},
     onclose: () => {
       if (!released) reportLoss()
     },
