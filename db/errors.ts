@@ -22,12 +22,12 @@ const lostConnection = new Set([
 ])
 
 /**
- * SQLSTATEs after which the same request may succeed later: connection lost (08), deadlock and serialization failure
- * (40), resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P), read-only
- * after a failover (25006), a transaction that was idle for too long (25P03), and an I/O error of the server's disk
- * (58030).
+ * SQLSTATEs after which the same request may succeed later: connection lost (08), a role or database that is refused
+ * (28000, 28P01, 3D000), as while a password is changed or a backup restored, deadlock and serialization failure (40),
+ * resources used up (53), lock or statement time-out (55P03, 57014), server stopping or starting (57P), read-only after a
+ * failover (25006), a transaction that was idle for too long (25P03), and an I/O error of the server's disk (58030).
  */
-const transientStates = /^(08...|40...|53...|55P03|57014|57P0[1-5]|25006|25P03|58030)$/
+const transientStates = /^(08...|28000|28P01|3D000|40...|53...|55P03|57014|57P0[1-5]|25006|25P03|58030)$/
 
 /** SQLSTATEs of connections that the server ended, or did not accept yet. */
 const refusedConnection = /^(08...|53300|57P0[1-5])$/
