@@ -29,7 +29,7 @@ export function stampSource(request: IncomingMessage, trustedProxies: readonly s
 export function sourceAddress(socket: string, forwarded: string, trustedProxies: readonly string[]): string {
   const isTrusted = (address: string) =>
     ipaddr.isValid(address) && trustedProxies.some((range) => isWithin(ipaddr.process(address), range))
-  const hops = forwarded.split(',').flatMap((hop) => hop.trim() || [])
+  const hops = forwarded.split(',').flatMap((hop) => withoutPort(hop.trim()) || [])
   let source = socket
   while (isTrusted(source)) {
     const hop = hops.pop()
@@ -38,6 +38,10 @@ export function sourceAddress(socket: string, forwarded: string, trustedProxies:
   }
   return ipaddr.isValid(source) ? networkOf(source) : 'unknown'
 }
+
+/** Some proxies add the port of the client, and put an IPv6 address in brackets. */
+const withoutPort = (hop: string): string =>
+  hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
 
 /**
  * Returns an IPv4 address unchanged, and the /64 of an IPv6 address, which a provider assigns to a single customer.
