@@ -11,6 +11,8 @@ const demoSchema = z.object({
   publicKey: z.string(),
   privateKey: z.string(),
   signingSecret: z.string(),
+  /** Until its orders have been created. Stays if that was interrupted, because it is not resumed. */
+  incomplete: z.literal(true).optional(),
 })
 
 /** What a person needs to get started, stored next to the data for people and scripts. */

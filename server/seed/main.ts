@@ -10,14 +10,15 @@ endOnFaults()
 onShutdown(() => undefined)
 await startProcess(async () => {
   const { databaseUrl, baseUrl, dataDir } = config()
-  await seedDemo({
+  const complete = await seedDemo({
     databaseUrl,
     baseUrl,
     // The sign-in details are saved before the orders are created, so that a kill in between does not lose them.
     onMerchant: (demo) => {
-      writeDemo(dataDir, demo)
+      writeDemo(dataDir, { ...demo, incomplete: true })
       console.log('Creating a demo merchant with 90 days of orders')
     },
   })
+  if (complete) writeDemo(dataDir, complete)
 })
 process.exit()

@@ -19,8 +19,15 @@ export function welcome(settings: Settings, demo: Demo | undefined): string {
     rows.push(['Saved in', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
   }
   const table = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')
-  return `\nKassa is running. Ctrl-C stops it.\n\n${table}\n\n${firstStep(baseUrl, demo)}\n`
+  const note = demo?.incomplete ? `${interrupted(dataDir)}\n\n` : ''
+  return `\nKassa is running. Ctrl-C stops it.\n\n${table}\n\n${note}${firstStep(baseUrl, demo)}\n`
 }
+
+const interrupted = (dataDir: string) =>
+  [
+    '  The demo data is incomplete, because its creation was interrupted. To create all of it, stop Kassa, delete',
+    `  ${dataDir} with everything in it, and start again.`,
+  ].join('\n')
 
 function firstStep(baseUrl: string, demo: Demo | undefined): string {
   if (!demo) return '  Create a merchant: npm run merchant -- create --name N --email E --password P'

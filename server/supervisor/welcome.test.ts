@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { loadSettings } from '../core/config/config'
+import { welcome } from './welcome'
+
+const demo = {
+  url: 'http://localhost:3000',
+  merchant: 'AAAAAAAA',
+  email: 'demo@kassa.example',
+  password: 'demo',
+  publicKey: 'pk_test_1',
+  privateKey: 'sk_test_1',
+  signingSecret: 'whsec_1',
+}
+
+test('says that the demo data is incomplete if it is, and how to get all of it', () => {
+  const settings = loadSettings({ DATA_DIR: '/kassa-data' })
+  expect(welcome(settings, demo)).not.toContain('incomplete')
+  const said = welcome(settings, { ...demo, incomplete: true })
+  expect(said).toContain('The demo data is incomplete')
+  expect(said).toContain('/kassa-data with everything in it')
+})
