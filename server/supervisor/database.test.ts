@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,3 +23,25 @@ test('a start that fails after that of its database leaves no PostgreSQL running
   expect(readPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
   rmSync(dataDir, { recursive: true })
 })
+
+test('a database whose folder is missing is waited for, not replaced by an empty one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kassa-supervisor-'))
+  const folder = join(dataDir, 'postgres')
+  const said: string[] = []
+  const settings = loadSettings({ DATA_DIR: dataDir })
+  const database = await ownDatabase(
+    settings,
+    (line) => said.push(line),
+    (error) => said.push(String(error)),
+  )
+  const killed = readPostmaster(folder)?.pid ?? Number.NaN
+  renameSync(dataDir, `${dataDir}-away`)
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('Is the disk mounted?')
+  expect(existsSync(dataDir)).toBe(false)
+  renameSync(`${dataDir}-away`, dataDir)
+  await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
+  await database.stop()
+  expect(readPostmaster(folder)).toBeUndefined()
+  rmSync(dataDir, { recursive: true })
+}, 60_000)

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded, Lock } from '@/db/embedded'
 import type { Settings } from '../core/config/config'
@@ -37,11 +39,15 @@ export async function ownDatabase(
     })
   }
 
-  /** Tries until it succeeds: a full disk, for example, ends when somebody makes room. */
+  /**
+   * Tries until it succeeds: a full disk, for example, ends when somebody makes room. Never creates a database: the folder
+   * of the one that it had may be on a disk that is not mounted at the moment.
+   */
   async function revive(): Promise<void> {
     say('The embedded database stopped. Restarting it.')
     for (let attempt = 1; !stopped.signal.aborted; attempt += 1) {
       try {
+        if (!existsSync(join(dataDir, 'postgres'))) throw new Error(missing(dataDir))
         embedded = await startEmbedded({ dataDir })
         if (embedded.url !== url) throw new PortTaken()
         lock = await takeLock(embedded, dataDir)
@@ -83,6 +89,9 @@ export class AlreadyRunning extends Error {
     super(`Kassa is already running on the data folder ${dataDir}${who}. Stop it, or set DATA_DIR.`)
   }
 }
+
+const missing = (dataDir: string) =>
+  `Its folder in ${dataDir} is missing. Is the disk mounted? If the folder was deleted, restore a backup.`
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
