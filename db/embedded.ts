@@ -22,6 +22,8 @@ export interface Embedded {
   ownedByUs: boolean
   /** The lock of the only Kassa on this data folder; undefined if another process holds it. */
   lock(): Promise<Lock | undefined>
+  /** Whether the server has been told to stop. It may wait for its clients to leave first, and accepts no new ones. */
+  isStopping(): boolean
   /** Stops the server, regardless of who started it. */
   stop(): Promise<void>
   /** Stops the server, unless Kassa runs on it or someone is connected. True if it was stopped. */
@@ -75,6 +77,7 @@ export async function startEmbeddedServer(options: {
     superuserUrl: superuser('kassa'),
     ownedByUs: launched,
     lock: () => tryLock(address('postgres')),
+    isStopping: () => readPostmaster(folder)?.stopping ?? false,
     stop: () => halt(folder),
     stopIfUnused: () => stopIfUnused(folder, address('postgres')),
   }

@@ -6,6 +6,7 @@ export interface Postmaster {
   pid: number
   port: number
   ready: boolean
+  stopping: boolean
 }
 
 /** What PostgreSQL's pid file in the data folder says; undefined if nothing runs there. */
@@ -13,7 +14,8 @@ export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readPidFile(folder)
   const pid = Number(lines[0])
   if (!pid || !serves(pid, folder)) return undefined
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  const status = lines[7]?.trim()
+  return { pid, port: Number(lines[3]), ready: status === 'ready', stopping: status === 'stopping' }
 }
 
 /**

@@ -45,3 +45,23 @@ test('a database whose folder is missing is waited for, not replaced by an empty
   expect(readPostmaster(folder)).toBeUndefined()
   rmSync(dataDir, { recursive: true })
 }, 60_000)
+
+test('a database that was told to stop and waits for its clients is restarted', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kassa-supervisor-'))
+  const folder = join(dataDir, 'postgres')
+  const said: string[] = []
+  const database = await ownDatabase(
+    loadSettings({ DATA_DIR: dataDir }),
+    (line) => said.push(line),
+    (error) => said.push(String(error)),
+  )
+  const told = readPostmaster(folder)?.pid ?? Number.NaN
+  process.kill(told, 'SIGTERM')
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toContain('The embedded database stopped. Restarting it.')
+  await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
+  expect(readPostmaster(folder)?.pid).not.toBe(told)
+  await database.stop()
+  rmSync(dataDir, { recursive: true })
+}, 60_000)

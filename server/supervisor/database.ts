@@ -8,6 +8,7 @@ import { clearRunning, readRunning, writeRunning } from './running'
 
 const takeoverSeconds = 20
 const maxPauseSeconds = 30
+const checkMs = 1000
 
 export interface OwnDatabase {
   url: string
@@ -31,6 +32,10 @@ export async function ownDatabase(
   let lock = await takeOver(embedded, settings)
   const { url, socketUrl } = embedded
   guard(lock)
+  // SIGTERM makes PostgreSQL wait for its clients, of which we are one. It must end, so that it can be restarted.
+  const check = setInterval(() => {
+    if (embedded.isStopping()) embedded.stop().catch(() => undefined)
+  }, checkMs)
 
   function guard(held: Lock): void {
     void held.lost.then(async () => {
@@ -64,6 +69,7 @@ export async function ownDatabase(
 
   async function stop(): Promise<void> {
     stopped.abort()
+    clearInterval(check)
     clearRunning(dataDir)
     // The lock is released after the server, not before: nobody may join a server that is about to stop.
     await embedded.stop()
