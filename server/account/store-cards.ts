@@ -2,8 +2,9 @@ import type { Queryable, Transaction } from '@/db/client'
 import { method } from '@/db/schema'
 import { countingDeclines } from '../card/card-attempt-limits'
 import { cardFailure } from '../card/card-failure'
+import { repeatable } from '../card/remove-cards'
 import { signToken } from '../card/token'
-import { days, later } from '../core/clock'
+import { later } from '../core/clock'
 import type { Context } from '../core/context'
 import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
@@ -31,9 +32,6 @@ interface Storing {
   path: (index: number) => string
 }
 
-/** A request can be repeated for a day. */
-const requestLife = days(1)
-
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
@@ -58,7 +56,7 @@ async function store(
   const operationFor = (index: number) =>
     context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
 
-  const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - requestLife) }
+  const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - repeatable) }
   const described = await Promise.all(
     methods.map(({ card }, index) => service.describe(card, { ...at, operation: operationFor(index) })),
   )

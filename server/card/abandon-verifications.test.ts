@@ -11,22 +11,21 @@ import { abandonVerifications } from './abandon-verifications'
 const world = testWorld()
 
 /** Begins a payment that waits for its cardholder. */
-async function begin({ service, merchant }: StripeMerchant) {
+const begin = async (shop: StripeMerchant) => (await beginFound(shop)).pay
+
+async function beginFound({ service, merchant }: StripeMerchant) {
   const now = world.clock.now()
   const card = await service.tokenise?.('pm_card_threeDSecure2Required', { merchantId: merchant, now })
   const source = { token: card?.token ?? '' }
-  const pay = (operation = newReference()) => {
-    const money = { amount: 10_000n, currency: 'SEK' }
-    return service.authorize({
-      merchantId: merchant,
-      operation,
-      now: world.clock.now(),
-      ...money,
-      source,
-    })
-  }
+  const callOf = (operation: string) => ({
+    ...{ merchantId: merchant, operation, now: world.clock.now() },
+    ...{ amount: 10_000n, currency: 'SEK', source },
+  })
+  const pay = (operation = newReference()) => service.authorize(callOf(operation))
+  const find = (operation: string) =>
+    service.find({ ...callOf(operation), kind: 'authorise', sentAfter: now })
   expect((await pay()).status).toBe('verification required')
-  return pay
+  return { pay, find }
 }
 
 const abandon = ({ context }: StripeMerchant, errors: unknown[] = []) =>
@@ -69,10 +68,12 @@ test('keeps those that were continued', async () => {
 
 test('a payment that was cancelled at the card service is not continued, but one that was continued stays done', async () => {
   const shop = await stripeMerchant(world)
-  const pay = await begin(shop)
+  const { pay, find } = await beginFound(shop)
   shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
   shop.double.operate('cancel', { intent: newest(shop).intent })
-  expect(await pay()).toEqual({ status: 'declined', code: 'invalid transaction' })
+  const late = newReference()
+  const declined = { status: 'declined', code: 'invalid transaction' }
+  expect([await pay(late), await find(late)]).toEqual([declined, declined])
   const payOther = await begin(shop)
   shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
   const operation = newReference()

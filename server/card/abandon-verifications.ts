@@ -23,12 +23,13 @@ export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
   onError: OnError,
 ): Promise<number> {
-  const before = later(clock.now(), -grace)
+  const now = clock.now()
+  const before = later(now, -grace)
   return eachByMerchant<ExpiredVerification>({
     batch,
     next: (after) => nextOf(db, before, after),
     act: async ({ merchantId, pareq, service, purpose, reference }) => {
-      await cards.named(service).abandon?.({ merchantId, purpose, reference })
+      await cards.named(service).abandon?.({ merchantId, now, purpose, reference })
       await db
         .delete(serviceVerification)
         .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))

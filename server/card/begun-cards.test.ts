@@ -116,7 +116,22 @@ describe('a card whose cardholder', () => {
     expect(await abandon()).toBe(1)
     await age()
     expect(await run()).toEqual(removed(0))
-    expect([attached(account).length, await methodsOf(account)]).toEqual([1, 1])
+    expect([attached(account).length, await methodsOf(account), await waiting()]).toEqual([1, 1, 0])
+  })
+
+  test('approved and that was entered again meanwhile stays for the second attempt', async () => {
+    const account = await customer(shop)
+    const entered = shops.double.state.paymentMethods.newest()
+    await begin(account)
+    decide(true)
+    world.clock.advance(hours(1.5))
+    const [reference] = shops.double.state.paymentMethods.newest().filter((each) => !entered.includes(each))
+    await tokenOf(shop, reference?.id ?? '')
+    world.clock.advance(hours(0.6))
+    expect(await abandon()).toBe(1)
+    await age()
+    expect(await run()).toEqual(removed(0))
+    expect(attached(account)).toHaveLength(1)
   })
 })
 

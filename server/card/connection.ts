@@ -104,7 +104,7 @@ export async function connectCardService(
     })
     .returning({ version: cardConnection.version })
   if (written.length === 0) return { status: 'refused', problem: 'another account' }
-  return { ...checked, notices: await subscribeIfPossible(context, service, { replace: true }) }
+  return { ...checked, notices: await subscribeToNotices(context, service, { replace: true }) }
 }
 
 /**
@@ -123,24 +123,10 @@ export async function checkConnection(context: Context, service: string): Promis
   if (!checked || (checked.status === 'refused' && checked.problem === 'no response')) return checked
   await storeCheck(context, { name, version }, checked)
   if (checked.status === 'connected')
-    return { ...checked, notices: await subscribeIfPossible(context, service) }
+    return { ...checked, notices: await subscribeToNotices(context, service) }
   // A key that lacks another permission can still do this.
-  if (checked.problem === 'permissions missing') await subscribeIfPossible(context, service)
+  if (checked.problem === 'permissions missing') await subscribeToNotices(context, service)
   return checked
-}
-
-/**
- * Subscribes to notices. Returns false if the service sends none or refuses an endpoint, for example because the account
- * has too many: the keys can be used without. The next check tries again.
- */
-async function subscribeIfPossible(...given: Parameters<typeof subscribeToNotices>): Promise<boolean> {
-  try {
-    return await subscribeToNotices(...given)
-  } catch (error) {
-    const [{ merchant }, service] = given
-    log.warn({ err: error, merchant: merchant.id, service }, 'The endpoint for notices could not be checked')
-    return false
-  }
 }
 
 /** How long the result of a check counts as current: a page that is opened later checks again. */

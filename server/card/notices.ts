@@ -3,8 +3,9 @@ import type { Queryable } from '@/db/client'
 import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
+import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
-import type { CurrentCard, NoticeSubject, NoticeTopic } from '../model/card/notices'
+import type { CurrentCard, NoticeSetup, NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
 
 /** A card service of a merchant. */
@@ -16,21 +17,30 @@ export interface ServiceName {
 const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service}/${merchantId}`
 
 /**
- * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. Returns false
- * if the service cannot send any. `replace`: with a new secret, even if Kassa has one.
+ * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. The keys can be
+ * used without notices, so an error of the service is only logged: the next check tries again. `replace`: with a new
+ * secret, even if Kassa has one.
  */
 export async function subscribeToNotices(
   { db, cards, baseUrl, merchant, clock }: Context,
   service: string,
   { replace = false } = {},
-): Promise<boolean> {
+): Promise<NoticeSetup> {
   const name = { merchantId: merchant.id, service }
   const known = replace ? [] : await secretsOf(db, name)
   const url = `${baseUrl}${noticePath(name)}`
   const endpoint = await cards
     .named(service)
     .notices?.subscribe({ merchantId: merchant.id }, { url, known: known.map(({ id }) => id) })
-  if (!endpoint) return false
+    .catch((error: unknown) => {
+      log.warn(
+        { err: error, merchant: merchant.id, service },
+        'The endpoint for notices could not be checked',
+      )
+      return 'failed' as const
+    })
+  if (endpoint === 'failed') return endpoint
+  if (!endpoint) return 'impossible'
   const { id, secret } = endpoint
   if (secret !== undefined) {
     const sealed = seal(secret, purposeOf({ ...name, id }))
@@ -41,7 +51,7 @@ export async function subscribeToNotices(
         target: [noticeSecret.merchantId, noticeSecret.service, noticeSecret.id],
         set: { secret: sealed },
       })
-    // The other secrets are of deleted endpoints, and one of them may have leaked.
+    // The other secrets are of endpoints that are deleted, or will be by a later check. One of them may have leaked.
     if (replace)
       await db
         .delete(noticeSecret)
@@ -53,7 +63,7 @@ export async function subscribeToNotices(
           ),
         )
   }
-  return true
+  return 'done'
 }
 
 const secretsOf = (db: Queryable, { merchantId, service }: ServiceName) =>

@@ -1,16 +1,17 @@
-import { and, asc, eq, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { method, operation, removedCard } from '@/db/schema'
 import { days, minutes } from '../core/clock'
 import type { InTransaction } from '../core/context'
+import { keptForDays } from '../core/kept-responses'
 import type { Runtime } from '../core/runtime'
 import { eachByMerchant } from './each-by-merchant'
 
 /** How long a removed card is kept: a request may have read it just before, and begin a payment with it. */
 const grace = minutes(10)
 
-/** How long a request that stores a card can be repeated: as long as responses to idempotent requests are kept. */
-export const repeatable = days(7)
+/** How long a request that stores a card can be repeated. */
+export const repeatable = days(keptForDays)
 
 /** How long the card service is asked to remove a card. */
 const patience = days(30)
@@ -98,6 +99,8 @@ export async function removeCards(
     onError: (error, card, failed) => failed === 0 && onError(error, card),
   })
   const givenUp = await db.delete(removedCard).where(isUnneededFor(db, patience)).returning()
+  // Cards that another attempt has put on their account.
+  await db.delete(removedCard).where(and(isOlderThan(grace), exists(onAccount(db))))
   return { removed, givenUp }
 }
 
@@ -123,21 +126,26 @@ function nextOf(db: Queryable, after: RemovedCard | undefined): Promise<RemovedC
     .limit(batch)
 }
 
-/** Whether a card was removed at least this long ago, in ms, and nothing can charge it any more. */
-function isUnneededFor(db: Queryable, age: number): SQL | undefined {
-  const { merchantId, service, reference, accountId, removed } = removedCard
-  // The same card of the service can have been added again.
-  const stored = db
+const isOlderThan = (age: number): SQL =>
+  sql`${removedCard.removed} <= now() - make_interval(secs => ${age / 1000})`
+
+/** The method of a card that is on its account: the same card of the service can have been added again. */
+const onAccount = (db: Queryable) =>
+  db
     .select({ id: method.id })
     .from(method)
     .where(
       and(
-        eq(method.merchantId, merchantId),
-        eq(method.accountId, accountId),
-        eq(method.service, service),
-        eq(method.serviceReference, reference),
+        eq(method.merchantId, removedCard.merchantId),
+        eq(method.accountId, removedCard.accountId),
+        eq(method.service, removedCard.service),
+        eq(method.serviceReference, removedCard.reference),
       ),
     )
+
+/** Whether a card was removed at least this long ago, in ms, and nothing can charge it any more. */
+function isUnneededFor(db: Queryable, age: number): SQL | undefined {
+  const { merchantId, reference } = removedCard
   // The indexes of running operations have one status each.
   const running = (status: 'pending' | 'accepted') =>
     db
@@ -151,8 +159,8 @@ function isUnneededFor(db: Queryable, age: number): SQL | undefined {
         ),
       )
   return and(
-    sql`${removed} <= now() - make_interval(secs => ${age / 1000})`,
-    notExists(stored),
+    isOlderThan(age),
+    notExists(onAccount(db)),
     notExists(running('pending')),
     notExists(running('accepted')),
   )

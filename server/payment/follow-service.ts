@@ -49,17 +49,23 @@ export async function followService(context: Context, orderId: string): Promise<
  * has to be repeated.
  */
 export async function followPayment(context: Context, payment: BookedPayment): Promise<boolean> {
-  const order = payment.order === undefined ? undefined : await orderById(context, payment.order)
+  let order = await orderOf(context, payment)
   if (order?.reference !== payment.reference) {
     const isMoved = payment.refunded + payment.cancelled > 0n || (!order && payment.charged > 0n)
-    return !isMoved || !(await isBeingRecorded(context, payment))
+    if (!isMoved) return true
+    if (await isBeingRecorded(context, payment)) return false
+    // It may have been recorded between the two statements.
+    order = await orderOf(context, payment)
   }
-  if (payment.inProgress) return true
+  if (order?.reference !== payment.reference || payment.inProgress) return true
   // The sum of refunds does not reveal whether one has failed.
   if (isInProgress(order)) return isExpected(order, payment) && !hasRefund(order)
   const isKnown = payment.refunded === 0n || payment.recorded.has('refund')
   return (isKnown && compare(order, payment).length === 0) || followService(context, order.id)
 }
+
+const orderOf = async (context: Context, { order }: BookedPayment) =>
+  order === undefined ? undefined : orderById(context, order)
 
 /**
  * Whether the operation that made a payment has no outcome yet. Once it has, the order does not know what happened to the

@@ -9,6 +9,7 @@ import { builtOnce } from '@/db/prepared'
 import { idempotentRequest, operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
+import { keptForDays } from '../core/kept-responses'
 import { log } from '../core/log'
 import { instantOf, milliseconds } from '../core/walk'
 import { DocumentedError } from '../http/documented-error'
@@ -19,9 +20,6 @@ import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 import { isReplaced } from '../store/operations'
 import { isRefusedBody } from './refused-body'
-
-/** How long a response is kept. */
-const keptForDays = 7
 
 /** After how many seconds the same request may take over an attempt, because its process must have died. */
 const defaultLeaseSeconds = 30

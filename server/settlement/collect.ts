@@ -1,4 +1,4 @@
-import { and, eq, inArray, min, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, min, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
 import { days, hours, later, minutes, realClock } from '../core/clock'
@@ -19,6 +19,8 @@ const overlaps = { hourly: days(2), notices: minutes(10) }
 const maxBehind = hours(2)
 /** How long disputes usually take, and so how far back the first collection goes. */
 const lookBack = days(120)
+/** How long after it was opened an inquiry may become a dispute. */
+const inquiryLife = days(365)
 
 type Collecting = Context & { service: string; settlement: Settlement }
 
@@ -143,6 +145,10 @@ async function collectDisputes(at: Collecting): Promise<void> {
     await recordDispute(at, service, found)
 }
 
+/** An inquiry that was closed without a refund can still become a dispute. */
+const canBecomeDispute = (at: Collecting) =>
+  and(eq(dispute.state, 'closed'), eq(dispute.isInquiry, true), gt(dispute.opened, ago(at, inquiryLife)))
+
 /** The earliest date of disputes that can still change. Some take longer than disputes usually do. */
 async function oldestOpenDispute(at: Collecting): Promise<Date> {
   const { db, merchant: owner, service } = at
@@ -150,7 +156,11 @@ async function oldestOpenDispute(at: Collecting): Promise<Date> {
     .select({ oldest: min(dispute.opened) })
     .from(dispute)
     .where(
-      and(eq(dispute.merchantId, owner.id), eq(dispute.service, service), inArray(dispute.state, openStates)),
+      and(
+        eq(dispute.merchantId, owner.id),
+        eq(dispute.service, service),
+        or(inArray(dispute.state, openStates), canBecomeDispute(at)),
+      ),
     )
   return earlier(row?.oldest, ago(at, lookBack))
 }

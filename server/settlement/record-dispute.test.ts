@@ -133,7 +133,7 @@ test('an inquiry that was closed can still become a dispute, and an older state 
   ])
 })
 
-test('a dispute that takes longer than usual is followed until it ends, without notices', async () => {
+test('a dispute that takes longer than usual is followed until it ends, and a closed inquiry for a year, without notices', async () => {
   const { state } = shop.double
   const old = Math.floor(Date.now() / 1000) - 121 * 86_400
   const intent = intentOf(shop.double, placed)
@@ -153,6 +153,9 @@ test('a dispute that takes longer than usual is followed until it ends, without 
       [other.id, 'lost'],
     ]),
   )
+  Object.assign(state.disputes.get(inquiry.id), { status: 'needs_response' })
+  await collect()
+  expect((await stored()).find(({ id }) => id === inquiry.id)?.state).toBe('needs response')
 })
 
 test('what the bank has returned is no longer paid, and lists and the order say that it is lost', async () => {

@@ -51,7 +51,7 @@ describe('connecting', () => {
     expect(stripe?.guide?.permissions).toContain('Payment intents: write')
     expect(await calls.connect(keysOf(shop))).toMatchObject({
       facts: { country: 'SE', currency: 'SEK', chargesEnabled: true, severalCaptures: 'unknown' },
-      notices: true,
+      notices: 'done',
     })
     expect((await calls.list())[1]?.connection).toMatchObject({
       secretEnd: shop.double.restrictedKey.slice(-4),

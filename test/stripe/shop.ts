@@ -33,7 +33,7 @@ export async function stripeShop(world: ReturnType<typeof testWorld>): Promise<S
   const context = { ...shop.context, cards: world.runtime.cards, baseUrl: notices.url }
   await db.update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, shop.merchant))
   const connected = { ...shop, double, context }
-  expect(await connect(connected)).toMatchObject({ status: 'connected', notices: true })
+  expect(await connect(connected)).toMatchObject({ status: 'connected', notices: 'done' })
   return connected
 }
 

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { noteAbandonedCard } from '../remove-cards'
 import { type StripeSession, send } from './client'
 import { storedCardReference } from './stored-card'
+import { canBeStored } from './token'
 import type { AdapterContext } from './with-token'
 
 const cancellation_reason = 'abandoned'
@@ -23,7 +24,7 @@ export const abandon = (session: StripeSession, reference: string): Promise<void
 export async function abandonStoring(
   { db }: Pick<AdapterContext, 'db'>,
   session: StripeSession,
-  { merchantId, reference }: { merchantId: string; reference: string },
+  { merchantId, now, reference }: { merchantId: string; now: Date; reference: string },
 ): Promise<void> {
   const { setupIntents } = session.stripe
   await unlessEnded('setup_intent_unexpected_state', () =>
@@ -38,6 +39,8 @@ export async function abandonStoring(
   const accountId = intent.metadata?.account
   if (status !== 'succeeded' || !customer || !payment_method || accountId === undefined) return
   const card = { customer: idOf(customer), payment_method: idOf(payment_method) }
+  // The card may have been entered again: that attempt has noted it for itself.
+  if (await canBeStored(db, { merchantId, now, reference: card.payment_method })) return
   await noteAbandonedCard(db, {
     merchantId,
     service: 'stripe',

@@ -98,9 +98,7 @@ async function resume(
     )
     const step = stepOf(intent)
     if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
-      // It was released before this operation could continue it, for example in Stripe's dashboard.
-      if (intent.status === 'canceled')
-        return { outcome: { status: 'declined', code: 'invalid transaction' } }
+      if (wasReleased(intent, call.operation)) return { outcome: released }
       const idempotencyKey = `${call.operation}-resume`
       await send(session, 'payment_intent', (options) =>
         paymentIntents.update(reference, { metadata: metadataOf(call) }, { ...options, idempotencyKey }),
@@ -111,6 +109,13 @@ async function resume(
     return { outcome: outcomeOfError(cause, 'authorisation') }
   }
 }
+
+/** Whether a payment was released before an operation could continue it, for example in Stripe's dashboard. */
+export const wasReleased = ({ status, metadata }: Stripe.PaymentIntent, operation: string): boolean =>
+  status === 'canceled' && metadata.operation !== operation
+
+/** The outcome of continuing a payment that was released. */
+export const released = { status: 'declined', code: 'invalid transaction' } as const
 
 /** What a payment has come to. */
 export function stepOf(intent: Stripe.PaymentIntent): CardStep<Authorised> {

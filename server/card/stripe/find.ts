@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/card/service'
 import { approvalLife } from '../approval-life'
 import { abandon } from './abandon'
-import { stepOf, waitingFor } from './authorize'
+import { released, stepOf, waitingFor, wasReleased } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
@@ -53,7 +53,10 @@ async function findAuthorisation(
   const verification = token && (await verificationOf(world.db, token, purpose))
   if (verification?.usedBy === operation) {
     // It continued a payment that another operation began.
-    return authorisationOf(await retrieveIntent(session, verification.reference)) ?? { status: 'absent' }
+    const intent = await retrieveIntent(session, verification.reference)
+    const outcome = authorisationOf(intent)
+    if (outcome?.status === 'done' && wasReleased(intent, operation)) return released
+    return outcome ?? { status: 'absent' }
   }
   const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
   const intent = await first<Stripe.PaymentIntent>(session, isOf(operation), ({ stripe }, page, options) =>

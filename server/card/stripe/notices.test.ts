@@ -100,7 +100,7 @@ describe('the endpoint at Stripe', () => {
     const before = endpoints()[0] ?? expect.fail('no endpoint')
     before.created -= 60
     double.operate('fault', { method: 'DELETE', path: '/webhook_endpoints/', kind: 'error-before', times: 1 })
-    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: true })
+    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: 'done' })
     const known = eq(noticeSecret.merchantId, shop.merchant)
     const [secret] = await world.runtime.db.select().from(noticeSecret).where(known)
     expect(secret?.id).not.toBe(before.id)
@@ -111,9 +111,9 @@ describe('the endpoint at Stripe', () => {
   test('is created by a later check if Stripe refuses it at first, and the keys are used meanwhile', async () => {
     double.operate('fault', { method: 'POST', path: '/webhook_endpoints$', kind: 'refused', times: 2 })
     await world.runtime.db.delete(noticeSecret).where(eq(noticeSecret.merchantId, shop.merchant))
-    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: false })
-    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: false })
-    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: true })
+    expect(await connect(shop)).toMatchObject({ status: 'connected', notices: 'failed' })
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: 'failed' })
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ notices: 'done' })
   })
 
   test('is corrected by the regular check, although that fails at another merchant', async () => {

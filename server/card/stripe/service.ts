@@ -159,9 +159,9 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       entriesSince: (at) => entriesSince(reader(at.merchantId), at),
       entriesOf: (at) => entriesOf(reader(at.merchantId), at),
     },
-    abandon: async ({ merchantId, purpose, reference }) => {
+    abandon: async ({ merchantId, now, purpose, reference }) => {
       const session = await sessionOf(merchantId)
-      if (purpose === 'store') await abandonStoring(world, session, { merchantId, reference })
+      if (purpose === 'store') await abandonStoring(world, session, { merchantId, now, reference })
       else await abandon(session, reference)
     },
     remove: async ({ merchantId, reference }) => remove(await sessionOf(merchantId), reference),

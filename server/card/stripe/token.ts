@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Database, Queryable } from '@/db/client'
 import { serviceToken } from '@/db/schema'
@@ -6,6 +6,7 @@ import { later, minutes } from '../../core/clock'
 import { newId } from '../../core/id'
 import { type Card, type Scheme, schemes } from '../../model/card/schemas'
 import type { CardCall, CardFacts } from '../../model/card/service'
+import { repeatable } from '../remove-cards'
 import { signToken, tokenId } from '../token'
 
 const service = 'stripe'
@@ -88,6 +89,25 @@ export async function claimToken(
     .where(and(named(merchantId, id), or(eq(serviceToken.usedBy, operation), free)))
     .returning()
   return row
+}
+
+/** Whether a request can still store a card by one of its tokens, or be repeated after it has. */
+export async function canBeStored(
+  db: Queryable,
+  { merchantId, now, reference }: { merchantId: string; now: Date; reference: string },
+): Promise<boolean> {
+  // A request may have begun just before its token expired.
+  const begun = later(now, -tokenLife)
+  const isOpen = or(
+    gt(serviceToken.validUntil, begun),
+    and(isNotNull(serviceToken.usedBy), gt(serviceToken.validUntil, later(begun, -repeatable))),
+  )
+  const isOfCard = and(
+    eq(serviceToken.merchantId, merchantId),
+    eq(serviceToken.service, service),
+    eq(serviceToken.reference, reference),
+  )
+  return (await db.$count(serviceToken, and(isOfCard, isOpen))) > 0
 }
 
 /** Lets other operations use the token: this one has not. */

@@ -1,3 +1,5 @@
+import type { NoticeSetup } from './notices'
+
 /** What a check of a connection to a card service finds out about the merchant's account there. */
 export interface ConnectionFacts {
   account: string
@@ -39,8 +41,7 @@ export type Checked =
   | {
       status: 'connected'
       facts: ConnectionFacts
-      /** Whether the service sends notices. */
-      notices?: boolean
+      notices?: NoticeSetup
     }
   | ({ status: 'refused' } & KeyRefusal)
 

@@ -33,6 +33,12 @@ export interface CurrentCard {
   fingerprint: string
 }
 
+/**
+ * Whether a card service sends its notices to this installation. `impossible`: it sends none, or cannot reach the address.
+ * `failed`: that could not be set up now, for example because the service has too many endpoints.
+ */
+export type NoticeSetup = 'done' | 'impossible' | 'failed'
+
 /** The notices of a card service. */
 export interface Notices {
   /**

@@ -230,6 +230,7 @@ export interface CardService {
    */
   abandon?(verification: {
     merchantId: string
+    now: Date
     purpose: 'authorise' | 'store'
     reference: string
   }): Promise<void>

@@ -13,7 +13,7 @@ import { useToast } from '../../../_parts/toast'
 import styles from './card-service.module.css'
 import { ChangePace } from './change-pace'
 import { KeysForm } from './keys-form'
-import type { Service } from './service-words'
+import { noticesFailed, type Service } from './service-words'
 
 interface ConnectionProps {
   service: Service
@@ -27,7 +27,10 @@ export function Connection({ service, guide }: ConnectionProps) {
   const { name, connection } = service
   const toast = useToast()
   const check = useMutation(
-    useTRPC().cardService.check.mutationOptions({ onSuccess: () => toast({ text: 'Connection checked' }) }),
+    useTRPC().cardService.check.mutationOptions({
+      onSuccess: ({ notices }) =>
+        toast({ text: notices === 'failed' ? noticesFailed : 'Connection checked' }),
+    }),
   )
   if (!connection) {
     return may('admin') ? (

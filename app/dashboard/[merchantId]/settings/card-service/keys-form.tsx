@@ -8,8 +8,9 @@ import { wrongWith } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import settings from '../../../_parts/settings.module.css'
+import { useToast } from '../../../_parts/toast'
 import styles from './card-service.module.css'
-import type { Service } from './service-words'
+import { noticesFailed, type Service } from './service-words'
 
 /** The form for the keys of a merchant's account at a card service. */
 export function KeysForm({
@@ -24,8 +25,14 @@ export function KeysForm({
   close?: () => void
 }) {
   const { type } = useMerchant()
+  const toast = useToast()
   const connect = useMutation(
-    useTRPC().cardService.connect.mutationOptions({ ...(close && { onSuccess: close }) }),
+    useTRPC().cardService.connect.mutationOptions({
+      onSuccess: ({ notices }) => {
+        if (notices === 'failed') toast({ text: noticesFailed })
+        close?.()
+      },
+    }),
   )
   const wrong = wrongWith(connect.error)
   const missing = missingIn(connect.error)

@@ -11,3 +11,7 @@ export const titleInSentence = ({ name, title }: Pick<Service, 'name' | 'title'>
 /** "1 account has cards". */
 export const accountsWithCards = (count: number): string =>
   counted(count, 'account has cards', 'accounts have cards', (number) => number.toLocaleString('en'))
+
+/** What an admin reads when the keys work, but no notices could be set up. */
+export const noticesFailed =
+  'The keys work, but the endpoint for notices could not be set up. Check the connection again later.'
