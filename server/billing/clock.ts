@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants } from '@/db/schema'
 import { bookAll } from '../booking/book'
@@ -43,7 +43,7 @@ export async function moveClock(
   if (!begunTarget(context)) targetOf(move, context)
   const until = Date.now() + forMs
   const real: Clock = { now: () => later(clock.now(), -merchant.clockAhead) }
-  return withLease(context, async (held) => {
+  return withLease(context, async (held, isLost) => {
     let here = contextOf({ ...context, clock: real }, held)
     const target = begunTarget({ ...context, merchant: held }) ?? targetOf(move, here)
     if (origin !== undefined) {
@@ -55,11 +55,12 @@ export async function moveClock(
     add(total, await recoverPayments(here))
     let complete = true
     for (const instant of stops(here, target)) {
-      complete = Date.now() < until
+      complete = Date.now() < until && !isLost()
       if (!complete) break
       here = await setClock(here, real, instant)
       add(total, await runDay(here, real))
     }
+    complete &&= !isLost()
     if (complete) here = await setClock(here, real, target)
     const { open: _, ...done } = total
     return { now: here.clock.now().toISOString(), complete, to: target.toISOString(), ...done }
@@ -138,32 +139,48 @@ function advanced(
 
 /**
  * Keeps workers and other requests that would move the clock away while `work` runs, and releases the lease if this
- * process dies. `work` receives the current merchant, whose clock may have been moved since it was read.
+ * process dies. `work` receives the current merchant, whose clock may have been moved since it was read, and whether
+ * another process has taken the lease since, because this one was suspended for longer than it lasts.
  */
-async function withLease<T>({ db, merchant }: Context, work: (held: Merchant) => Promise<T>): Promise<T> {
+async function withLease<T>(
+  { db, merchant }: Context,
+  work: (held: Merchant, isLost: () => boolean) => Promise<T>,
+): Promise<T> {
   const { id, clockMoving } = merchants
   const lease = { clockMoving: sql`now() + make_interval(secs => ${leaseSeconds})` }
-  const free = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
-  const [held] = await db
-    .update(merchants)
-    .set(lease)
-    .where(and(eq(id, merchant.id), free))
-    .returning()
-  if (!held) {
+  const take = (from: SQL | undefined) =>
+    db
+      .update(merchants)
+      .set(lease)
+      .where(and(eq(id, merchant.id), from))
+      .returning()
+  const [held] = await take(or(isNull(clockMoving), lt(clockMoving, sql`now()`)))
+  if (!held?.clockMoving) {
     throw fail('clock.moving', { waitSeconds: leaseSeconds })
   }
+  let mine = held.clockMoving
+  let isLost = false
+  const renew = async () => {
+    const [renewed] = await take(eq(clockMoving, mine))
+    if (renewed?.clockMoving) mine = renewed.clockMoving
+    else isLost = true
+  }
+  let renewing: Promise<void> | undefined
   const renewal = setInterval(() => {
-    db.update(merchants)
-      .set(lease)
-      // A renewal that arrives after the lease was released must not take it again.
-      .where(and(eq(id, merchant.id), isNotNull(clockMoving)))
+    // One at a time: the next one needs the value that this one sets.
+    renewing ??= renew()
       .catch((error: unknown) => log.warn({ err: error }, 'The lease on a clock could not be renewed'))
+      .finally(() => {
+        renewing = undefined
+      })
   }, leaseSeconds * 250)
   try {
-    return await work(held)
+    return await work(held, () => isLost)
   } finally {
     clearInterval(renewal)
-    await db.update(merchants).set({ clockMoving: null }).where(eq(id, merchant.id))
+    await renewing
+    const isMine = and(eq(id, merchant.id), eq(clockMoving, mine))
+    await db.update(merchants).set({ clockMoving: null }).where(isMine)
   }
 }
 
