@@ -120,11 +120,15 @@ test('a clock is not set back by a process that lost its lease while another one
   await subscribe(shop, await payer(shop, visa))
   const slowly = { kind: 'authorise', fault: 'delay', delayMs: 2000, remaining: 1 } as const
   await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
-  const first = moveClock(shop.context, { advance: { days: 3 } })
+  let hasFirstEnded = false
+  const first = moveClock(shop.context, { advance: { days: 3 } }).finally(() => {
+    hasFirstEnded = true
+  })
   const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
   await expect.poll(() => db.$count(operation, running)).toBe(1)
   await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
   const { now } = await moveClock(shop.context, { advance: { days: 10 } })
+  expect(hasFirstEnded).toBe(false)
   await first
   const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
   expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)
