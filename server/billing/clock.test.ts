@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, merchant, operation } from '@/db/schema'
 import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
@@ -9,6 +9,10 @@ import { moveClock } from './clock'
 import type { ClockMoved } from './clock-schemas'
 
 const world = testWorld()
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 describe('the clock', () => {
   test('is only for test merchants', async () => {
@@ -57,6 +61,25 @@ describe('the clock', () => {
     const { body } = await advance()
     expect(body).toMatchObject({ complete: true, charged: 1, to: expect.stringMatching(/^2027-01-31T23:00/) })
     expect(body.now.slice(0, 16)).toBe('2027-01-31T23:00')
+  })
+
+  test('continues when a request whose time ran out is repeated with its key', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    await subscribe(shop, await payer(shop, visa))
+    const service = world.runtime.cards.named('test')
+    const authorize = service.authorize.bind(service)
+    const now = Date.now
+    vi.spyOn(service, 'authorize').mockImplementationOnce((given) => {
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + 100_000)
+      return authorize(given)
+    })
+    const key = { 'idempotency-key': 'a' }
+    const advance = () => call<ClockMoved>(shop.privateKey, 'POST', '/clock', { advance: { months: 1 } }, key)
+    const { body: stopped } = await advance()
+    expect([stopped.complete, stopped.now.slice(0, 10)]).toEqual([false, '2026-12-31'])
+    expect((await advance()).body).toMatchObject({ complete: true, to: stopped.to, charged: 1 })
+    // The complete response is final.
+    expect((await advance()).headers.get('idempotent-replayed')).toBe('true')
   })
 
   test('waits for a payment that an earlier move has left open', async () => {

@@ -27,7 +27,8 @@ export const POST = endpoint(
       'Everything that falls due on the way is done before the response, in order of date: billing, retries, ends of ' +
       'subscriptions, reminders. Links and keys expire by this clock too. Afterwards it runs like real time. ' +
       'This can take minutes if much falls due: after 100 seconds the response has `complete: false` and ' +
-      'shows how far the clock has come. Repeat with the `to` of the response until it has `complete: true`.',
+      'shows how far the clock has come. Until it has `complete: true`, repeat the request with the same ' +
+      '`Idempotency-Key`, or send a new request with the `to` of the response.',
     keys: ['private'],
     body: ClockMove,
     examples: { 'To a date': { to: '2030-01-31' }, 'By a period': { advance: { months: 1 } } },
@@ -37,7 +38,6 @@ export const POST = endpoint(
   },
   async ({ context, body }) => {
     const moved = await moveClock(context, body)
-    // A request with `to` can be repeated unchanged. A repeated `advance` would start from where the clock is now.
-    return { body: moved, provisional: !moved.complete && body.to !== undefined }
+    return { body: moved, provisional: !moved.complete }
   },
 )
