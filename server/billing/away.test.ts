@@ -123,6 +123,21 @@ describe('payments with no response from the card service for a while', () => {
     expect(calls).toBe(5)
   })
 
+  test('are waited for a moment, because a concurrent request may be making them', async () => {
+    const shop = await world.newMerchant()
+    await subscribe(shop, await accountWith(shop, visa))
+    expect(await beginDue(shop.context, 10)).toHaveLength(1)
+    const authorize = service().authorize.bind(service())
+    let isInProgress = true
+    setTimeout(() => {
+      isInProgress = false
+    }, 1_500)
+    vi.spyOn(service(), 'authorize').mockImplementation((given) =>
+      isInProgress ? Promise.resolve(away) : authorize(given),
+    )
+    expect(await recoverPayments(shop.context)).toMatchObject({ charged: 1 })
+  })
+
   test('are the only operations that a moved clock completes: an order that is being created is not touched', async () => {
     const shop = await world.newMerchant()
     const payer = await accountWith(shop, visa)

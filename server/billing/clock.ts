@@ -29,8 +29,8 @@ export function readClock({ merchant, clock }: Context): { now: string } {
  * Moves a test merchant's clock forward and does everything that falls due on the way, day by day: billing, retries,
  * ends of subscriptions, reminders, documents. If it is interrupted, the clock stops where all earlier work is done, and a
  * repeated call continues from there. `to` in the result is the target, which stays the same when a request with an
- * origin is repeated. Throws `clock.live`, `clock.backwards`, `clock.too-far`, or `clock.moving` while another request
- * moves it.
+ * origin is repeated. Throws `clock.live`, `clock.backwards`, `clock.too-far`, `clock.moving` while another request moves
+ * it, or `card-service.no-response`.
  */
 export async function moveClock(
   context: Context,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
@@ -10,8 +11,8 @@ const attempts = 3
 const batch = 200
 
 /**
- * Completes all open payments of a merchant, calling its card service repeatedly. Throws `card-service.no-response` if
- * it stays unavailable.
+ * Completes all open payments of a merchant, calling its card service repeatedly, with a pause after each round without
+ * any result. Throws `card-service.no-response` if it stays unavailable.
  */
 export async function recoverPayments(context: Context): Promise<BillingRun> {
   const { db, merchant } = context
@@ -28,6 +29,8 @@ export async function recoverPayments(context: Context): Promise<BillingRun> {
     if (inVain === attempts) {
       throw cardFailure({ status: 'unknown', cause: new Error('Payments stay open') })
     }
+    // A payment that a concurrent request has just begun may be in progress at the card service.
+    if (inVain > 0) await wait(inVain * 1_000)
     const decisions = await completePayments(context, pending, { recovering: true })
     countDecisions(run, decisions)
     inVain = decisions.every(({ status }) => status === 'open') ? inVain + 1 : 0
