@@ -4,6 +4,7 @@ import { document } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { checkBooks } from '../journal/check-books'
 import { dayOf } from '../model/calendar'
 import { changeSeries } from './change-series'
 import { Numbers, numberIn, readSeries } from './number-series'
@@ -83,6 +84,9 @@ test('a prefix that was used before continues after its last number, so that non
     { prefix: 'b', isYearly: false },
     { prefix: 'A' },
     { prefix: 'B' },
+    { prefix: 'F-' },
+    { prefix: 'f/' },
+    { prefix: 'F-' },
   ])
     numbers.push(await issue(change))
   expect(numbers).toEqual([
@@ -95,7 +99,12 @@ test('a prefix that was used before continues after its last number, so that non
     'b5',
     'A6',
     'B6',
+    'F-7',
+    'f/8',
+    'F-9',
   ])
+  const gaps = (await checkBooks(context)).find(({ name }) => name.endsWith('have no gap'))
+  expect(gaps).toMatchObject({ checked: numbers.length, examples: [] })
 })
 
 test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {

@@ -68,6 +68,9 @@ async function check(db: Queryable, { rows, ...invariant }: BooksQuery): Promise
   }
 }
 
+/** Numbers whose beginnings differ only in case or slashes count as of one form, so they continue each other. */
+const formOf = (beginning: SQL) => sql`lower(regexp_replace(${beginning}, '/+', '-', 'g'))`
+
 const queries = (id: string): BooksQuery[] => [
   {
     name: 'Every movement of money is booked or waits to be booked',
@@ -165,14 +168,16 @@ const queries = (id: string): BooksQuery[] => [
   {
     name: 'The numbers of documents have no gap',
     of: 'number',
+    // Two numbers of one form may have the same place: before forms were compared like this, `B4` could follow `b4`.
     rows: sql`
-      select number as what, coalesce(place <> before + 1, false)
-          or (is_last and stem = prefix || case when is_yearly then year || '-' else '' end and place + 1 <> next) as breaks
+      select number as what, coalesce(place > before + 1, false)
+          or (is_last and form = ${formOf(sql`prefix || case when is_yearly then year || '-' else '' end`)}
+            and place + 1 <> next) as breaks
       from (
         select *, lag(place) over same as before, lead(place) over same is null as is_last
         from (
           select number, series.series, series.prefix, series.is_yearly, series.year, series.next,
-            left(number, -length(digits)) as stem, digits::numeric as place
+            ${formOf(sql`left(number, -length(digits))`)} as form, digits::numeric as place
           from (
             select *, substring(
                 case when starts_with(numbered.number, prefix) then substr(numbered.number, length(prefix) + 1)
@@ -185,7 +190,7 @@ const queries = (id: string): BooksQuery[] => [
             join ${numberSeries} using (series) where merchant_id = ${id}
           ) series
         ) placed
-        window same as (partition by series, stem order by place)
+        window same as (partition by series, form order by place)
       ) neighbours`,
   },
   {
