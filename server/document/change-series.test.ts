@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { document } from '@/db/schema'
+import { readdirSync, readFileSync } from 'node:fs'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { document, numberSeries } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
@@ -105,6 +106,47 @@ test('a prefix that was used before continues after its last number, so that non
   ])
   const gaps = (await checkBooks(context)).find(({ name }) => name.endsWith('have no gap'))
   expect(gaps).toMatchObject({ checked: numbers.length, examples: [] })
+})
+
+describe('a series whose next number was used before', () => {
+  const invoices = (of: string) => and(eq(numberSeries.merchantId, of), eq(numberSeries.series, 'invoice'))
+
+  async function stuckShop(change: { isYearly: boolean; prefix?: string }) {
+    const shop = await world.newMerchant()
+    await changeSeries(shop.context, { series: 'invoice', ...change })
+    for (let count = 0; count < 3; count++) {
+      const { id } = await orderOf(shop, 10)
+      await post(shop, id, { type: 'charge' })
+    }
+    await bookAll(shop.context)
+    await world.runtime.db.update(numberSeries).set({ next: 2 }).where(invoices(shop.merchant))
+    return shop
+  }
+
+  const nextOf = async ({ merchant }: { merchant: string }) => {
+    const [row] = await world.runtime.db.select().from(numberSeries).where(invoices(merchant))
+    return row?.next
+  }
+
+  test('goes on after the highest one when it is saved unchanged', async () => {
+    const shop = await stuckShop({ isYearly: true })
+    await changeSeries(shop.context, { series: 'invoice' })
+    expect(await nextOf(shop)).toBe(4)
+    await changeSeries(shop.context, { series: 'invoice', next: 9 })
+    await changeSeries(shop.context, { series: 'invoice' })
+    expect(await nextOf(shop)).toBe(9)
+  })
+
+  test('goes on after the highest one once Kassa is updated, and no other series changes', async () => {
+    const stuck = [await stuckShop({ isYearly: true }), await stuckShop({ isYearly: false, prefix: 'F/' })]
+    const other = await stuckShop({ isYearly: true })
+    await changeSeries(other.context, { series: 'invoice', next: 9 })
+    const file = readdirSync('db/migrations').find((name) => name.endsWith('_used-numbers.sql'))
+    for (let count = 0; count < 2; count++) {
+      await world.runtime.db.execute(sql.raw(readFileSync(`db/migrations/${file}`, 'utf8')))
+      expect(await Promise.all([...stuck, other].map(nextOf))).toEqual([4, 4, 9])
+    }
+  })
 })
 
 test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {

@@ -58,18 +58,18 @@ export async function changeSeries(
 
 /**
  * The lowest number that can be next. Numbers of a form that was used before, such as `KR2026-`, continue after its
- * highest one, so that none is used twice and none is missing. Those of another form continue where the series is;
- * if they no longer restart each year, after the highest number of all years.
+ * highest one, so that none is used twice and none is missing; if the form stays, not before the series. Those of another
+ * form continue where the series is; if they no longer restart each year, after the highest number of all years.
  */
 async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
   const { merchant, clock } = inside
   const isToggled = before.isYearly !== after.isYearly
-  if (!isToggled && before.prefix === after.prefix) return before.next
   if (isToggled && after.isYearly)
     after.year = Math.max(before.year, Number(dayOf(clock.now(), merchant.timeZone).slice(0, 4)))
   const form = after.isYearly ? `${after.prefix}${after.year}-` : after.prefix
   const highest = await highestNumber(inside, before.series, beginsWith(form, '$'))
-  if (highest > 0) return highest + 1
+  const isSame = !isToggled && before.prefix === after.prefix
+  if (highest > 0) return Math.max(highest + 1, isSame ? before.next : 1)
   if (!isToggled || after.isYearly) return before.next
   return Math.max(before.next, (await highestNumber(inside, before.series)) + 1)
 }
