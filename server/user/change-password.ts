@@ -27,7 +27,7 @@ export async function changePassword(
   const passwordHash = await hash(password)
   const { db, clock } = installation
   await db.transaction(async (tx) => {
-    // The password may have been reset while the current one was checked: whoever only knows the old one is out.
+    // The password may have been reset during the check. The old one must not be enough then.
     const changed = await tx
       .update(user)
       .set({ passwordHash, sessionsFrom: clock.now() })
