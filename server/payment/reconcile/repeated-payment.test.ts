@@ -57,6 +57,19 @@ test('is not adopted once a retry has paid the order: it is a second payment', a
   expect(await run()).toMatchObject([{ kind: 'duplicate', orderId: id }])
 })
 
+test('is not adopted once its order was cancelled', async () => {
+  const found = await missing()
+  expect((await post(shop, id, { type: 'cancel' })).status).toBe(201)
+  expect(await adoptDifference(shop.context, found)).toBe('noted')
+  expect((await getOrder(shop, id)).status).toEqual({ cancelled: 100 })
+  expect(await events()).toEqual(['order', 'fail', 'cancel'])
+})
+
+test('is not adoptable if its order was cancelled before it was found', async () => {
+  expect((await post(shop, id, { type: 'cancel' })).status).toBe(201)
+  expect(await run()).toMatchObject([{ kind: 'missing here', orderId: id, adoptable: false }])
+})
+
 test('is not adopted while a retry is running', async () => {
   const { db } = world.runtime
   const found = await missing()

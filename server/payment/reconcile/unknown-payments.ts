@@ -106,7 +106,7 @@ function canBeCompleted(
   if (begun?.status !== 'failed' || begun.amount !== amount || begun.currency !== currency) return false
   return begun.kind === 'authorise'
     ? begun.draft !== null && !order
-    : begun.kind === 'pay' && order?.serviceReference === null
+    : begun.kind === 'pay' && order?.serviceReference === null && order.cancelled === 0n
 }
 
 /** The operations that payments name, and their orders. */
@@ -141,7 +141,7 @@ async function begunFor(
 
 /**
  * Completes the operation that created a payment, so that its order exists or is paid. `impossible`: there is no such
- * operation, or its order has been paid since. `busy`: another operation on the order is running.
+ * operation, or its order has been paid or cancelled since. `busy`: another operation on the order is running.
  */
 export async function adoptPayment(context: Context, payment: BookedPayment): Promise<Adoption['status']> {
   const { operations } = await begunFor(context, [payment])
