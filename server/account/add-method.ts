@@ -1,8 +1,9 @@
 import { hastenRetries, payUnpaid } from '../billing/retry'
 import { countDeclines } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
-import type { Context, InTransaction } from '../core/context'
+import type { Context, InTransaction, Scope } from '../core/context'
 import type { MethodCreatable } from '../model/account'
+import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
 import {
   accountTransaction,
@@ -21,34 +22,61 @@ interface MethodRequest {
   order?: string
 }
 
+interface Confirmed {
+  /**
+   * Whether the card may pay what is owed at the moment. Asked before the card service stores the card, and again under
+   * the lock of the account, because another payment may have failed in the meantime.
+   */
+  mayPay?: (scope: Scope) => Promise<boolean>
+}
+
 /**
  * Adds a card to an account and uses up its one-time token. The first card becomes the default. So does a card that is
  * added while something is unpaid, and the payment is retried with it immediately. If a public key, which anyone may
  * hold, adds another card, it becomes the default only by paying. A decline counts towards the limits of public and
- * account keys, like one of any other card: each is mailed to the customer.
+ * account keys, like one of any other card: each is mailed to the customer. Throws `payer.owes-more` if the card may not
+ * pay what is owed. If the request is a repeated one, which has added the card before, it then pays nothing instead.
  */
-export async function addMethod(context: Context, request: MethodRequest): Promise<MethodRow> {
+export async function addMethod(
+  context: Context,
+  { mayPay = async () => true, ...request }: MethodRequest & Confirmed,
+): Promise<MethodRow> {
   const { id } = request
   let tried: MethodRow | undefined
-  const added = await storeMethod(context, request, async (inside, row, existing) => {
+  let pays = true
+  const place: Place = async (inside, row, existing) => {
+    pays = await mayPay(inside)
+    const isRepeated = existing.some(({ serviceReference }) => serviceReference === row.serviceReference)
+    if (!pays && !isRepeated) throw fail('payer.owes-more')
+    // What was owed when the card was added has been paid, or the worker pays it.
+    if (!pays) return
     if (context.actor.kind === 'public' && existing.length > 0) tried = row
     else if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
-  })
-  if (!isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id, tried))
+  }
+  const added = await storeMethod(context, { ...request, place, mayPay: () => mayPay(context) })
+  if (pays && !isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id, tried))
   return added
 }
 
 /** Like `addMethod`, but always makes the card the default and pays nothing with it: the caller pays one order. */
 export const addDefaultMethod = (context: Context, request: MethodRequest): Promise<MethodRow> =>
-  storeMethod(context, request, (inside, row, existing) => setDefaultMethod(inside.db, row, existing))
+  storeMethod(context, {
+    ...request,
+    place: (inside, row, existing) => setDefaultMethod(inside.db, row, existing),
+  })
+
+type Place = (inside: InTransaction, row: MethodRow, existing: readonly MethodRow[]) => Promise<void>
 
 async function storeMethod(
   context: Context,
-  { id, method, order }: MethodRequest,
-  place: (inside: InTransaction, row: MethodRow, existing: readonly MethodRow[]) => Promise<void>,
+  { id, method, order, place, mayPay }: MethodRequest & { place: Place; mayPay?: () => Promise<boolean> },
 ): Promise<MethodRow> {
   await requireAccount(context, id)
-  const stored = await storeCards(context, { account: id, order, methods: [method], path: () => 'card' })
+  const stored = await storeCards(context, {
+    ...{ account: id, order, methods: [method] },
+    path: () => 'card',
+    mayPay,
+  })
   return accountTransaction(context, id, async (inside, locked) => {
     const existing = await methodsOf(inside, id)
     const [row] = await methodRows(context, { accountId: id, existing, stored })

@@ -6,6 +6,7 @@ import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account, Method } from '../model/account'
 import type { Card } from '../model/card/schemas'
+import { addMethod } from './add-method'
 
 const world = testWorld()
 const timeoutMs = 1500
@@ -105,4 +106,21 @@ describe('a card that needs 3-D Secure to be stored', () => {
     const again = await call<ErrorBody>(shop.privateKey, 'POST', '/account', body)
     expect(again.body.content).toMatchObject({ type: 'model.Card', property: 'method[0].card' })
   })
+})
+
+test('a card that may not pay what is owed is not stored, unless its request is a repeated one', async () => {
+  const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] })
+  const add = async (method: Awaited<ReturnType<typeof tokenOf>>, mayPay: boolean) =>
+    (
+      await addMethod(
+        { ...shop.context, origin: method.card },
+        { id: body.id, method: { ...method, type: 'token' }, mayPay: async () => mayPay },
+      )
+    ).id
+  forgetStored()
+  await expect(add(await tokenOf(), false)).rejects.toThrow('payer.owes-more')
+  expect(storedFor()).toEqual([])
+  const method = await tokenOf()
+  expect(await add(method, true)).toBe(await add(method, false))
+  expect(storedFor()).toEqual([body.id])
 })

@@ -30,13 +30,15 @@ interface Storing {
   order?: string | undefined
   methods: readonly MethodCreatable[]
   path: (index: number) => string
+  /** Whether a new card may pay what is owed. If it may not, only a repeated request, which has begun before, goes on. */
+  mayPay?: (() => Promise<boolean>) | undefined
 }
 
 /**
  * Has the card service store the cards of one-time tokens, which uses the tokens up. `path` returns the property of
  * each token in the request. All tokens are checked before the first is used, so that an invalid one does not use up
  * the others. A declined card is recorded for the merchant. Throws `card.invalid-token`, `card.declined`,
- * `card.verification`, `card.too-many-declined`, or an error of the card service.
+ * `card.verification`, `card.too-many-declined`, `payer.owes-more`, or an error of the card service.
  */
 export async function storeCards(context: Context, storing: Storing): Promise<NewlyStoredCard[]> {
   if (storing.methods.length === 0) return []
@@ -48,7 +50,7 @@ export async function storeCards(context: Context, storing: Storing): Promise<Ne
 
 async function store(
   context: Context,
-  { account, isNew, order, methods, path }: Storing,
+  { account, isNew, order, methods, path, mayPay }: Storing,
 ): Promise<NewlyStoredCard[]> {
   const { merchant, clock } = context
   const service = context.cards.named(merchant.cardService)
@@ -60,13 +62,13 @@ async function store(
   const described = await Promise.all(
     methods.map(({ card }, index) => service.describe(card, { ...at, operation: operationFor(index) })),
   )
-  for (const [index, card] of described.entries()) {
-    if (card) continue
-    // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
-    const found =
-      context.origin && (await service.find({ ...call, operation: operationFor(index), kind: 'store' }))
-    if (!found || found.status === 'absent') throw fail('card.invalid-token', { field: path(index) })
-  }
+  // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
+  const isBegun = async (index: number) =>
+    context.origin !== undefined &&
+    (await service.find({ ...call, operation: operationFor(index), kind: 'store' })).status !== 'absent'
+  for (const [index, card] of described.entries())
+    if (!card && !(await isBegun(index))) throw fail('card.invalid-token', { field: path(index) })
+  if (mayPay && !(await mayPay()) && !(await isBegun(0))) throw fail('payer.owes-more')
   const stored: NewlyStoredCard[] = []
   for (const [index, { card: token, client }] of methods.entries()) {
     const operation = operationFor(index)

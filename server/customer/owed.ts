@@ -84,18 +84,23 @@ export function sumsOf(
 }
 
 /**
- * Checks that an account owes no more than a person has seen. `confirmed`: the sums per currency, in minor units;
- * undefined if nobody saw them. Throws `payer.owes-more`.
+ * Whether an account owes no more than a person has seen. `confirmed`: the sums per currency, in minor units;
+ * undefined if nobody saw them.
  */
-export async function requireOwedAtMost(
+export async function owesAtMost(
   scope: Scope,
   accountId: string,
   confirmed: readonly Money[] | undefined,
-): Promise<void> {
-  if (!confirmed) return
+): Promise<boolean> {
+  if (!confirmed) return true
   const seen = new Map(confirmed.map(({ currency, amount }) => [currency, amount]))
-  for (const [currency, amount] of sumsOf(await owedBy(scope, accountId)))
-    if (amount > (seen.get(currency) ?? 0n)) throw fail('payer.owes-more')
+  const sums = [...sumsOf(await owedBy(scope, accountId))]
+  return sums.every(([currency, amount]) => amount <= (seen.get(currency) ?? 0n))
+}
+
+/** Like `owesAtMost`, but throws `payer.owes-more`. */
+export async function requireOwedAtMost(...args: Parameters<typeof owesAtMost>): Promise<void> {
+  if (!(await owesAtMost(...args))) throw fail('payer.owes-more')
 }
 
 /** Returns why the last payment failed, by order. Leaves out cards that were only tried: the order names another. */

@@ -1,6 +1,6 @@
 import { addMethod } from '@/server/account/add-method'
 import { sha256 } from '@/server/core/crypto'
-import { owedBy, requireOwedAtMost } from '@/server/customer/owed'
+import { owedBy, owesAtMost } from '@/server/customer/owed'
 import { accountStep } from './card-step'
 import type { CardEntry } from './enter-card'
 import { owedIn } from './owed-field'
@@ -25,10 +25,16 @@ export const accountEntry = (visit: Visit): CardEntry => {
     step: accountStep,
     add: (token, shown) =>
       unlessChanged(typingPage, async () => {
-        await requireOwedAtMost(context, accountId, owedIn(shown))
         const before = await owed()
         const origin = `account:${accountId}:card:${sha256(token)}`
-        await addMethod({ ...context, origin }, { id: accountId, method: { type: 'token', card: token } })
+        await addMethod(
+          { ...context, origin },
+          {
+            id: accountId,
+            method: { type: 'token', card: token },
+            mayPay: (scope) => owesAtMost(scope, accountId, owedIn(shown)),
+          },
+        )
         if (before.length === 0) return { to: '/account/cards', note: 'added' }
         const isPaid = (await owed()).length === 0
         return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { acquirerEntry } from '@/db/schema'
 import { createAccountKey } from '@/server/account/account-key'
 import { readAccount } from '@/server/account/read-account'
@@ -32,6 +32,8 @@ beforeEach(async () => {
   ]
   account = await newAccount(method)
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 async function newAccount(method: object[] = []) {
   const { body } = await call<Account>(shop.privateKey, 'POST', '/account', { customer: {}, method })
@@ -103,6 +105,38 @@ test('a card that was confirmed with the bank pays no more than the page showed 
   for (const note of ['/account?note=addedPaid', '/account/cards?note=added'])
     expect(await post(verified, {}, again)).toBe(note)
   expect(await owedBy(shop.context, account.id)).toEqual([])
+})
+
+test('a card pays no more than the page showed if another payment fails while it is being stored', async () => {
+  await newDebt()
+  const service = world.runtime.cards.named('test')
+  const store = service.store.bind(service)
+  vi.spyOn(service, 'store').mockImplementationOnce(async (call) => {
+    const outcome = await store(call)
+    await newDebt()
+    return outcome
+  })
+  expect(await post(addCard, { ...typed('4111111111111111'), owed: 'SEK 19900' })).toBe(
+    '/account/cards/new?note=changed',
+  )
+  expect((await readAccount(shop.context, account.id)).methods).toHaveLength(2)
+  expect(await owedBy(shop.context, account.id)).toHaveLength(2)
+})
+
+test('a card that is sent again after a lost response is not refused, and pays nothing that failed since', async () => {
+  await newDebt()
+  const first = await postForm(addCard, account.key, { ...typed(verifiedFirst), owed: 'SEK 19900' })
+  const step = first.headers.get('set-cookie')?.split(';')[0]
+  await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
+  expect(await post(verified, {}, step)).toBe('/account?note=addedPaid')
+  const { methods } = await readAccount(shop.context, account.id)
+  const failingAgain = methods.find(({ last4 }) => last4 === '0341')?.id ?? ''
+  expect(await post(defaultCard, { card: failingAgain, owed: '' })).toBe('/account/cards?note=default')
+  for (let count = 0; count < 2; count++) await newDebt()
+  expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
+  const after = await readAccount(shop.context, account.id)
+  expect(after.methods.map(({ last4 }) => last4)).toEqual(['0341', '3184', '4444'])
+  expect(await owedBy(shop.context, account.id)).toHaveLength(2)
 })
 
 test('after 10 declined cards within an hour, rejects all further cards on every form', async () => {
