@@ -111,7 +111,8 @@ export interface AccountErrors {
   'link.too-many-for-account': Most & Wait
   'subscription.end-before-start': None
   'subscription.too-many-passed': Most
-  'subscription.ended': None
+  /** Without a field, no property of the request is wrong. */
+  'subscription.ended': Partial<ErrorField>
   'subscription.changed': None
   'subscription.plan-late': None
   'subscription.plan-after-end': None

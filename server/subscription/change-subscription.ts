@@ -137,7 +137,7 @@ function endingAfter(row: SubscriptionRow, { due, end }: Pick<SubscriptionRow, '
 function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
   if (end !== null && row.end !== null && end <= row.end) return end
   if (end === row.end) return end
-  throw fail('subscription.ended')
+  throw fail('subscription.ended', { field: 'end' })
 }
 
 /** Returns the properties that are not undefined; null counts as a value. */

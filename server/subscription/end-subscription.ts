@@ -56,7 +56,7 @@ export const endSubscription = (
       if (row.ended === null) await recordEnds(inside, [over])
       return
     }
-    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended')
+    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
     const ends = {
       ...row,
       end: last,
@@ -84,7 +84,7 @@ export const undoEnd = (
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = today(context)
-    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended')
+    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
     if (context.actor.kind === 'account' && row.ending?.by !== 'customer') {
       // The same press again finds the end undone already.
       if (row.ending === null && row.due !== null) return

@@ -189,7 +189,11 @@ test('refuses a plan that could not be carried out, and shows it to private keys
     .from(subscriptions)
     .where(eq(subscriptions.accountId, account.id))
   expect(ended?.planned).toBeNull()
-  expect((await call(shop.privateKey, 'PUT', `${path}/plan`, { items: 1 })).status).toBe(400)
+  const late = await call<ErrorBody>(shop.privateKey, 'PUT', `${path}/plan`, { items: 1 })
+  expect([late.status, late.body.content]).toEqual([
+    400,
+    { type: 'Subscription', description: expect.stringContaining('has ended') },
+  ])
 })
 
 test('dates missed in an outage keep the old price up to the day of the change', async () => {

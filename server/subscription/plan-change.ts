@@ -78,7 +78,7 @@ function plannedOf(
   { from, items, currency, schedule }: Omit<SubscriptionPlan, 'notify'>,
   now: string,
 ): PlannedChange {
-  if (row.ended !== null) throw fail('subscription.ended')
+  if (row.ended !== null) throw fail('subscription.ended', {})
   const { start, end, billed } = row
   const next = dueOf(
     { schedule: row.schedule, start, end: end ?? undefined },

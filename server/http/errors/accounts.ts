@@ -45,8 +45,8 @@ export const accountErrors = {
       `More than ${max} due dates have passed since this start and would all be charged now. Use a later start.`,
       'start',
     ),
-  'subscription.ended': () =>
-    invalid('Subscription', 'The subscription has ended for good. Create a new subscription instead.', 'end'),
+  'subscription.ended': ({ field }) =>
+    invalid('Subscription', 'The subscription has ended. Create a new subscription instead.', field),
   'subscription.changed': () =>
     conflict(
       'Subscription',
