@@ -9,7 +9,8 @@ export const cardStep = (path: string) =>
   sealedCookie(
     // As long as a one-time token is valid.
     { name: 'kassa_card', path, seconds: 3600 },
-    z.strictObject({
+    // Not strict: while an update is rolled out, another process may be newer and have stored more.
+    z.object({
       accountId: z.string(),
       /** The one-time token of the card. */
       token: z.string(),
