@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
-import { acquirerFault, operation } from '@/db/schema'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import { getOrder, post } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../../billing/run'
 import { adoptDifference } from './adopt-difference'
@@ -27,6 +27,8 @@ beforeEach(async () => {
   )
   await world.runtime.db.execute(sql`update acquirer_card set behaviour = 'accepted' where ${ofMerchant}`)
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const run = async () =>
   (await reconcile(shop.context, { cause: 'command', range: { from: new Date(0), to: undefined } }))
@@ -71,14 +73,18 @@ test('is not adoptable if its order was cancelled before it was found', async ()
 })
 
 test('is not adopted while a retry is running', async () => {
-  const { db } = world.runtime
   const found = await missing()
-  const slowly = { kind: 'authorise', fault: 'delay', delayMs: 1000, remaining: 1 } as const
-  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
+  const service = world.runtime.cards.named('test')
+  const authorize = service.authorize.bind(service)
+  const [called, goOn] = [deferred<void>(), deferred<void>()]
+  vi.spyOn(service, 'authorize').mockImplementationOnce(async (call) => {
+    called.resolve()
+    await goOn.promise
+    return authorize(call)
+  })
   const retried = retry()
-  const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
-  await expect.poll(() => db.$count(operation, running)).toBe(1)
-  expect(await adoptDifference(shop.context, found)).toBe('open')
+  await called.promise
+  expect(await adoptDifference(shop.context, found).finally(goOn.resolve)).toBe('open')
   expect((await retried).status).toBe(201)
   expect(await events()).toEqual(['order', 'fail', 'charge'])
   expect(await run()).toMatchObject([{ kind: 'duplicate', orderId: id }])
