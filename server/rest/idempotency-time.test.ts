@@ -60,8 +60,7 @@ test('a response that says when to try again is not stored, and the repeated req
 test('a clock move that takes minutes is not taken over by its repetition', async () => {
   const own = await world.newMerchant()
   const headers = fresh()
-  const move = () =>
-    call<{ to: string }>(own.privateKey, 'POST', '/clock', { advance: { days: 1 } }, headers)
+  const move = () => call<{ to: string }>(own.privateKey, 'POST', '/clock', { advance: { days: 1 } }, headers)
   const { body } = await move()
   const running = (seconds: number) =>
     world.runtime.db.execute(
