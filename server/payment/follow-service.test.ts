@@ -155,6 +155,15 @@ test.each(doings)(
   },
 )
 
+test('a refund of a charge whose failure is not known yet is declined', async () => {
+  double.operate('notifications', { drop: 1 })
+  const order = await newOrder(charge)
+  double.operate('fail-capture', { intent: intentOf(double, order) })
+  const { status, body } = await post(shop, order.id, refund)
+  expect([status, body.content.details]).toEqual([400, { code: 'invalid transaction' }])
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
+})
+
 test('notices and reconciliation at the same time record a refund once', async () => {
   const order = await newOrder(charge)
   double.operate('refund', { intent: intentOf(double, order), amount: 3000 })

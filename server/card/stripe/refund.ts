@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { Authorised, FollowUp, Outcome } from '../../model/card/service'
+import { retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
-import { metadataOf } from './intent'
-import { outcomeOfError } from './outcome'
+import { chargeOf, metadataOf } from './intent'
+import { isUnexplained, outcomeOfError } from './outcome'
 import { toWire } from './wire-amount'
 
 /** Stripe has no word for another reason. */
@@ -28,9 +29,15 @@ export async function refund(session: StripeSession, call: FollowUp): Promise<Ou
     )
     return refundOutcome(created)
   } catch (cause) {
+    if (isUnexplained(cause) && (await hasFailed(session, call)))
+      return { status: 'declined', code: 'invalid transaction' }
     return outcomeOfError(cause, 'authorisation')
   }
 }
+
+/** Whether the charge failed after it had succeeded, which Kassa may not know yet. Stripe refuses its refunds without a code. */
+const hasFailed = async (session: StripeSession, { authorisation }: FollowUp): Promise<boolean> =>
+  chargeOf(await retrieveIntent(session, authorisation))?.status === 'failed'
 
 export function refundOutcome({ id, status }: Stripe.Refund): Outcome<Authorised> {
   if (status === 'succeeded') return { status: 'done', reference: id }
