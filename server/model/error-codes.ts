@@ -1,4 +1,5 @@
 import type { KeyRefusal } from './card/connection'
+import type { FailedKind } from './card/describe-failure'
 import type { Challenge, DeclineCode } from './card/service'
 import type { EinvoiceObstacle } from './document/einvoice-obstacle'
 import type { Money } from './money/money'
@@ -66,7 +67,7 @@ export interface OrderErrors {
 }
 
 export interface CardErrors {
-  'card.declined': ErrorField & { code: DeclineCode; isRefund?: boolean }
+  'card.declined': ErrorField & { code: DeclineCode; kind?: FailedKind }
   'card.invalid-token': ErrorField
   'card.verification': { challenge: Challenge }
   /** A payment failed because the account that was to pay has no card. */

@@ -155,7 +155,7 @@ export function eventOf(
     return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
   const error = {
     code: decision.code,
-    description: describeFailure(decision.code, { isRefund: kind === 'refund' }),
+    description: describeFailure(decision.code, kind),
   }
   const isGivenUp = before.denied === 0n && after.denied > 0n
   return newEvent(operation, {

@@ -115,11 +115,7 @@ export function failureOf({
   if (code === 'no card') return fail('payment.no-card')
   if (code === 'never arrived') return neverArrived()
   const field = byAccount ? 'payment.account' : 'payment.card'
-  return fail('card.declined', {
-    code: declineCodeOf(code ?? ''),
-    field,
-    ...(kind === 'refund' && { isRefund: true }),
-  })
+  return fail('card.declined', { code: declineCodeOf(code ?? ''), field, kind })
 }
 
 const neverArrived = () =>

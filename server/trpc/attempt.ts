@@ -30,9 +30,7 @@ export const attemptRouter = router({
             payerName: name,
             payerEmail: email,
             requestedBy: requesterOf(row, by),
-            reason: row.isReversed
-              ? reversedElsewhere
-              : describeDecline(row.code, { isRefund: row.kind === 'refund' }),
+            reason: row.isReversed ? reversedElsewhere : describeDecline(row.code, row.kind),
             asksForCard: email !== undefined && needsCard(row),
           }
         }),

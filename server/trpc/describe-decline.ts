@@ -1,4 +1,4 @@
-import { declineCodeOf } from '../model/card/describe-failure'
+import { declineCodeOf, type FailedKind } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
 
 const noCard =
@@ -51,17 +51,26 @@ const notRefunded =
 const notRefundable =
   'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service before you pay the customer back in another way.'
 
+const notCancelled =
+  'The card service could not cancel this. Try again later. If it happens again, contact your card service.'
+
+const notCancellable =
+  'The card service does not allow this to be cancelled: it may have been charged there, or released already. Look it up at the card service.'
+
 const neverArrived = 'Failed: the request never arrived at the card service, and nothing was done. Try again.'
 
 /**
  * What a recorded failure means, and what a merchant can do about it. `code`: a decline code, `no card` or
  * `never arrived`.
  */
-export function describeDecline(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
+export function describeDecline(code: string, kind?: FailedKind | null): string {
   if (code === 'no card') return noCard
   if (code === 'never arrived') return neverArrived
-  if (!isRefund) return sentences[declineCodeOf(code)]
-  return declineCodeOf(code) === 'invalid transaction' ? notRefundable : notRefunded
+  const known = declineCodeOf(code)
+  const isRefused = known === 'invalid transaction'
+  if (kind === 'refund') return isRefused ? notRefundable : notRefunded
+  if (kind === 'cancel') return isRefused ? notCancellable : notCancelled
+  return sentences[known]
 }
 
 const reversedLater = 'The card service had reported this as done, but it failed later.'
@@ -81,7 +90,7 @@ export const failureForMerchant = <E extends { code: string } | null>(
     error,
   }: {
     type: string
-    original?: string | null | undefined
+    original?: FailedKind | null | undefined
     amount: unknown
     error: E
   },
@@ -94,5 +103,5 @@ export const failureForMerchant = <E extends { code: string } | null>(
         ? isOnOrder
           ? reversedLater
           : reversedElsewhere
-        : describeDecline(error.code, { isRefund: original === 'refund' }),
+        : describeDecline(error.code, original),
   }

@@ -47,7 +47,7 @@ test('a decline is described for the merchant, in the response and in the histor
   const refused: unknown = await call.order
     .operate({ ...refund, attempt: crypto.randomUUID() })
     .catch((error: unknown) => error)
-  const description = describeDecline('acquirer error', { isRefund: true })
+  const description = describeDecline('acquirer error', 'refund')
   expect(refused).toMatchObject({
     details: {
       status: 400,
@@ -64,7 +64,7 @@ test('a decline is described for the merchant, in the response and in the histor
   expect((await call.event.list({ type: 'fail' })).events.map((event) => event.error)).toEqual([error])
   // What is stored, and what programs get, is the sentence that was recorded.
   const { event } = await getOrder(shop, id)
-  expect(event.at(-1)?.error?.content.description).toBe(describeFailure('acquirer error', { isRefund: true }))
+  expect(event.at(-1)?.error?.content.description).toBe(describeFailure('acquirer error', 'refund'))
 })
 
 test.each([

@@ -61,7 +61,7 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
 })
 
 test('what to do after a late failure is on the order, so it sends readers there from elsewhere', () => {
-  const late = { type: 'fail', amount: 100n, error: { code: 'acquirer error' }, original: 'charge' }
+  const late = { type: 'fail', amount: 100n, error: { code: 'acquirer error' }, original: 'charge' } as const
   const sentence = 'The card service had reported this as done, but it failed later.'
   expect(failureForMerchant(late, { isOnOrder: true })?.description).toBe(sentence)
   expect(failureForMerchant(late)?.description).toBe(`${sentence} Open the order to see what to do.`)
@@ -78,9 +78,21 @@ test('another card does not help a refund that failed', () => {
       failureForMerchant({ type: 'fail', amount: null, error: { code }, original: 'refund' }) ?? {}
     expect(description).toContain('pay the customer back in another way')
     if (code === 'invalid transaction') expect(description).toContain('it may be disputed')
-    expect(describeFailure(code, { isRefund: true })).not.toMatch(/another card|valid card|Enter the card/)
+    expect(describeFailure(code, 'refund')).not.toMatch(/another card|valid card|Enter the card/)
   }
-  expect(describeFailure('never arrived', { isRefund: true })).toBe(describeFailure('never arrived'))
+  expect(describeFailure('never arrived', 'refund')).toBe(describeFailure('never arrived'))
+})
+
+test('another card does not help a cancellation that failed', () => {
+  for (const code of declineCodes) {
+    const { description = '' } =
+      failureForMerchant({ type: 'fail', amount: null, error: { code }, original: 'cancel' }) ?? {}
+    for (const text of [description, describeFailure(code, 'cancel')]) {
+      expect(text).toMatch(/^The card service (could not cancel this|does not allow this to be cancelled)/)
+      expect(text).not.toMatch(/customer|another card/)
+    }
+  }
+  expect(describeFailure('never arrived', 'cancel')).toBe(describeFailure('never arrived'))
 })
 
 describe.each(errorSamples.map((error): [string, KassaError] => [error.code, error]))('%s', (code, error) => {

@@ -48,7 +48,7 @@ const catalogue: DashboardWording = {
   'amount.too-fine': ({ currency }) => `The amount has more decimals than ${currency} has. Round it.`,
   'payer.not-found': () => 'This merchant has no such account. Go back to the list of accounts.',
   'payer.no-card': () => describeDecline('no card'),
-  'card.declined': ({ code, isRefund }) => describeDecline(code, { isRefund }),
+  'card.declined': ({ code, kind }) => describeDecline(code, kind),
   'card.invalid-token': () => 'The card can no longer be used. Ask the customer to enter it again.',
   'card.verification': () =>
     "The customer's bank requires the customer to confirm this. Ask the customer to enter the card again on their account page.",

@@ -3,8 +3,7 @@ import type { CardErrors } from '../../model/error-codes'
 import { type ErrorTable, invalid, inWords, moneyText, tooMany } from './table'
 
 export const cardErrors = {
-  'card.declined': ({ code, field, isRefund }) =>
-    invalid('Card', describeFailure(code, { isRefund }), field, { code }),
+  'card.declined': ({ code, field, kind }) => invalid('Card', describeFailure(code, kind), field, { code }),
   'card.invalid-token': ({ field }) =>
     invalid(
       'model.Card',

@@ -4,6 +4,9 @@ import { type DeclineCode, declineCodes } from './service'
 const ownCodes = ['no card', 'never arrived'] as const
 type OwnCode = (typeof ownCodes)[number]
 
+/** What failed. */
+export type FailedKind = 'authorise' | 'charge' | 'cancel' | 'refund' | 'pay' | 'store'
+
 const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
   'no card': 'The account has no card. Add one, or have the customer add one on the account page.',
   'never arrived': 'The request never arrived at the card service, and nothing was done. Try again.',
@@ -20,14 +23,20 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
 
 /**
  * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for the merchant,
- * never for a payer. A code that card services do not use counts as `acquirer error`. A refund cannot use another card.
+ * never for a payer. A code that card services do not use counts as `acquirer error`. Refunds and cancellations cannot use
+ * another card.
  */
-export function describeFailure(code: string, { isRefund }: { isRefund?: boolean | undefined } = {}): string {
+export function describeFailure(code: string, kind?: FailedKind): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
-  if (isRefund && known === 'invalid transaction')
+  const isRefused = known === 'invalid transaction'
+  if (kind === 'refund' && isRefused)
     return 'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service.'
-  if (isRefund && known !== 'never arrived')
+  if (kind === 'refund' && known !== 'never arrived')
     return 'The card service could not make the refund. Try again later, or pay the customer back in another way.'
+  if (kind === 'cancel' && isRefused)
+    return 'The card service does not allow this to be cancelled: it may have been charged there, or released already. Look it up at the card service.'
+  if (kind === 'cancel' && known !== 'never arrived')
+    return 'The card service could not cancel this. Try again later.'
   return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 }
 
