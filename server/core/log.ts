@@ -1,16 +1,10 @@
 import { pino } from 'pino'
 import { logLevel } from './config/config'
+import { outputTo } from './output'
 import { describeError, redact, redactText } from './redact'
 
-/** How much of the log waits while it cannot be written, in characters. */
-const maxWaiting = 1_000_000
-
-/**
- * If the log cannot be written, because its disk is full or its terminal is gone, what is being logged must not fail.
- * The lines are written when that is possible again.
- */
-const output = pino.destination({ sync: true, maxLength: maxWaiting })
-output.on('error', () => undefined)
+const output = outputTo(1)
+process.on('exit', output.flushSync)
 
 /**
  * The log of a process: one JSON object per line on standard output. It hides values of properties named like secrets,

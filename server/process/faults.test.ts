@@ -65,13 +65,20 @@ test.each(['exception', 'rejection'])('the supervisor logs an unhandled %s with 
   expect(output).toContain('stopped with a reason')
 })
 
-test.skipIf(!existsSync('/dev/full'))('a log on a full disk ends no process', async () => {
-  const full = openSync('/dev/full', 'w')
-  const logging = spawn(process.execPath, [child, 'rejection', 'web'], {
-    env,
-    stdio: ['ignore', full, 'inherit'],
-    timeout: 20_000,
-    killSignal: 'SIGKILL',
-  })
-  expect(await once(logging, 'exit')).toEqual([0, null])
-})
+test.skipIf(!existsSync('/dev/full')).each([
+  ['rejection', 'web', 0],
+  ['exception', 'web', 1],
+  ['rejection', 'worker', 1],
+])(
+  'with a log on a full disk, an unhandled %s in the %s process ends it only if it would anyway',
+  async (how, kind, code) => {
+    const full = openSync('/dev/full', 'w')
+    const logging = spawn(process.execPath, [child, how, kind], {
+      env,
+      stdio: ['ignore', full, 'inherit'],
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    })
+    expect(await once(logging, 'exit')).toEqual([code, null])
+  },
+)
