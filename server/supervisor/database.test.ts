@@ -1,15 +1,16 @@
 // @module-tag slow
 
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { loadSettings } from '../core/config/config'
 import { ownDatabase } from './database'
 
 test('a start that fails after that of its database leaves no PostgreSQL running', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kassa-supervisor-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
   // As on a full disk, this file cannot be written.
   mkdirSync(join(dataDir, 'running.json', 'taken'), { recursive: true })
   const settings = loadSettings({ DATA_DIR: dataDir })
@@ -21,32 +22,40 @@ test('a start that fails after that of its database leaves no PostgreSQL running
     ),
   ).rejects.toThrow('running.json')
   expect(readPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
-  rmSync(dataDir, { recursive: true })
 })
 
-test('a database whose folder is missing is waited for, not replaced by an empty one', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kassa-supervisor-'))
-  const folder = join(dataDir, 'postgres')
-  const said: string[] = []
-  const settings = loadSettings({ DATA_DIR: dataDir })
-  const database = await ownDatabase(
-    settings,
-    (line) => said.push(line),
-    (error) => said.push(String(error)),
-  )
+test('a database that is missing is waited for, not replaced by an empty one', async () => {
+  const { dataDir, folder, said } = await running()
   const killed = readPostmaster(folder)?.pid ?? Number.NaN
   renameSync(dataDir, `${dataDir}-away`)
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('Is the disk mounted?')
   expect(existsSync(dataDir)).toBe(false)
+  // As if the disk had been mounted here.
+  mkdirSync(folder, { recursive: true })
+  const before = said.length
+  await expect
+    .poll(() => said.slice(before).join('\n'), { timeout: 20_000 })
+    .toContain('Is the disk mounted?')
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(dataDir, { recursive: true })
   renameSync(`${dataDir}-away`, dataDir)
   await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
-  await database.stop()
-  expect(readPostmaster(folder)).toBeUndefined()
-  rmSync(dataDir, { recursive: true })
 }, 60_000)
 
 test('a database that was told to stop and waits for its clients is restarted', async () => {
+  const { folder, said } = await running()
+  const told = readPostmaster(folder)?.pid ?? Number.NaN
+  process.kill(told, 'SIGTERM')
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toContain('The embedded database stopped. Restarting it.')
+  await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
+  expect(readPostmaster(folder)?.pid).not.toBe(told)
+}, 60_000)
+
+/** A database whose test may fail at any point: afterwards, nothing of it is left. */
+async function running() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kassa-supervisor-'))
   const folder = join(dataDir, 'postgres')
   const said: string[] = []
@@ -55,13 +64,14 @@ test('a database that was told to stop and waits for its clients is restarted', 
     (line) => said.push(line),
     (error) => said.push(String(error)),
   )
-  const told = readPostmaster(folder)?.pid ?? Number.NaN
-  process.kill(told, 'SIGTERM')
-  await expect
-    .poll(() => said, { timeout: 10_000 })
-    .toContain('The embedded database stopped. Restarting it.')
-  await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
-  expect(readPostmaster(folder)?.pid).not.toBe(told)
-  await database.stop()
-  rmSync(dataDir, { recursive: true })
-}, 60_000)
+  onTestFinished(async () => {
+    if (existsSync(`${dataDir}-away`)) {
+      rmSync(dataDir, { recursive: true, force: true })
+      renameSync(`${dataDir}-away`, dataDir)
+    }
+    await database.stop()
+    expect(readPostmaster(folder)).toBeUndefined()
+    rmSync(dataDir, { recursive: true })
+  })
+  return { dataDir, folder, said }
+}

@@ -45,14 +45,15 @@ export async function ownDatabase(
   }
 
   /**
-   * Tries until it succeeds: a full disk, for example, ends when somebody makes room. Never creates a database: the folder
-   * of the one that it had may be on a disk that is not mounted at the moment.
+   * Tries until it succeeds: a full disk, for example, ends when somebody makes room. Never creates a database: the one
+   * that it had may be on a disk that is not mounted at the moment.
    */
   async function revive(): Promise<void> {
     say('The embedded database stopped. Restarting it.')
     for (let attempt = 1; !stopped.signal.aborted; attempt += 1) {
       try {
-        if (!existsSync(join(dataDir, 'postgres'))) throw new Error(missing(dataDir))
+        // The folder alone would not do: an empty one remains where a disk was mounted.
+        if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) throw new Error(missing(dataDir))
         embedded = await startEmbedded({ dataDir })
         if (embedded.url !== url) throw new PortTaken()
         lock = await takeLock(embedded, dataDir)
@@ -97,7 +98,7 @@ export class AlreadyRunning extends Error {
 }
 
 const missing = (dataDir: string) =>
-  `Its folder in ${dataDir} is missing. Is the disk mounted? If the folder was deleted, restore a backup.`
+  `It is missing from ${dataDir}. Is the disk mounted? If it was deleted, restore a backup.`
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
