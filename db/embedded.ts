@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { overSocket } from './address'
 import { halt, initialise, launch, type PostgresSettings, recoveryMs } from './embedded/cluster'
 import { countClients, type Lock, tryLock } from './embedded/lock'
-import { type Postmaster, readPostmaster } from './embedded/pid-file'
+import { isStopping, type Postmaster, readPostmaster } from './embedded/pid-file'
 import { prepareRole, roleName } from './embedded/role'
 
 export type { Lock } from './embedded/lock'
@@ -77,7 +77,7 @@ export async function startEmbeddedServer(options: {
     superuserUrl: superuser('kassa'),
     ownedByUs: launched,
     lock: () => tryLock(address('postgres')),
-    isStopping: () => readPostmaster(folder)?.stopping ?? false,
+    isStopping: () => isStopping(folder),
     stop: () => halt(folder),
     stopIfUnused: () => stopIfUnused(folder, address('postgres')),
   }

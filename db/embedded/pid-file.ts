@@ -6,7 +6,6 @@ export interface Postmaster {
   pid: number
   port: number
   ready: boolean
-  stopping: boolean
 }
 
 /** What PostgreSQL's pid file in the data folder says; undefined if nothing runs there. */
@@ -14,9 +13,14 @@ export function readPostmaster(folder: string): Postmaster | undefined {
   const lines = readPidFile(folder)
   const pid = Number(lines[0])
   if (!pid || !serves(pid, folder)) return undefined
-  const status = lines[7]?.trim()
-  return { pid, port: Number(lines[3]), ready: status === 'ready', stopping: status === 'stopping' }
+  return { pid, port: Number(lines[3]), ready: statusIn(lines) === 'ready' }
 }
+
+/** Whether the server has been told to stop. Cheap as long as it has not, because it is asked all the time. */
+export const isStopping = (folder: string): boolean =>
+  statusIn(readPidFile(folder)) === 'stopping' && readPostmaster(folder) !== undefined
+
+const statusIn = (lines: string[]) => lines[7]?.trim()
 
 /**
  * Removes a pid file whose number belongs to another program since a crash: PostgreSQL would take that program for a

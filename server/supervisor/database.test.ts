@@ -1,8 +1,9 @@
 // @module-tag slow
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { loadSettings } from '../core/config/config'
@@ -53,6 +54,18 @@ test('a database that was told to stop and waits for its clients is restarted', 
   await expect.poll(() => readPostmaster(folder)?.ready, { timeout: 20_000 }).toBe(true)
   expect(readPostmaster(folder)?.pid).not.toBe(told)
 }, 60_000)
+
+test('a pid file that cannot be read for a moment ends nothing', async () => {
+  const { folder, said } = await running()
+  const file = join(folder, 'postmaster.pid')
+  renameSync(file, `${file}-away`)
+  // Reading a folder fails, whoever tries.
+  mkdirSync(file)
+  await sleep(2500)
+  rmdirSync(file)
+  renameSync(`${file}-away`, file)
+  expect(said).toEqual([])
+})
 
 /** A database whose test may fail at any point: afterwards, nothing of it is left. */
 async function running() {

@@ -33,9 +33,20 @@ export async function ownDatabase(
   const { url, socketUrl } = embedded
   guard(lock)
   // SIGTERM makes PostgreSQL wait for its clients, of which we are one. It must end, so that it can be restarted.
-  const check = setInterval(() => {
-    if (embedded.isStopping()) embedded.stop().catch(() => undefined)
-  }, checkMs)
+  const check = setInterval(() => void stopIfTold(), checkMs)
+  let stopping = false
+
+  async function stopIfTold(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    try {
+      if (embedded.isStopping()) await embedded.stop()
+    } catch {
+      // Its pid file cannot be read at the moment, or it takes long to stop. The next check tries again.
+    } finally {
+      stopping = false
+    }
+  }
 
   function guard(held: Lock): void {
     void held.lost.then(async () => {
