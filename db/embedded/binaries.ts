@@ -95,7 +95,8 @@ export function commandAs(
   args: string[],
 ): Command {
   if (!identity) return { file, args, options: {} }
-  if (folders.every((folder) => canPass(realpathSync(folder), identity)))
+  // The user must pass the folders above a link, and those above its target.
+  if (folders.every((folder) => [folder, realpathSync(folder)].every((path) => canPass(path, identity))))
     return { file, args, options: { ...identity } }
   const prefix = [
     `--reuid=${identity.uid}`,
