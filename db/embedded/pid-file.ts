@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Postmaster {
@@ -28,7 +28,11 @@ const statusIn = (lines: string[]) => lines[7]?.trim()
  */
 export function removeStalePidFile(folder: string): void {
   const pid = Number(readPidFile(folder)[0])
-  if (pid && isAlive(pid) && !serves(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
+  if (!pid || !isAlive(pid) || serves(pid, folder)) return
+  const served = folderOf(pid)
+  // A server that was started through a link which has gone since may be the one of this folder.
+  if (served && !existsSync(served)) return
+  rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
 /** Whether a process is alive, regardless of its owner. */
@@ -51,9 +55,12 @@ function readPidFile(folder: string): string[] {
 }
 
 function serves(pid: number, folder: string): boolean {
-  const served = isAlive(pid) && / -D (.+?) -c /.exec(commandLine(pid))?.[1]
+  const served = isAlive(pid) && folderOf(pid)
   return served ? isSameFolder(served, folder) : false
 }
+
+/** The data folder that a PostgreSQL was started with; undefined if the process is another program. */
+const folderOf = (pid: number) => / -D (.+?) -c /.exec(commandLine(pid))?.[1]
 
 /** Whether two paths lead to the same folder, through whatever links: each start may know it by another one. */
 function isSameFolder(one: string, other: string): boolean {

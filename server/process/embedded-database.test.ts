@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '@/db/client'
-import { readPostmaster } from '@/db/embedded/pid-file'
+import { readPostmaster, removeStalePidFile } from '@/db/embedded/pid-file'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from './embedded-database'
 
@@ -172,10 +172,26 @@ describe('startEmbedded', () => {
     const { url } = await start()
     const link = `${dataDir}-link`
     symlinkSync(dataDir, link)
+    onTestFinished(() => rmSync(link, { force: true }))
     const again = await startEmbedded({ dataDir: link })
     expect(again).toMatchObject({ url, ownedByUs: false })
     expect(readPostmaster(folder)?.pid).toBe(readPostmaster(join(link, 'postgres'))?.pid)
+  })
+
+  test('leaves the pid file of a server that was started through a link which has gone since', async () => {
+    await (await start()).stop()
+    const link = `${dataDir}-link`
+    symlinkSync(dataDir, link)
+    const server = await startEmbedded({ dataDir: link })
     rmSync(link)
+    onTestFinished(async () => {
+      symlinkSync(dataDir, link)
+      await server.stop()
+      rmSync(link)
+    })
+    const file = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
+    removeStalePidFile(folder)
+    expect(readFileSync(join(folder, 'postmaster.pid'), 'utf8')).toBe(file)
   })
 
   test('waits while a server recovers from a crash', async () => {
