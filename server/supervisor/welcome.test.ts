@@ -17,5 +17,6 @@ test('says that the demo data is incomplete if it is, and how to get all of it',
   expect(welcome(settings, demo)).not.toContain('incomplete')
   const said = welcome(settings, { ...demo, incomplete: true })
   expect(said).toContain('The demo data is incomplete')
-  expect(said).toContain('/kassa-data with everything in it')
+  expect(said).toContain('/kassa-data/postgres and /kassa-data/demo.json')
+  expect(said).toContain('This deletes all merchants and orders.')
 })

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Settings } from '../core/config/config'
 import { type Demo, demoFile } from '../core/demo'
 import { hasOutbox } from '../core/has-outbox'
@@ -26,7 +26,8 @@ export function welcome(settings: Settings, demo: Demo | undefined): string {
 const interrupted = (dataDir: string) =>
   [
     '  The demo data is incomplete, because its creation was interrupted. To create all of it, stop Kassa, delete',
-    `  ${dataDir} with everything in it, and start again.`,
+    `  ${join(dataDir, 'postgres')} and ${demoFile(dataDir)}, and start again.`,
+    '  This deletes all merchants and orders.',
   ].join('\n')
 
 function firstStep(baseUrl: string, demo: Demo | undefined): string {
