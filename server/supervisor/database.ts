@@ -29,7 +29,7 @@ export async function ownDatabase(
   const stopped = new AbortController()
   let reviving: Promise<void> = Promise.resolve()
   let embedded = await startEmbedded({ dataDir })
-  let lock = await takeOver(embedded, settings)
+  let lock = await claim(embedded, settings)
   const { url, socketUrl } = embedded
   guard(lock)
   // SIGTERM makes PostgreSQL wait for its clients, of which we are one. It must end, so that it can be restarted.
@@ -114,14 +114,14 @@ const missing = (dataDir: string) =>
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the lock and writes who has it. If that fails, stops the server, unless somebody else uses it. */
-async function takeOver(embedded: Embedded, { dataDir, baseUrl }: Settings): Promise<Lock> {
+async function claim(embedded: Embedded, { dataDir, baseUrl }: Settings): Promise<Lock> {
   let lock: Lock | undefined
   try {
     lock = await takeLock(embedded, dataDir)
     writeRunning(dataDir, baseUrl)
     return lock
   } catch (error) {
-    await lock?.release()
+    await lock?.release().catch(() => undefined)
     await embedded.stopIfUnused().catch(() => undefined)
     throw error
   }
