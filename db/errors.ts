@@ -33,7 +33,7 @@ const transientStates = /^(08...|28000|28P01|3D000|40...|53...|55P03|57014|57P0[
 const refusedConnection = /^(08...|53300|57P0[1-5])$/
 
 /** The Unix socket of a server that does not run does not exist. A missing file has the same code. */
-const isMissingSocket = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
+export const isMissingSocket = ({ code, syscall }: NodeJS.ErrnoException): boolean =>
   code === 'ENOENT' && syscall === 'connect'
 
 /** Whether an error, or one of its causes, means that there is no connection to the database. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@/db/client'
-import { causes, isUnreachable } from '@/db/errors'
+import { causes, isMissingSocket, isUnreachable } from '@/db/errors'
 import { migrationState } from '@/db/migration-state'
 import { config } from '../core/config/config'
 
@@ -46,9 +46,8 @@ export function databaseProblem(error: unknown, url: string): DatabaseProblem | 
   return new DatabaseProblem(message, { cause: causes(error).at(-1) })
 }
 
-const codeOf = ({ code = '', syscall }: NodeJS.ErrnoException): string =>
-  // The Unix socket of a server that does not run does not exist.
-  code === 'ENOENT' && syscall === 'connect' ? 'ECONNREFUSED' : code
+const codeOf = (error: NodeJS.ErrnoException): string =>
+  isMissingSocket(error) ? 'ECONNREFUSED' : (error.code ?? '')
 
 interface Address {
   /** The host and the port, or the folder of the Unix socket. */
