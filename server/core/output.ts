@@ -7,7 +7,7 @@ const retryMs = 100
 
 export interface Output {
   write(line: string): void
-  /** Writes what is waiting before it returns, as far as that is possible at once. */
+  /** Writes what is waiting before it returns. Gives up at an error, but may wait for a reader that pauses. */
   flushSync(): void
 }
 
