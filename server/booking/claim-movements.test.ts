@@ -8,7 +8,7 @@ import { bookAll } from './book'
 
 const world = testWorld()
 
-test('a worker whose clock is behind books what others have recorded, but not what is postponed', async () => {
+test('a worker whose clock is behind books what others have recorded on the day they did, but not what is postponed', async () => {
   const shop = await world.newMerchant()
   const [now, postponed] = [await orderOf(shop, 100), await orderOf(shop, 100)]
   for (const { id } of [now, postponed]) await post(shop, id, { type: 'charge' })
@@ -19,9 +19,7 @@ test('a worker whose clock is behind books what others have recorded, but not wh
     .where(eq(unbooked.orderId, postponed.id))
   const context = await contextNow(world, shop)
   await bookAll({ ...context, clock: clockAt(later(context.clock.now(), -hours(6))) })
-  const booked = await db
-    .select({ orderId: document.orderId })
-    .from(document)
-    .where(eq(document.merchantId, shop.merchant))
-  expect(booked).toEqual([{ orderId: now.id }])
+  const [booked, ...others] = await db.select().from(document).where(eq(document.merchantId, shop.merchant))
+  expect([booked?.orderId, others]).toEqual([now.id, []])
+  expect(booked?.issued).toEqual(booked?.moved)
 })

@@ -46,10 +46,12 @@ async function issue(
   numbers: Numbers,
 ): Promise<DocumentRow[]> {
   const { merchant, clock } = context
-  const issued = clock.now()
-  const issuedOn = dayOf(issued, merchant.timeZone)
+  const now = clock.now()
   const known = await namedBy(context, drafts)
   return drafts.map((draft) => {
+    // Never before the money moved, even if that was recorded by a process whose clock is ahead.
+    const issued = new Date(Math.max(draft.moved.getTime(), now.getTime()))
+    const issuedOn = dayOf(issued, merchant.timeZone)
     const number = numbers.take(draft.kind, issuedOn)
     const content = completed(merchant, draft, known)
     const { totals, buyer, supplied } = content
