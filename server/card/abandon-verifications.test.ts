@@ -124,28 +124,20 @@ test('keeps the payment of an order even if its operation was stopped before it 
   expect(await abandon(shop)).toBe(1)
 })
 
-test('tries again later if the service does not respond', async () => {
-  const shop = await stripeMerchant(world)
-  await begin(shop)
-  world.clock.advance(hours(3))
-  shop.double.operate('fault', { path: '/cancel$', kind: 'error-before', times: 1 })
-  const errors: unknown[] = []
-  expect(await abandon(shop, errors)).toBe(0)
-  expect(errors).toHaveLength(1)
-  expect(await abandon(shop)).toBe(1)
-})
-
-test('is done with a payment although the response to its cancellation was a fault', async () => {
-  const shop = await stripeMerchant(world)
-  await begin(shop)
-  world.clock.advance(hours(3))
-  shop.double.operate('fault', { path: '/cancel$', kind: 'error-after', times: 1 })
-  const errors: unknown[] = []
-  expect(await abandon(shop, errors)).toBe(0)
-  expect(errors).toHaveLength(1)
-  expect(await abandon(shop)).toBe(1)
-  expect(newest(shop).status).toBe('canceled')
-})
+test.each(['error-before', 'error-after'] as const)(
+  'tries again later if the service fails: %s',
+  async (kind) => {
+    const shop = await stripeMerchant(world)
+    await begin(shop)
+    world.clock.advance(hours(3))
+    shop.double.operate('fault', { path: '/cancel$', kind, times: 1 })
+    const errors: unknown[] = []
+    expect(await abandon(shop, errors)).toBe(0)
+    expect(errors).toHaveLength(1)
+    expect(await abandon(shop)).toBe(1)
+    expect(newest(shop).status).toBe('canceled')
+  },
+)
 
 test('gives up those of others although a page of one merchant’s fails', async () => {
   const broken = await stripeMerchant(world)

@@ -90,16 +90,24 @@ test.each([
   },
 )
 
-test('the team and the merchant’s systems are notified again when an inquiry becomes a dispute', async () => {
-  const { state } = shop.double
-  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), inquiry: true })
-  await collect()
+/** Makes a dispute of an inquiry. Returns a function that then records the inquiry as it was before. */
+async function escalate(id: string): Promise<() => Promise<void>> {
   const { settlement } = shop.context.cards.named('stripe')
   const before = await settlement?.dispute({ merchantId: shop.merchant, id })
-  state.disputes.get(id).status = 'needs_response'
+  shop.double.state.disputes.get(id).status = 'needs_response'
   await collect()
+  if (!before) expect.fail('no inquiry')
+  return async () => {
+    await recordDispute(shop.context, 'stripe', before)
+  }
+}
+
+test('the team and the merchant’s systems are notified again when an inquiry becomes a dispute', async () => {
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), inquiry: true })
+  await collect()
+  const recordInquiry = await escalate(id)
   // An older state changes nothing.
-  if (before) await recordDispute(shop.context, 'stripe', before)
+  await recordInquiry()
   await collect()
   shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
   await collect()
@@ -121,11 +129,8 @@ test('an inquiry that was closed can still become a dispute, and an older state 
   await collect()
   state.disputes.get(id).status = 'warning_closed'
   await collect()
-  const { settlement } = shop.context.cards.named('stripe')
-  const before = await settlement?.dispute({ merchantId: shop.merchant, id })
-  state.disputes.get(id).status = 'needs_response'
-  await collect()
-  if (before) await recordDispute(shop.context, 'stripe', before)
+  const recordInquiry = await escalate(id)
+  await recordInquiry()
   expect(await stored()).toMatchObject([{ id, state: 'needs response', isInquiry: false }])
   expect(await notices()).toEqual([
     { what: 'dispute opened', isInquiry: true },

@@ -33,8 +33,8 @@ export async function ownDatabase(
   const { url, socketUrl } = embedded
   guard(lock)
   // SIGTERM makes PostgreSQL wait for its clients, of which we are one. It must end, so that it can be restarted.
-  const check = setInterval(() => void stopIfTold(), checkMs)
   let stopping = false
+  const check = setInterval(() => void stopIfTold(), checkMs)
 
   async function stopIfTold(): Promise<void> {
     if (stopping) return
