@@ -92,7 +92,7 @@ export const Document = z
       .meta({ description: 'Of a credit note: the documents that it corrects, oldest first' }),
     reverses: z.enum(['charge', 'refund']).optional().meta({
       description:
-        'What failed after it had been documented, so that this document reverses it: no money moved. A failed charge is reversed by a `credit-note`, a failed refund by a `receipt` or `invoice`',
+        'Which kind of movement this document reverses, because it failed after it had been documented: no money moved. A failed charge is reversed by a `credit-note`, a failed refund by a `receipt` or `invoice`',
     }),
     currency: currency(),
     items: z.array(DocumentItem),
