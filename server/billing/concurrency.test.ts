@@ -8,10 +8,11 @@ import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { inTransaction } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
 import { completePayments } from '../payment/complete-operation'
 import { beginDue } from './due'
-import { beginRetries, payUnpaid } from './retry'
+import { beginRetries, hastenRetries, payUnpaid } from './retry'
 import { runBilling } from './run'
 import { billAll } from './run-all'
 
@@ -162,7 +163,7 @@ test('a new card pays an order that was given up, even if it arrives while the o
   ])
 })
 
-test('many debts paid by many requests at the same moment are each paid once', async () => {
+test('many debts paid by many requests at the same moment are each paid once, and only if they are scheduled', async () => {
   const shop = await world.newMerchant()
   const payer = await accountWith(shop, declining)
   await subscribe(shop, payer, { schedule: 'daily', start: addDays(today(shop), -59) })
@@ -170,6 +171,9 @@ test('many debts paid by many requests at the same moment are each paid once', a
   await world.runtime.db.execute(
     sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${shop.merchant}`,
   )
+  await payUnpaid(shop.context, payer.id)
+  expect((await ordersOf(shop, payer)).filter(({ event }) => event.length > 2)).toEqual([])
+  await inTransaction(shop.context, (inside) => hastenRetries(inside, payer.id))
   await Promise.all(Array.from({ length: 16 }, () => payUnpaid(shop.context, payer.id)))
   const orders = await ordersOf(shop, payer)
   expect(orders).toHaveLength(60)

@@ -16,18 +16,23 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 
 /** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
-  begin(context, isRetryDue(dayOf(context.clock.now(), context.merchant.timeZone)), limit)
+  begin(context, isRetryDue(today(context)), limit)
+
+const today = ({ clock, merchant }: Context) => dayOf(clock.now(), merchant.timeZone)
 
 /**
- * Pays what an account owes now with its default card, because the payer has just added or chosen a card. Payments
- * that fail are retried on their schedule. With `tried`, another card of the account pays: it becomes the default if it
- * succeeds, and changes nothing about the retries if it does not. Never throws: the caller's change is already saved, and
- * the worker tries again with the default card. Returns how many payments failed.
+ * Pays what an account owes with its default card, because the payer has just added or chosen a card and
+ * `hastenRetries` has scheduled it for today. A payment that has failed since keeps its schedule: nobody has seen it, and
+ * the payer agreed to no more than was shown. Payments that fail now are retried on their schedule too. With `tried`,
+ * another card of the account pays, and nothing needs to be scheduled: it becomes the default if it succeeds, and changes
+ * nothing about the retries if it does not. Never throws: the caller's change is already saved, and the worker tries again
+ * with the default card. Returns how many payments failed.
  */
 export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<number> {
   try {
     const { origin: _, ...own } = context
-    const begun = await begin(own, eq(order.accountId, accountId), 100, tried)
+    const scheduled = tried ? undefined : isRetryDue(today(own))
+    const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), 100, tried)
     const decisions = await completePayments(own, begun)
     return decisions.filter(({ status }) => status === 'failed').length
   } catch (error) {
@@ -41,12 +46,12 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
  * anything is owed. Skips orders that another transaction has locked: they are being paid or changed right now.
  */
 export async function hastenRetries(context: InTransaction, accountId: string): Promise<boolean> {
-  const { db, merchant, clock } = context
+  const { db, merchant } = context
   const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
   const free = db.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
   await db
     .update(order)
-    .set({ retryOn: dayOf(clock.now(), merchant.timeZone) })
+    .set({ retryOn: today(context) })
     .where(and(eq(order.merchantId, merchant.id), inArray(order.id, free)))
   return (await db.$count(order, owed)) > 0
 }
