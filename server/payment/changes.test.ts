@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
-import { call, type ErrorBody, getOrder, orderOf, tokenFor } from '@/test/call'
+import { call, type ErrorBody, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { testWorld } from '@/test/world'
+import type { Authorised, Outcome } from '../model/card/service'
 import type { Order } from '../model/order/schemas'
 
 const world = testWorld()
@@ -52,6 +54,27 @@ test('what the card service refuses is among the events, with its error, also wh
   ])
   expect(body[0]?.event).toEqual(recorded.slice(1))
   expect((await change()).body).toEqual(body)
+})
+
+test('a change that met a running operation is not final: the repeated request completes the rest', async () => {
+  const shop = await world.newMerchant()
+  const [busy, other] = [await orderOf(shop, 100), await orderOf(shop, 30)]
+  const response = deferred<Outcome<Authorised>>()
+  const capture = vi.spyOn(world.runtime.cards.named('test'), 'capture')
+  capture.mockImplementationOnce(() => response.promise)
+  const first = post(shop, busy.id, { type: 'charge' })
+  await expect.poll(() => capture.mock.calls.length).toBe(1)
+  const changes = [busy, other].map(({ id }) => ({ id, event: [{ type: 'charge' }] }))
+  const change = () => call(shop.privateKey, 'PATCH', '/order', changes, { 'idempotency-key': 'busy' })
+  const early = await change()
+  expect([early.status, early.headers.get('retry-after')]).toEqual([207, '60'])
+  response.resolve({ status: 'declined', code: 'insufficient funds' })
+  expect((await first).status).toBe(400)
+  const late = await change()
+  expect([late.status, late.headers.get('idempotent-replayed')]).toEqual([200, null])
+  expect((await getOrder(shop, busy.id)).status).toEqual({ charged: 100 })
+  expect((await getOrder(shop, other.id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
+  expect((await change()).text).toBe(late.text)
 })
 
 test('a change to no orders does nothing', async () => {

@@ -16,7 +16,7 @@ export function changesResponse(
   return {
     status: described.some(({ error }) => error) ? 207 : 200,
     // Repeating the request completes the rest.
-    provisional: described.some(({ error }) => error && error.status >= 500),
+    provisional: retryAfter !== undefined || described.some(({ error }) => error && error.status >= 500),
     ...(retryAfter !== undefined && { headers: { 'Retry-After': retryAfter } }),
     body: described.map(({ id, events, error }) => ({
       // An unknown id is the caller's own text.
