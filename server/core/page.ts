@@ -10,7 +10,7 @@ const wholeNumber = (given: unknown) =>
 
 /** The query parameters of every list. */
 export const pageQuery = {
-  limit: z.preprocess(wholeNumber, z.int().min(1).max(1000)).default(100).meta({
+  limit: z.preprocess(wholeNumber, z.int('must be a whole number').min(1).max(1000)).default(100).meta({
     description:
       'Maximum number to return, newest first. A page may contain fewer, or none: it also ends at about 2 MB, and after a filter has checked 10,000 entries. There are more as long as there is a `Link` header',
     example: 100,

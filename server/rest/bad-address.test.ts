@@ -127,6 +127,14 @@ describe('an invalid query argument', () => {
     for (const list of lists()) await refused(`${list}?limit=${limit}`, 'limit')
   })
 
+  test('that is a number, but not a whole one, is told so', async () => {
+    const preview = `/account/${ids.account}/subscription/abcd/preview`
+    for (const path of ['/order?limit=1.5', '/order?limit=-1', `${preview}?count=1.5`]) {
+      const { body } = await ask('GET', path)
+      expect(body.content.description, path).toMatch(/^(limit|count) must be a whole number\.$/)
+    }
+  })
+
   test.each([
     ...['', 'x', '%00', '!!!!', 'null', cursor('1.abc'), cursor('x.abcdefghijklmnop')],
     ...[

@@ -60,7 +60,7 @@ export const PreviewQuery = z.strictObject({
   count: z
     .preprocess(
       (given) => (typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : given),
-      z.int().min(1).max(100),
+      z.int('must be a whole number').min(1).max(100),
     )
     .default(12)
     .meta({ description: 'Maximum number of dates', example: 12 }),
