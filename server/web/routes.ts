@@ -20,9 +20,9 @@ export async function route(request: HttpRequest): Promise<HttpResponse> {
   const endpoint = here.find(({ definition }) => definition.method === method)
   if (endpoint) return endpoint.respond(request)
   const supported = here.map(({ definition }) => definition.method)
-  const allow = [...supported, 'OPTIONS']
+  const allow = [...supported, ...(supported.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
   if (method === 'OPTIONS') return preflight(allow, requestIdOf(request))
-  if (method === 'HEAD' && allow.includes('GET')) {
+  if (method === 'HEAD' && allow.includes('HEAD')) {
     return { ...(await route({ ...request, method: 'GET' })), body: null }
   }
   return failed(
