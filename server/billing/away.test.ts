@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'
-import { move, ordersOf, statusOf, subscribe } from '@/test/billing'
+import { declining, move, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -50,6 +50,27 @@ describe('an unavailable card service', () => {
     }
     await completePayments(shop.context, begun)
     expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ charged: 100 }])
+  })
+
+  test('a cancellation that met a running payment is not final, and succeeds once the payment has failed', async () => {
+    const shop = await world.newMerchant()
+    const payer = await accountWith(shop, declining)
+    await subscribe(shop, payer)
+    const begun = await beginDue(shop.context, 10)
+    const [running] = await ordersOf(shop, payer)
+    const cancel = () =>
+      call(
+        shop.privateKey,
+        'POST',
+        `/order/${running?.id}/event`,
+        { type: 'cancel' },
+        { 'idempotency-key': 'x' },
+      )
+    const early = await cancel()
+    expect([early.status, early.headers.get('retry-after')]).toEqual([400, '60'])
+    await completePayments(shop.context, begun)
+    expect((await cancel()).status).toBe(201)
+    expect((await ordersOf(shop, payer)).map(({ status }) => status)).toEqual([{ cancelled: 100 }])
   })
 })
 

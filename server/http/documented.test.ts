@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorSamples } from '@/test/error-samples'
 import { ErrorContent, type ErrorType, errorStatus } from '../model/error-object'
-import { fail, type KassaError } from '../model/errors'
+import { fail, hasCode, type KassaError } from '../model/errors'
 import { documented } from './documented'
 import { responseToError } from './respond'
 
@@ -26,7 +26,7 @@ describe.each(errorSamples.map((error): [string, KassaError] => [error.code, err
   test('names the field and the time to wait, where it has them', () => {
     const params: object = error.params
     if ('field' in params) expect(content.property).toBe(params.field)
-    const isRunning = error.code === 'order.operation-running'
+    const isRunning = hasCode(error, 'order.operation-running', 'order.payment-running')
     const wait = 'waitSeconds' in params ? String(params.waitSeconds) : isRunning ? '60' : undefined
     expect(headers['Retry-After']).toBe(wait)
   })

@@ -1,11 +1,18 @@
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
 import { participleOf } from '../../model/order/event-words'
+import type { Documented } from '../documented-error'
 import { conflict, type ErrorTable, forbidden, invalid, moneyText } from './table'
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
   `Nothing on this order can be ${participleOf[event]} now. Current state: ${amounts
     .map(({ state, money }) => `${moneyText(money)} ${state}`)
     .join(', ')}.`
+
+/** Not final: the same request can succeed once what is running has its outcome. */
+const notYet = (description: string): Documented => ({
+  ...invalid('Event', description, 'type'),
+  headers: { 'Retry-After': '60' },
+})
 
 export const orderErrors = {
   'order.changed': () =>
@@ -19,17 +26,11 @@ export const orderErrors = {
       'The order would now cost a different amount than you confirmed, and nothing was done. Confirm again.',
     ),
   'order.nothing-left': (params) => invalid('Event', nothingLeft(params), 'type'),
-  'order.operation-running': ({ event }) => ({
-    ...invalid(
-      'Event',
+  'order.operation-running': ({ event }) =>
+    notYet(
       `Nothing on this order can be ${participleOf[event]} now, because another operation on it is in progress. Wait for its event.`,
-      'type',
     ),
-    // Not final: the same request can succeed once the operation has its outcome.
-    headers: { 'Retry-After': '60' },
-  }),
-  'order.payment-running': () =>
-    invalid('Event', 'A payment of this order is in progress. Wait for its event.', 'type'),
+  'order.payment-running': () => notYet('A payment of this order is in progress. Wait for its event.'),
   'order.overcharge': ({ event, left }) =>
     invalid('Event', `At most ${moneyText(left)} can be ${participleOf[event]}.`, 'items'),
   'order.disputed': ({ left }) =>
