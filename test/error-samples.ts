@@ -75,6 +75,7 @@ const params: ErrorCodes = {
   'subscription.changed': {},
   'subscription.plan-late': {},
   'subscription.plan-after-end': {},
+  'subscription.plan-misfit': { from: '2030-01-01' },
   'subscription.end-not-undoable': {},
   'subscription.end-changed': {},
   'not-found': { what: 'order' },

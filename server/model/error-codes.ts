@@ -117,6 +117,8 @@ export interface AccountErrors {
   'subscription.changed': None
   'subscription.plan-late': None
   'subscription.plan-after-end': None
+  /** The planned change cannot be made to the new terms of the subscription. */
+  'subscription.plan-misfit': { from: string }
   'subscription.end-not-undoable': None
   'subscription.end-changed': None
 }

@@ -3,11 +3,11 @@ import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
-import { fail } from '../model/errors'
+import { fail, KassaError } from '../model/errors'
 import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
-import { type PlannedChange, withPlanned } from '../model/subscription/planned-change'
+import { type Changeable, type PlannedChange, withPlanned } from '../model/subscription/planned-change'
 import { dueAfterChange, isOver, requestedEnd } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import {
@@ -107,8 +107,7 @@ const changed = (
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
     }
-    // The billing run must never find a change that it cannot make.
-    withPlanned(terms)
+    requirePlanFits(terms)
     requireExpected(row, terms, expected)
     const due =
       row.ended !== null
@@ -126,6 +125,18 @@ const changed = (
     if (mail) await writeMails(inside, [mail])
     await endIfOver(inside, after)
   })
+
+/** Refuses terms with which the planned change cannot be made, because the billing run must never find one. */
+function requirePlanFits(terms: Changeable): void {
+  if (terms.planned === null) return
+  try {
+    withPlanned(terms)
+  } catch (error) {
+    if (!(error instanceof KassaError)) throw error
+    // Not about the request, which may be right: the caller would look for the amount there.
+    throw fail('subscription.plan-misfit', { from: terms.planned.from }, { cause: error })
+  }
+}
 
 /** Who asked for the end after a change. A new end in the future is part of the terms; one that has come ends it now. */
 function endingAfter(row: SubscriptionRow, { due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day) {

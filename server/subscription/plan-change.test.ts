@@ -178,7 +178,10 @@ test('refuses a plan that could not be carried out, and shows it to private keys
   await plan(path, { items: 120.5 })
   // With a currency without decimals, the planned amount could not be charged.
   const yen = await call<ErrorBody>(shop.privateKey, 'PATCH', path, { items: 100, currency: 'JPY' })
-  expect(yen.status).toBe(400)
+  expect([yen.status, yen.body.content]).toEqual([
+    400,
+    { type: 'Subscription', description: expect.stringContaining('planned from 2027-02-01') },
+  ])
   const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
   const seen = await read({ id: 'me' }, body.key)
   expect(seen).toMatchObject({ items: 100 })

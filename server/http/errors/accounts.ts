@@ -60,6 +60,11 @@ export const accountErrors = {
     ),
   'subscription.plan-after-end': () =>
     invalid('date', 'The subscription has no due date left that the change would apply to.', 'from'),
+  'subscription.plan-misfit': ({ from }) =>
+    invalid(
+      'Subscription',
+      `With these terms, the change that is planned from ${from} could not be charged. Withdraw it, or plan another one first.`,
+    ),
   'subscription.end-changed': () =>
     invalid('date', 'The paid period has changed. Read the subscription again.', 'end'),
   'subscription.end-not-undoable': () =>
