@@ -110,7 +110,11 @@ export const orderErrors = {
       field,
     ),
   'lines.fraction': ({ field }) =>
-    invalid('Item', 'A fractional quantity cannot be split. Select the whole line.', field),
+    invalid(
+      'Item',
+      'No line of the order has this fractional quantity. Select whole units, or a line with a fraction as a whole.',
+      field,
+    ),
   'lines.too-few': ({ field, left }) =>
     invalid(
       'Item',
