@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Expires } from '../model/card/schemas'
-import { countryCode, currency, date, text, url } from '../model/fields'
+import { countryCode, currency, date, email, text, url } from '../model/fields'
 import { Items, OrderChanges } from '../model/order/schemas'
 import { Schedule } from '../model/subscription/schedule'
 import { OrderCreatable } from '../order/order-creatable'
@@ -82,6 +82,11 @@ test('says how many events a request may have, and what an address may contain',
   )
   expect(flawOf(url(), 'https://a.example/ö')).toBe(
     'value must be an http or https URL, with non-ASCII characters percent-encoded.',
+  )
+  expect(flawOf(email(), 'jane@example')).toBe('value must be an e-mail address, such as "jane@example.com".')
+  expect(flawOf(email(), 'jane@bücher.example')).toBe(
+    'value must be an e-mail address, such as "jane@example.com", with ASCII characters only. ' +
+      'Write other characters of the domain in Punycode, such as "xn--bcher-kva.example".',
   )
 })
 

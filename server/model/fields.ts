@@ -55,11 +55,16 @@ export const url = () =>
 const emailAddress =
   /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/
 
+const noEmail = 'must be an e-mail address, such as "jane@example.com"'
+
+/** Also for the domains that browsers and mail programs show with letters of any script. */
+const emailError = ({ input }: { input?: unknown }) =>
+  typeof input === 'string' && /[^\0-\x7f]/.test(input)
+    ? `${noEmail}, with ASCII characters only. Write other characters of the domain in Punycode, such as "xn--bcher-kva.example"`
+    : noEmail
+
 export const email = () =>
-  z
-    .email({ pattern: emailAddress, error: 'must be an e-mail address, such as "jane@example.com"' })
-    .check(max(320))
-    .refine(hasNoCardNumber, noCardNumber)
+  z.email({ pattern: emailAddress, error: emailError }).check(max(320)).refine(hasNoCardNumber, noCardNumber)
 
 const currencyPattern = /^[A-Z]{3}$/
 
