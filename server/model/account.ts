@@ -116,8 +116,14 @@ export const Account = z
     customer: Customer.optional(),
     language: language().optional(),
     method: z.array(Method).meta({ description: 'The stored cards; the first is the default' }),
-    link: z.array(AccountLink).optional(),
-    status: z.enum(accountStatuses),
+    link: z.array(AccountLink).optional().meta({
+      description:
+        'Not returned, because links are secret: only the response that creates a link contains it',
+    }),
+    status: z.enum(accountStatuses).meta({
+      description:
+        '`created` in the response that creates the account, and until it has a card; `active` with a card and nothing unpaid; `pending` while a failed payment is retried; `suspended` after its last retry',
+    }),
     subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
     metadata: Metadata.optional(),
   })

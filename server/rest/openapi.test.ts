@@ -14,6 +14,7 @@ interface Operation {
   summary: string
   tags: string[]
   security?: Record<string, string[]>[]
+  parameters?: { in: string; schema: { example?: unknown } }[]
   requestBody?: { content: Record<string, { schema: unknown; examples?: Record<string, unknown> }> }
   responses: Record<
     string,
@@ -134,6 +135,15 @@ test('responses are described with their headers, and those that can be files wi
     'application/pdf',
     'application/xml',
   ])
+})
+
+test('ids in paths have examples of their own length', () => {
+  const idsOf = (wanted: string) =>
+    operations()
+      .find(({ method, path }) => `${method} ${path}` === wanted)
+      ?.operation.parameters?.flatMap(({ in: place, schema }) => (place === 'path' ? schema.example : []))
+  const ids = idsOf('DELETE /account/{accountId}/subscription/{subscriptionId}')
+  expect(ids).toEqual([expect.stringMatching(/^[A-Za-z]{16}$/), expect.stringMatching(/^[A-Za-z]{4}$/)])
 })
 
 test('callbacks are described, with an example', () => {

@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { groupBy } from '../core/page'
 import type { KeyKind } from '../key/issue-key'
 import { ErrorContent, type ErrorType } from '../model/error-object'
-import { exampleOrigin } from '../model/examples'
+import { exampleOrigin, examples } from '../model/examples'
 import { runtime } from '../runtime'
 import { type Definition, tags } from './endpoint'
 import { cardErrorExamples, errorExample } from './error-examples'
@@ -122,7 +122,7 @@ const pathId = (name: string, { keys }: Definition) =>
       name === 'accountId' && keys.includes('account')
         ? 'Id of the account; with an account key `me`'
         : `Id of the ${name.replace(/Id$/, '')}`,
-    example: 'aKdRUwhpmEoXqTfB',
+    example: name === 'subscriptionId' ? examples.subscription.id : examples.account.id,
   })
 
 const responseHeaders = z.object({ 'X-Request-Id': z.string().meta({ description: 'Id of the request' }) })

@@ -21,7 +21,7 @@ export const PUT = endpoint(
     id: 'replaceSubscription',
     summary: 'Replace a subscription',
     description:
-      'Replaces everything except the id. The next due date is recalculated. Without `start`, the current one is kept.',
+      'Replaces everything except the id, and withdraws a planned change. The next due date is recalculated. Without `start`, the current one is kept.',
     keys: ['private'],
     body: SubscriptionCreatable,
     examples: {
