@@ -2,7 +2,16 @@ import type { JsonSchema } from './schema'
 
 /** Returns the limits on a value besides its type, each in a few words. */
 export function limitsOf(schema: JsonSchema): string[] {
-  const { minimum, maximum, exclusiveMinimum, maxLength, minItems, maxItems, prefixItems } = schema
+  const {
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    minLength = 0,
+    maxLength,
+    minItems,
+    maxItems,
+    prefixItems,
+  } = schema
   const limits: string[] = []
   if (schema.default !== undefined) limits.push(`default ${JSON.stringify(schema.default)}`)
   const low = isBound(minimum) ? minimum : undefined
@@ -11,7 +20,8 @@ export function limitsOf(schema: JsonSchema): string[] {
   if (low !== undefined && high !== undefined) limits.push(`${count(low)} to ${count(high)}`)
   else if (low !== undefined) limits.push(`at least ${count(low)}`)
   else if (high !== undefined) limits.push(`at most ${count(high)}`)
-  if (maxLength !== undefined) limits.push(`at most ${count(maxLength)} characters`)
+  if (maxLength !== undefined)
+    limits.push(`${minLength > 0 ? `${count(minLength)} to` : 'at most'} ${count(maxLength)} characters`)
   if (!prefixItems && (minItems ?? 0) > 0) limits.push(`at least ${entries(minItems ?? 0)}`)
   if (!prefixItems && maxItems !== undefined) limits.push(`at most ${entries(maxItems)}`)
   return limits

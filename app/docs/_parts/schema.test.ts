@@ -49,7 +49,8 @@ describe('the name of a type', () => {
 
 describe('limits', () => {
   it.each<[JsonSchema, string[]]>([
-    [{ type: 'string', minLength: 1, maxLength: 500 }, ['at most 500 characters']],
+    [{ type: 'string', minLength: 1, maxLength: 500 }, ['1 to 500 characters']],
+    [{ type: 'string', maxLength: 500 }, ['at most 500 characters']],
     [{ minimum: 1, maximum: 1000, default: 100 }, ['default 100', '1 to 1,000']],
     [{ exclusiveMinimum: 0, maximum: 1_000_000 }, ['more than 0', 'at most 1,000,000']],
     [{ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, []],

@@ -100,7 +100,10 @@ export function Limits() {
           A request for several orders: <strong>1,000 orders</strong>, with <strong>100 events</strong> for
           each and <strong>2,000 events</strong> in total.
         </li>
-        <li>Texts: 500 characters. URLs: 2,000.</li>
+        <li>
+          Texts: 1 to <strong>500 characters</strong>. Leave out an optional text instead of sending an empty
+          one. URLs: 2,000.
+        </li>
         <li>A card token: one use, within 60 minutes. An account key: 3 days.</li>
         <li>
           A page of a list: about <strong>2 MB</strong>.
