@@ -107,6 +107,7 @@ const changed = (
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
     }
+    requireDatesInOrder(row, terms, today(context))
     requirePlanFits(terms)
     requireExpected(row, terms, expected)
     const due =
@@ -125,6 +126,15 @@ const changed = (
     if (mail) await writeMails(inside, [mail])
     await endIfOver(inside, after)
   })
+
+/**
+ * Refuses a new start after the end: nothing would ever be charged. An end before a start that stays is how a
+ * subscription ends before it begins.
+ */
+function requireDatesInOrder(row: SubscriptionRow, { start, end }: SubscriptionTerms, now: Day): void {
+  const isMoved = row.ended === null && start !== row.start
+  if (isMoved && end !== null && end > now && end < start) throw fail('subscription.end-before-start')
+}
 
 /** Refuses terms with which the planned change cannot be made, because the billing run must never find one. */
 function requirePlanFits(terms: Changeable): void {

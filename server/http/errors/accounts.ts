@@ -38,7 +38,7 @@ export const accountErrors = {
       waitSeconds,
     ),
   'subscription.end-before-start': () =>
-    invalid('date', 'The end is before the start. Use the same date or a later one.', 'end'),
+    invalid('date', 'The end is before the start. Use a later end, or an earlier start.', 'end'),
   'subscription.too-many-passed': ({ max }) =>
     invalid(
       'date',
