@@ -87,7 +87,9 @@ export function datesFrom(terms: DateTerms, due: Day, count: number): Day[] {
   let next: Day | undefined = terms.end !== undefined && due > terms.end ? undefined : due
   while (next !== undefined && dates.length < count) {
     dates.push(next)
-    next = dueOf(terms, { billed: next })
+    const later = dueOf(terms, { billed: next })
+    // Days end with the year 9999: a later one would not be written, or sorted, like a day.
+    next = later !== undefined && later > next ? later : undefined
   }
   return dates
 }

@@ -153,6 +153,12 @@ test('starts with a due date that is no longer a date of the schedule', () => {
   expect(datesFrom({ ...terms, end: '2027-01-14' }, '2027-01-15', 3)).toEqual([])
 })
 
+test('dates end with the year 9999, the last that has four digits', () => {
+  expect(firstDates('yearly', '9998-12-31', 5)).toEqual(['9998-12-31', '9999-12-31'])
+  expect(firstDates({ frequency: 'yearly', offset: [0, 0] }, '9998-12-31', 5)).toEqual(['9999-01-01'])
+  expect(firstDates('monthly', '9998-12-31', 100)).toHaveLength(13)
+})
+
 test('a schedule without a day keeps the day of its start, or takes the last day of a shorter month', () => {
   fc.assert(
     fc.property(fc.constantFrom('monthly', 'quarterly', 'yearly'), day, (schedule, start) => {
