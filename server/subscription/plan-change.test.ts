@@ -176,6 +176,10 @@ test('refuses a plan that could not be carried out, and shows it to private keys
   expect(await read(account)).not.toHaveProperty('planned')
 
   await plan(path, { items: 120.5 })
+  // It would replace the planned price by nothing.
+  for (const body of [{}, { notify: true }, { from: '2027-03-01' }])
+    expect(await refusal(body)).toEqual([400, undefined])
+  expect(await read(account)).toMatchObject({ planned: { items: 120.5 } })
   // With a currency without decimals, the planned amount could not be charged.
   const yen = await call<ErrorBody>(shop.privateKey, 'PATCH', path, { items: 100, currency: 'JPY' })
   expect([yen.status, yen.body.content]).toEqual([

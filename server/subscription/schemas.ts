@@ -45,5 +45,8 @@ export const SubscriptionPlan = z
       description: 'Whether the customer is notified by e-mail, once for each change',
     }),
   })
+  .refine((plan) => [plan.items, plan.currency, plan.schedule].some((change) => change !== undefined), {
+    error: 'must have `items`, `currency` or `schedule`: a plan replaces the one before it',
+  })
   .meta({ id: 'SubscriptionPlan' })
 export type SubscriptionPlan = z.infer<typeof SubscriptionPlan>
