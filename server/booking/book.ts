@@ -3,6 +3,7 @@ import { insertMany } from '@/db/many'
 import { unbooked } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { newId } from '../core/id'
 import { log } from '../core/log'
 import { draftDocuments, type MovedOrder } from '../document/draft-documents'
 import { issueDocuments } from '../document/issue-documents'
@@ -34,10 +35,11 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
     if (!numbers) return 0
     const orders = await claimMovements(inside, fullBatch)
     const failed: MovedOrder[] = []
+    const nextId = ascendingIds(orders.reduce((sum, { movements }) => sum + movements.length, 0))
     const drafts = orders
       .flatMap((each) => {
         try {
-          return draftDocuments(inside, each)
+          return draftDocuments(inside, each, nextId)
         } catch (error) {
           log.error(
             { err: error, merchant: context.merchant.id, order: each.order.id },
@@ -53,6 +55,15 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
     const issued = await issueDocuments(inside, drafts, { numbers, count: fullBatch })
     return Math.max(orders.length, issued)
   })
+}
+
+/**
+ * Returns new IDs in ascending order. A day's subscriptions are paid at one time: their documents are numbered by order, as
+ * the journal lists their entries, and the list of documents puts those of one time in the order of their IDs.
+ */
+function ascendingIds(count: number): () => string {
+  const ids = Array.from({ length: count }, newId).sort()
+  return () => ids.shift() ?? newId()
 }
 
 /** Postpones orders in the queue: one with inconsistent records must not hold up the others. */

@@ -1,5 +1,4 @@
 import type { Context } from '../core/context'
-import { newId } from '../core/id'
 import { dayOf } from '../model/calendar'
 import { documentMovements } from '../model/document/document-movements'
 import type { Movement } from '../model/document/movement'
@@ -24,11 +23,12 @@ export interface MovedOrder {
 
 /**
  * Returns new documents for an order's movements that have none yet. They are not issued: they have no number, no
- * dates, no seller and nothing that depends on the seller.
+ * dates, no seller and nothing that depends on the seller. Each gets the next ID.
  */
 export function draftDocuments(
   { merchant, clock }: Pick<Context, 'merchant' | 'clock'>,
   { order, account, movements, documents, until }: MovedOrder,
+  nextId: () => string,
 ): DocumentRow[] {
   const known = new Map<number, Pick<EarlierDocument, 'id' | 'buyer' | 'supplied'>>(
     documents.map((each) => [each.sequence, each]),
@@ -53,7 +53,7 @@ export function draftDocuments(
     const movedOn = dayOf(date, merchant.timeZone)
     // A payment in advance counts as supply on the day it is charged.
     const supplied = about?.supplied ?? (order.due && order.due < movedOn ? order.due : movedOn)
-    const id = newId()
+    const id = nextId()
     known.set(each.sequence, { id, buyer, supplied })
     const { merchantId, id: orderId, number, accountId, currency } = order
     return {
