@@ -31,7 +31,7 @@ export const journalEntry = pgTable(
     primaryKey({ columns: [table.merchantId, table.kind, table.source] }),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     oneOf('journal_entry_kind', table.kind, journalKinds),
-    index('journal_entry_day').on(table.merchantId, table.bookedOn, table.kind, table.source),
+    index('journal_entry_time').on(table.merchantId, table.bookedOn, table.moved, table.kind, table.source),
     index('journal_entry_order').on(table.merchantId, table.orderId).where(sql`${table.orderId} is not null`),
   ],
 )

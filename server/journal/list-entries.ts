@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, journalEntry, order, payout } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { type Day, dayIn, monthOf } from '../model/calendar'
+import { instant } from '../model/fields'
 import { journalKinds } from '../model/journal'
 
 /** A period of the books: its first and last day. */
@@ -34,9 +35,9 @@ const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not ex
     and paid.service = split_part(${journalEntry.source}, ' ', 1)
     and paid.id = substr(${journalEntry.source}, strpos(${journalEntry.source}, ' ') + 1))`
 
-const places = cursorOf(z.tuple([z.iso.date(), z.enum(journalKinds), z.string().max(300)]))
+const places = cursorOf(z.tuple([z.iso.date(), instant(), z.enum(journalKinds), z.string().max(300)]))
 
-/** Returns the entries that were booked in a period, by booking date. */
+/** Returns the entries that were booked in a period, by booking date and time. */
 export async function listEntries(
   { db, merchant }: Scope,
   {
@@ -53,7 +54,7 @@ export async function listEntries(
     direction?: 'ascending' | 'descending'
   },
 ): Promise<Page<ListedEntry>> {
-  const place = [journalEntry.bookedOn, journalEntry.kind, journalEntry.source]
+  const place = [journalEntry.bookedOn, journalEntry.moved, journalEntry.kind, journalEntry.source]
   const sorted = direction === 'ascending' ? asc : desc
   const rows = await db
     .select({
@@ -75,18 +76,19 @@ export async function listEntries(
         gte(journalEntry.bookedOn, from),
         lte(journalEntry.bookedOn, to),
         currency === undefined ? undefined : eq(journalEntry.currency, currency),
-        after === undefined
-          ? undefined
-          : rowsAfter(
-              place,
-              places.read(after).map((value) => sql`${value}`),
-              direction,
-            ),
+        after === undefined ? undefined : rowsAfter(place, placeAfter(after), direction),
       ),
     )
     .orderBy(...place.map((column) => sorted(column)))
     .limit(limit + 1)
-  return pageBy(rows, limit, ({ bookedOn, kind, source }) => places.write([bookedOn, kind, source]))
+  return pageBy(rows, limit, ({ bookedOn, moved, kind, source }) =>
+    places.write([bookedOn, moved.toISOString(), kind, source]),
+  )
+}
+
+function placeAfter(cursor: string): SQL[] {
+  const [bookedOn, moved, kind, source] = places.read(cursor)
+  return [sql`${bookedOn}`, sql`${moved}::timestamptz`, sql`${kind}`, sql`${source}`]
 }
 
 const rowsAtATime = 1000
