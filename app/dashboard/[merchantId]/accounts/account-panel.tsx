@@ -67,7 +67,8 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
                   more={
                     <>
                       {each.words}
-                      {each.due && each.ended === null && (
+                      {/* A suspended account is not billed. */}
+                      {each.due && each.ended === null && status !== 'suspended' && (
                         <>
                           , next <NearDay day={each.due} />
                         </>

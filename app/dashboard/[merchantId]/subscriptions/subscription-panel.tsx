@@ -25,7 +25,20 @@ export function SubscriptionPanel({ id: key, close }: { id: string; close: () =>
     <SidePanel name={query.data?.what ?? 'Subscription'} to={to} open="Open subscription" close={close}>
       <QueryState what="The subscription" query={query} loading={320}>
         {(subscription) => {
-          const { words, currency, amount, due, end, ended, start, states, unpaid, lines } = subscription
+          const {
+            words,
+            currency,
+            amount,
+            due,
+            end,
+            ended,
+            start,
+            schedule,
+            planned,
+            states,
+            unpaid,
+            lines,
+          } = subscription
           const payer = subscription.account
           return (
             <>
@@ -67,14 +80,13 @@ export function SubscriptionPanel({ id: key, close }: { id: string; close: () =>
               )}
               <PanelRows title="Next dates" none="No further payments">
                 {(due && ended === null && !states.includes('suspended')
-                  ? datesFrom(
-                      { schedule: subscription.schedule, start, end: end ?? undefined },
-                      due,
-                      shownDates,
-                    )
+                  ? datesFrom({ schedule, start, end: end ?? undefined, planned }, due, shownDates)
                   : []
                 ).map((day) => (
-                  <PanelRow key={day} end={money({ amount, currency })}>
+                  <PanelRow
+                    key={day}
+                    end={money(planned && day >= planned.from ? planned : { amount, currency })}
+                  >
                     <NearDay day={day} />
                   </PanelRow>
                 ))}
