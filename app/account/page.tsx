@@ -6,7 +6,7 @@ import { ActionNeeded } from '../_parts/customer/action-needed'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'
 import { informationFacts } from '../_parts/customer/information'
-import { nextPayment } from '../_parts/customer/next-payment'
+import { cardTrouble, nextPayment } from '../_parts/customer/next-payment'
 import { Note } from '../_parts/customer/note'
 import { OrderList } from '../_parts/customer/order-list'
 import { SignOut } from '../_parts/customer/page'
@@ -41,6 +41,8 @@ async function overview(visit: Visit, note: string | undefined) {
   const isSuspended = status === 'suspended'
   const next = isSuspended ? undefined : nextPayment(subscriptions)
   const card = methods[0]
+  // A card that will have expired by then is not named as the one that pays.
+  const canPay = card && next && cardTrouble(card, { due: next.day, today }) === undefined
   const facts = informationFacts(customer, words)
   return (
     <Frame merchant={merchant} words={words} path={path} aside={<SignOut words={words} />} wide>
@@ -60,7 +62,7 @@ async function overview(visit: Visit, note: string | undefined) {
                 <time dateTime={next.day} title={words.day(next.day)}>
                   {words.near(next.day, today)}
                 </time>
-                {card && `, ${say('home.nextFrom', { card: words.card(card) })}`}
+                {canPay && `, ${say('home.nextFrom', { card: words.card(card) })}`}
               </span>
             </div>
           )}

@@ -55,7 +55,7 @@ function Unpaid({
   const { order, isRunning, needsApproval } = owed
   const amount = words.money({ amount: owed.amount, currency: order.currency })
   const page = `/account/orders/${order.id}`
-  const what = orderTitle(words, order)
+  const what = orderTitle(words, order, subscriptions)
   const when = words.near(order.due ?? today, today)
   const about = <a href={page}>{say('need.what', { what, when })}</a>
   if (needsApproval) {

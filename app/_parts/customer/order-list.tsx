@@ -14,7 +14,7 @@ export function OrderList({
 }: {
   orders: readonly OrderRow[]
   /** The account's, to name their payments. */
-  subscriptions?: readonly SubscriptionRow[]
+  subscriptions: readonly SubscriptionRow[]
   /** By order. */
   facts: ReadonlyMap<string, readonly OrderFact[]>
   words: Words

@@ -43,6 +43,7 @@ export default async function SubscriptionPage({
     ])
     const { amount, currency, schedule, start, number, due, ending, planned } = subscription
     const changed = withPlanned(subscription)
+    const isRepriced = changed.amount !== amount || changed.currency !== currency
     const isSuspended = status === 'suspended'
     const isPaused = isSuspended && continuesAfterPause(subscription, today)
     const shown = orders.slice(0, pageLength)
@@ -51,9 +52,9 @@ export default async function SubscriptionPage({
     const [card] = methods
     const facts = [
       [say('subscription.amount'), `${words.money({ amount, currency })} ${say('subscription.withVat')}`],
-      planned !== null &&
+      isRepriced &&
         ([
-          say('subscription.amountFrom', { day: words.day(planned.from) }),
+          say('subscription.amountFrom', { day: words.day(planned?.from ?? start) }),
           `${words.money(changed)} ${say('subscription.withVat')}`,
         ] as const),
       [say('subscription.howOften'), scheduleInWords(schedule, start, words.language)],
@@ -96,7 +97,7 @@ export default async function SubscriptionPage({
         <section className={styles.section} aria-labelledby="history">
           <h2 id="history">{say('subscription.history')}</h2>
           {shown.length === 0 && <p className={styles.none}>{say('subscription.noHistory')}</p>}
-          <OrderList orders={shown} facts={orderFacts} words={words} />
+          <OrderList orders={shown} subscriptions={[subscription]} facts={orderFacts} words={words} />
           {(before || orders.length > pageLength) && (
             <p className={styles.more}>
               {before && <a href={path}>{say('orders.newest')}</a>}
