@@ -16,19 +16,22 @@ import { arrives, colourOf } from './_parts/settlement-words'
 
 type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 
-/** The column for disputes and other movements is optional if no row has any. */
-const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<PayoutListRow>[] => [
+/**
+ * The column for disputes and other movements is optional if no row has any. Otherwise the parts add up to the amount
+ * only with it, so all of them fit into a window of 1280 pixels.
+ */
+export const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column<PayoutListRow>[] => [
   {
     key: 'arrives',
     name: 'Arrives',
-    width: 130,
+    width: 110,
     phone: 'title',
     cell: ({ state, arrivesOn }) => (arrives(state) ? <NearDay day={arrivesOn} /> : 'Not arrived'),
   },
   {
     key: 'status',
     name: 'Status',
-    width: 140,
+    width: 130,
     phone: 'note',
     cell: ({ state, missing }) => (
       <>

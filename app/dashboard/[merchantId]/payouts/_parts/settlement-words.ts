@@ -7,6 +7,14 @@ export const colourOf = (state: PayoutState) => colours[state]
 /** Whether a payout has arrived or is still to. */
 export const arrives = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
 
+/** What becomes of the sum of a payout. */
+export const paidInWords: Record<PayoutState, string> = {
+  'on its way': 'Will be paid out',
+  paid: 'Paid out',
+  failed: 'Not paid out',
+  cancelled: 'Not paid out',
+}
+
 export const namesOfKinds: Record<EntryKind, string> = {
   charge: 'Charges',
   refund: 'Refunds',

@@ -16,7 +16,7 @@ import sums from '../../../../_parts/sums.module.css'
 import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
-import { arrives, colourOf, nameOfEntry, namesOfKinds } from '../../_parts/settlement-words'
+import { arrives, colourOf, nameOfEntry, namesOfKinds, paidInWords } from '../../_parts/settlement-words'
 
 const refreshMs = 5000
 
@@ -128,7 +128,7 @@ function Sum({ payout: { parts, amount, currency, state } }: { payout: PayoutDet
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{arrives(state) ? 'Paid out' : 'Not paid out'}</th>
+            <th scope="row">{paidInWords[state]}</th>
             <td>{money({ amount, currency })}</td>
           </tr>
         </tfoot>
