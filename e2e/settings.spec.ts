@@ -62,6 +62,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
 
       await open('Company')
       await expect(page.getByLabel('Country')).toHaveValue('SE')
+      await expect(page.getByRole('status').filter({ hasText: 'Missing: legal name' })).toBeVisible()
       await fits(page)
 
       await open('Card service')

@@ -19,7 +19,6 @@ type Reason = 'Z' | 'E' | 'G' | 'O'
 
 /** The company details on documents, its VAT, and its document numbers. */
 export function CompanySettings() {
-  const { type } = useMerchant()
   return (
     <SettingsPage
       title="Company"
@@ -27,7 +26,7 @@ export function CompanySettings() {
     >
       {(settings) => (
         <>
-          {type === 'live' && <Missing settings={settings} />}
+          <Missing settings={settings} />
           <SettingsForm
             what="company"
             settings={withDefaults(settings)}
@@ -75,11 +74,15 @@ const withDefaults = ({ company, bookkeeping, country }: MerchantSettings) => ({
 const percentage = (typed: string) => (typed === '' ? null : Number(typed.replace(',', '.')))
 
 function Missing({ settings: { company } }: { settings: MerchantSettings }) {
+  const { type } = useMerchant()
   const missing = missingOf(company)
   if (missing.length === 0) return null
   return (
     <p role="status" className={styles.notice}>
-      Receipts and invoices wait until your company details are complete. Missing: {missing.join(', ')}.
+      {type === 'live'
+        ? 'Receipts and invoices wait until your company details are complete.'
+        : 'Your company details are incomplete. Receipts and invoices of a live merchant would wait for them.'}{' '}
+      Missing: {missing.join(', ')}.
     </p>
   )
 }
