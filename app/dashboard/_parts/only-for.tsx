@@ -20,7 +20,7 @@ export function OnlyFor({
   if (may(needs)) return children
   return (
     <Message whole title={`You cannot ${to}`}>
-      <p>{those[needs]} can. Ask an owner to change your role.</p>
+      <p>{those[needs]} can. Ask an admin or owner to change your role.</p>
     </Message>
   )
 }

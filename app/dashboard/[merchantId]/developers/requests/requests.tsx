@@ -23,7 +23,7 @@ export function Requests() {
     <>
       <DevelopersHead />
       <Message title="You cannot view requests">
-        <p>Support, admins and owners can. Ask an owner to change your role.</p>
+        <p>Support, admins and owners can. Ask an admin or owner to change your role.</p>
       </Message>
     </>
   )
