@@ -42,7 +42,9 @@ export function TodoList({ items }: { items: TodoListItem[] }) {
   )
 }
 
-const isUrgent = ({ kind }: TodoListItem) =>
+/** Whether money is lost or cannot be taken until somebody acts. */
+export const isUrgent = ({ kind }: Pick<TodoListItem, 'kind'>) =>
+  kind === 'card service' ||
   kind === 'disputes' ||
   kind === 'late failures' ||
   kind === 'failed payouts' ||

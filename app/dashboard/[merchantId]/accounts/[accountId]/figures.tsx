@@ -47,7 +47,7 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       <Tile
         label="Failed attempts"
         figure={failures && `${number(failures.count)}${failures.isMore ? '+' : ''}`}
-        note={failures && failureNote(failures)}
+        note={failures && failureNote(failures, data.sums.length > 0)}
         to={`${base}/attempts?account=${id}`}
       />
       <Tile
@@ -62,7 +62,8 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
 type Failures = Pick<Outputs['account']['figures']['failures'], 'count' | 'isMore'>
 
 /** Of a shop with very many failed attempts, only the latest are counted. */
-function failureNote({ count, isMore }: Failures): string {
+export function failureNote({ count, isMore }: Failures, hasOrders: boolean): string {
   if (count > 0) return 'declined or failed'
-  return isMore ? "none among the shop's latest" : 'every payment succeeded'
+  if (isMore) return "none among the shop's latest"
+  return hasOrders ? 'every payment succeeded' : 'no payments yet'
 }
