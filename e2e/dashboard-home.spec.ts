@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { signInAs } from './people'
+import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
@@ -79,4 +81,20 @@ test('each figure leads to a list with the same sum', async ({ page }) => {
     await expect(page).not.toHaveURL(pageOf(past))
     await expect(page.getByRole('main').getByRole('status').first()).toContainText(figure ?? '')
   }
+})
+
+test('upcoming payments lead to the subscriptions that are charged, not to suspended ones', async ({
+  page,
+}) => {
+  const shop = await newShop()
+  for (const pan of ['4111111111111111', '4000000000000341']) {
+    const { id } = await shop.customer({ pans: [pan] })
+    await shop.subscribe(id, { schedule: 'monthly' })
+  }
+  await shop.advance(10)
+  await signInAs(page, shop.owner, `/dashboard/${shop.merchant}`)
+  const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
+  await expect(upcoming).toContainText('1 payment')
+  await upcoming.getByRole('link', { name: 'Next 30 days' }).click()
+  await expect(page.getByText('1 subscription · 228,30 kr per month')).toBeVisible()
 })

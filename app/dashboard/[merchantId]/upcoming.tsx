@@ -29,7 +29,11 @@ export function Upcoming({ initial }: { initial: HomeData['ahead'] | undefined }
     <section aria-labelledby="upcoming" className={styles.section}>
       <div className={styles.above}>
         <h2 id="upcoming">Upcoming payments</h2>
-        <Link href={`${base}/subscriptions?due=${addDays(today, daysAhead + 1)}`} prefetch={false}>
+        {/* Subscriptions of suspended accounts are not charged. */}
+        <Link
+          href={`${base}/subscriptions?status=active&due=${addDays(today, daysAhead + 1)}`}
+          prefetch={false}
+        >
           Next 30 days
         </Link>
       </div>
