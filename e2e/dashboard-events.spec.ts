@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
+import { signInAs } from './people'
+import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 async function newOrder() {
@@ -33,6 +35,24 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
     })
   })
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the time of an event is never cut, however long the name of its order is', async ({ page }) => {
+    const shop = await newShop()
+    const { id } = await shop.customer()
+    await shop.subscribe(id, { items: [{ name: 'W'.repeat(40), price: 10, vat: 25 }], schedule: 'monthly' })
+    await shop.advance(1)
+    await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/events`)
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const cut = await rowsOf(page)
+      .locator('[data-phone="more"], [data-phone="figure"]')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
+    expect(cut).toBe(0)
+  })
+})
 
 test('a new event appears automatically and links to its order', async ({ page }) => {
   await signIn(page, pageOf('/events'))
