@@ -8,6 +8,7 @@ import { testWorld } from '@/test/world'
 import { collectAll } from './collect'
 import { readEvidence } from './evidence'
 import { evidencePdf } from './evidence-pdf'
+import { exportDisputes } from './export-disputes'
 
 const world = testWorld()
 
@@ -77,4 +78,15 @@ test('evidence names the dispute, the order and its events, and is a PDF', async
   expect(pdf.subarray(-7).toString()).toContain('%%EOF')
   expect(textOfPdf(pdf).join('\n')).toContain('Refund failed: Disputed.')
   await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('the export of closed disputes says when they were decided', async () => {
+  const shop = await stripeShop(world)
+  const { id } = await chargedOrder(shop)
+  const opened = shop.double.operate('dispute', { intent: intentOf(shop, { id }) })
+  await collect(shop)
+  shop.double.operate('close-dispute', { dispute: opened.id, outcome: 'lost' })
+  await collect(shop)
+  const exported = exportDisputes(shop.context, { show: 'closed', columns: 'status,decided' })
+  expect((await new Response(exported).text()).split('\n')[1]).toMatch(/^lost;no;20\d\d-\d\d-\d\dT.*Z$/)
 })

@@ -16,6 +16,7 @@ const columns: ExportColumns<Row> = {
     inquiry: ({ isInquiry }) => (isInquiry ? 'yes' : 'no'),
   },
   opened: { opened: ({ opened }) => opened.toISOString() },
+  decided: { decided: ({ decided }) => decided?.toISOString() ?? '' },
 }
 
 /** Exports the list of disputes. */

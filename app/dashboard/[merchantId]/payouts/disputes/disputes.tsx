@@ -28,7 +28,8 @@ const nameOf = ({ number, orderId, authorisation }: DisputeListRow) => number ??
 
 const deadlineOf = ({ due, state }: DisputeListRow) => (state === 'needs response' ? due : null)
 
-const columns: readonly Column<DisputeListRow>[] = [
+/** Of open disputes, the deadline matters; of closed ones, when they were decided. */
+export const columnsFor = (show: 'open' | 'closed'): readonly Column<DisputeListRow>[] => [
   {
     key: 'order',
     name: 'Order',
@@ -49,6 +50,7 @@ const columns: readonly Column<DisputeListRow>[] = [
     name: 'Respond by',
     width: 124,
     grow: 0.4,
+    ...(show === 'closed' && { optional: true }),
     cell: (dispute) => {
       const due = deadlineOf(dispute)
       return due ? <Moment at={due} /> : '–'
@@ -76,6 +78,14 @@ const columns: readonly Column<DisputeListRow>[] = [
     width: 124,
     optional: true,
     cell: ({ opened }) => <Moment at={opened} />,
+  },
+  {
+    key: 'decided',
+    name: 'Decided',
+    width: 124,
+    grow: 0.4,
+    ...(show === 'open' && { optional: true }),
+    cell: ({ decided }) => (decided ? <Moment at={decided} /> : '–'),
   },
 ]
 
@@ -119,7 +129,7 @@ export function Disputes() {
       query={query}
       rowsOf={(data) => data.disputes}
       totals={{ ...query, data: query.data?.totals }}
-      columns={columns}
+      columns={columnsFor(address.input.show === 'closed' ? 'closed' : 'open')}
       exportPath={`${base}/payouts/disputes/export`}
       filters={filters}
       idOf={idOf}
