@@ -75,18 +75,21 @@ function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
   const days = new Map<Day, DueOnDay>()
   for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
   for (const { currency, schedule, next, planned, count, amount } of groups) {
-    const isPrice =
-      planned !== null && (planned.items !== undefined || (planned.currency ?? currency) !== currency)
-    const later = isPrice ? amountOf(planned, currency) : undefined
     if (!next) continue
+    // Dates in another currency are left out of the sums of this one.
+    const isExchanged = (planned?.currency ?? currency) !== currency
+    const later =
+      planned?.items === undefined
+        ? undefined
+        : priced(planned.items, planned.currency ?? currency, 'ordered').amount
     const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
     for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead + 1)) {
       const on = days.get(date < today ? today : date)
-      if (!on) continue
+      const isChanged = planned !== null && date >= planned.from
+      if (!on || (isChanged && isExchanged)) continue
       on.count += count
-      on.amount +=
-        later !== undefined && planned && date >= planned.from ? later * BigInt(count) : BigInt(amount)
+      on.amount += isChanged && later !== undefined ? later * BigInt(count) : BigInt(amount)
     }
   }
   const all = [...days.values()]
@@ -96,7 +99,3 @@ function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
     days: all,
   }
 }
-
-/** The new amount of each date. One in another currency is left out of this currency's sums. */
-const amountOf = ({ items = 0, currency }: PlannedChange, before: string): bigint =>
-  currency !== undefined && currency !== before ? 0n : priced(items, before, 'ordered').amount
