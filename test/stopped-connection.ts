@@ -24,8 +24,11 @@ export async function whileStopped<T>(
     replace: (query, values) =>
       matches(query) ? { query: query.replace(at, `${waits} and ${at}`), values } : undefined,
   })
+  // Other test files have databases of their own on the same server.
   const waiting = () =>
-    db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted`)
+    db.execute(sql`
+      select 1 from pg_locks where locktype = 'advisory' and objid = ${gate} and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
   let started: Promise<T> | undefined
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${gate})`)
