@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import external from '../scripts/external-packages.json'
@@ -20,9 +21,11 @@ async function compile(script: string): Promise<string> {
     'node_modules/.cache/kassa',
     `${script.replace(/\.ts$/, '').replaceAll('/', '-')}.mjs`,
   )
+  // Another worker may be starting it from there.
+  const written = `${outfile}.${process.pid}`
   await build({
     entryPoints: [script],
-    outfile,
+    outfile: written,
     bundle: true,
     // With their packages bundled, scripts start in half the time.
     external,
@@ -35,5 +38,6 @@ async function compile(script: string): Promise<string> {
     tsconfig: 'tsconfig.json',
     logLevel: 'silent',
   })
+  renameSync(written, outfile)
   return outfile
 }
