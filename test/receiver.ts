@@ -50,6 +50,9 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** What is due at once has been due for a second: connections of some machines disagree about the time by milliseconds. */
+const dueBefore = sql`interval '1 s'`
+
 /** Writes callbacks of one subject, each in its own transaction. Returns their ids. */
 export async function addCallbacks(
   { context: { db, clock }, merchant: merchantId }: TestMerchant,
@@ -61,8 +64,7 @@ export async function addCallbacks(
     const id = newId()
     const payload = JSON.stringify({ type: 'test', timestamp: clock.now().toISOString(), data: {} })
     const row = { merchantId, id, url, subject, payload, type: 'test', status: 'waiting' } as const
-    // Due immediately, not at the end of the current millisecond.
-    const nextAttempt = sql`now() - interval '1 ms'`
+    const nextAttempt = sql`now() - ${dueBefore}`
     await db.insert(callbackDelivery).values({ ...row, created: clock.now(), nextAttempt })
     ids.push(id)
   }
@@ -72,7 +74,7 @@ export async function addCallbacks(
 /** Lets time pass for a merchant's callbacks: those that wait for their next attempt become due. */
 export async function letWait({ context: { db }, merchant }: TestMerchant): Promise<void> {
   await db.execute(sql`
-    update ${callbackDelivery} set next_attempt = now() - interval '1 ms'
+    update ${callbackDelivery} set next_attempt = now() - ${dueBefore}
     where merchant_id = ${merchant} and status = 'waiting'`)
 }
 

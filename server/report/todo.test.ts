@@ -129,14 +129,15 @@ test('the first steps show what is done, until all are or the merchant has had o
 test('a payout that failed is to be looked into until a later one in its currency is paid', async () => {
   const shop = await world.newMerchant()
   await complete(shop)
-  const paidOut = (id: string, state: string, currency = 'SEK') =>
+  const paidOut = (day: number, state: string, currency = 'SEK') =>
     world.runtime.db.execute(sql`
       insert into payout (merchant_id, service, id, amount, currency, state, created, arrives, is_complete)
-      values (${shop.merchant}, 'stripe', ${id}, 100, ${currency}, ${state}, clock_timestamp(), now(), true)`)
-  await paidOut('po_1', 'failed')
-  await paidOut('po_2', 'on its way')
-  await paidOut('po_3', 'paid', 'EUR')
+      values (${shop.merchant}, 'stripe', ${`po_${day}`}, 100, ${currency}, ${state},
+        now() - make_interval(days => ${7 - day}::int), now(), true)`)
+  await paidOut(1, 'failed')
+  await paidOut(2, 'on its way')
+  await paidOut(3, 'paid', 'EUR')
   expect((await todo(shop)).items).toEqual([{ kind: 'failed payouts', count: 1 }])
-  await paidOut('po_4', 'paid')
+  await paidOut(4, 'paid')
   expect((await todo(shop)).items).toEqual([])
 })
