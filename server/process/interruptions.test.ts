@@ -22,7 +22,7 @@ async function start(script: string, ...args: string[]) {
   })
   let errors = ''
   child.stderr.on('data', (data) => (errors += data))
-  return { child, ended: once(child, 'exit'), errors: () => errors }
+  return { child, ended: once(child, 'close'), errors: () => errors }
 }
 
 const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', 'a long password']
