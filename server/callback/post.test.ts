@@ -116,8 +116,13 @@ test.each([
       void response.writeHead(200).write('…'),
   ],
 ])('a response that stops %s counts as no response', async (_, respond) => {
-  const there = await receiver(respond)
-  await expect(send(there.url, loopback, 200)).rejects.toThrow()
+  // Begins when the request has arrived, however long that takes.
+  const patience = new AbortController()
+  const there = await receiver((response) => {
+    respond(response)
+    setTimeout(() => patience.abort(), 200)
+  })
+  await expect(post(there.url, message, loopback, patience.signal)).rejects.toThrow()
   expect(there.received).toHaveLength(1)
 })
 

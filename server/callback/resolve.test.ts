@@ -23,7 +23,8 @@ async function nameServer(address?: string): Promise<Resolver> {
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   onTestFinished(() => void socket.close())
-  const servers = new Resolver({ timeout: 100, tries: 1 })
+  // A busy machine may take a while for a response, and there is no need to wait for long where none comes.
+  const servers = new Resolver({ timeout: address === undefined ? 100 : 30_000, tries: 1 })
   servers.setServers([`127.0.0.1:${socket.address().port}`])
   return servers
 }
