@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { acquirerFault, merchant, operation } from '@/db/schema'
+import { acquirerFault, merchant } from '@/db/schema'
 import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { contextNow, testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { moveClock } from './clock'
@@ -141,17 +142,18 @@ test('a clock is not set back by a process that lost its lease while another one
   const shop = await shopOn(world, '2027-01-01')
   const { db } = world.runtime
   await subscribe(shop, await payer(shop, visa))
-  const slowly = { kind: 'authorise', fault: 'delay', delayMs: 2000, remaining: 1 } as const
-  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
-  let hasFirstEnded = false
-  const first = moveClock(shop.context, { advance: { days: 3 } }).finally(() => {
-    hasFirstEnded = true
+  const service = world.runtime.cards.named('test')
+  const authorize = service.authorize.bind(service)
+  const response = deferred<void>()
+  const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
+    await response.promise
+    return authorize(given)
   })
-  const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
-  await expect.poll(() => db.$count(operation, running)).toBe(1)
+  const first = moveClock(shop.context, { advance: { days: 3 } })
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
   await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
   const { now } = await moveClock(shop.context, { advance: { days: 10 } })
-  expect(hasFirstEnded).toBe(false)
+  response.resolve()
   await first
   const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
   expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)

@@ -1,10 +1,11 @@
 // @module-tag slow
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { account, acquirerFault, mail, operation, order, orderEvent, subscription } from '@/db/schema'
+import { expect, test, vi } from 'vitest'
+import { account, mail, operation, order, orderEvent, subscription } from '@/db/schema'
 import { declining, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -140,21 +141,26 @@ test('a new card, "charge" and a retry at the same moment pay once', async () =>
 
 test('a new card pays an order that was given up, even if it arrives while the old card is being tried', async () => {
   const shop = await world.newMerchant()
-  const { db } = world.runtime
   const payer = await accountWith(shop, declining)
   await subscribe(shop, payer)
   await runBilling({ ...shop.context, merchant: { ...shop.row, retryDays: [] } })
   expect(await statusOf(shop, payer)).toBe('suspended')
   const [debt] = await ordersOf(shop, payer)
   const card = await tokenFor(shop, visa)
-  const slowly = { kind: 'authorise', fault: 'delay', delayMs: 1000, remaining: 1 } as const
-  await db.insert(acquirerFault).values({ merchantId: shop.merchant, ...slowly })
+  const service = world.runtime.cards.named('test')
+  const authorize = service.authorize.bind(service)
+  const response = deferred<void>()
+  const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
+    await response.promise
+    return authorize(given)
+  })
   const path = `/order/${debt?.id}/event`
   const old = call(shop.privateKey, 'POST', path, { type: 'charge' })
-  const running = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
-  await expect.poll(() => db.$count(operation, running)).toBe(1)
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
   await call(shop.privateKey, 'POST', `/account/${payer.id}/method`, { type: 'token', card })
+  response.resolve()
   expect((await old).status).toBe(400)
+  calls.mockRestore()
   expect(await statusOf(shop, payer)).toBe('suspended')
   expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
   expect([await statusOf(shop, payer), (await getOrder(shop, debt?.id ?? '')).status]).toEqual([
