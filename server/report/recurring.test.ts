@@ -165,7 +165,7 @@ test('after any changes, movements add up to what subscriptions bring in', async
     }
     const known = made[random(made.length)]
     const action = random(6)
-    if (!known || action < 2) {
+    if (!known || made.length < 4 || action < 2) {
       made.push({ account: account.id, id: (await subscribe(shop, account, terms)).id })
     } else if (action === 2) await change(shop, known.account, known.id, terms)
     else if (action === 3) await change(shop, known.account, known.id, { end: addDays(day, random(9)) })
@@ -175,7 +175,6 @@ test('after any changes, movements add up to what subscriptions bring in', async
       await move(shop, { to: day })
     }
   }
-  expect(made.length, `seed ${seed}`).toBeGreaterThan(3)
   await expectToAddUp(shop)
   const rows = await world.runtime.db
     .select()
@@ -232,7 +231,7 @@ test('after any changes, movements add up to what subscriptions bring in', async
   const middle = startOfDay('2027-01-05', 'Europe/Stockholm')
   await inTransaction(context, (inside) => sumAgainFrom(inside, middle))
   expect(await figures(), `seed ${seed}`).toEqual(unsummed)
-}, 120_000)
+})
 
 /** Counts customers from all movements: those with subscriptions at the start of a span, and those of them without at its end. */
 function recounted(rows: (typeof subscriptionMovement.$inferSelect)[], { from, until }: Span) {
