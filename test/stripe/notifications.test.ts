@@ -151,11 +151,10 @@ test('holds notifications, and sends them out of order', async () => {
 })
 
 test('delays notifications', async () => {
-  const { stripe, double, types, received } = await subscribed(['charge.succeeded'])
+  const { stripe, double, received } = await subscribed(['charge.succeeded'])
   double.operate('notifications', { delayMs: 150 })
   const began = performance.now()
   await paid(stripe)
-  expect(types()).toEqual([])
   await received(1)
   expect(performance.now() - began).toBeGreaterThan(149)
 })
