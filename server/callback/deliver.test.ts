@@ -20,8 +20,14 @@ const world = testWorld()
 
 /** Delivers until the test ends, or until it is stopped. */
 function deliver() {
-  const deliveries = startDeliveries(world.runtime.db, { networks: ['127.0.0.0/8'] })
-  onTestFinished(() => deliveries.stop())
+  const { db } = world.runtime
+  const deliveries = startDeliveries(db, { networks: ['127.0.0.0/8'] })
+  onTestFinished(async () => {
+    await deliveries.stop()
+    // A receiver of a later test may get the port of one of these.
+    const left = eq(callbackDelivery.status, 'waiting')
+    await db.update(callbackDelivery).set({ status: 'failed' }).where(left)
+  })
   return deliveries
 }
 
