@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, dayOf } from '@/server/model/calendar'
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
 import { billNow, inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
@@ -7,10 +8,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 const declining = '4000000000000341'
 const dialog = (page: Page) => page.getByRole('dialog')
 
-const day = (fromToday: number) => {
-  const now = new Date(Date.now() + fromToday * 86_400_000)
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Stockholm' }).format(now)
-}
+const day = (fromToday: number) => addDays(dayOf(new Date(), 'Europe/Stockholm'), fromToday)
 
 async function newAccount(pan = '4111111111111111') {
   const name = `Jane ${crypto.randomUUID().slice(0, 8)}`
