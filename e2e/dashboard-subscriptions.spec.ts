@@ -149,13 +149,10 @@ test.describe(() => {
     const { account } = await newAccount(declining)
     const id = await subscribe(account, { items: 249, schedule: 'monthly', start: day(0) })
     await expect
-      .poll(
-        async () => {
-          await billNow()
-          return (await ordersOf(account))[0]?.event.map(({ type }) => type)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await billNow()
+        return (await ordersOf(account))[0]?.event.map(({ type }) => type)
+      })
       .toEqual(['order', 'fail'])
     await signIn(page, pageOf(`/subscriptions/${account}/${id}`))
     const main = page.getByRole('main')

@@ -142,7 +142,7 @@ test('a customer adds a card with 3-D Secure, and a subscription is billed with 
     .getByRole('button', { name: /^Move clock to / })
     .click()
   const orders = () => kassa.call('GET', `/account/${account}/order`)
-  await expect.poll(orders, { timeout: 30_000 }).toMatchObject([{ status: { charged: 178.3 } }])
+  await expect.poll(orders).toMatchObject([{ status: { charged: 178.3 } }])
   await page.goto(`/dashboard/${kassa.demo.merchant}/settings/card-service`)
   await expect(page.getByText('Yes: an order can be charged in parts')).toHaveCount(0)
   await page.getByRole('button', { name: 'Check again' }).click()

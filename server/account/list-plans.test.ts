@@ -26,7 +26,7 @@ beforeAll(async () => {
   connection = connect(world.databaseUrl, {
     onQuery: (query, parameters) => sent.push({ query, parameters }),
   })
-}, 120_000)
+})
 afterAll(() => connection.close())
 
 /** Returns PostgreSQL's plan for the statement that reads the rows of a list. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await db.execute(sql`alter table account alter search_text set statistics 997`)
   await db.execute(sql`alter table method alter last4 set statistics 997`)
   await db.execute(sql`vacuum analyze account, method`)
-}, 120_000)
+})
 
 const list = (query: object, limit = 50) =>
   searchAccounts(shop.context, { ...AccountSearchQuery.parse(query), limit })

@@ -180,7 +180,7 @@ test('documents of a live merchant wait for its company details, and are then is
   // The worker finds them by itself.
   const booking = startBooking(world.runtime)
   const isIssued = async () => (await booked(shop, { wait: true })).every(({ number }) => number !== null)
-  await expect.poll(isIssued, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isIssued).toBe(true)
   await booking.stop()
   const [receipt, credit] = await booked(shop)
   const year = dayOf(new Date(), shop.row.timeZone).slice(0, 4)

@@ -21,7 +21,7 @@ async function firstRound(): Promise<string | undefined> {
   })
   const booking = startBooking({ ...world.runtime, db })
   const found = () => /book( book)*(?= look)/.exec(done.join(' '))?.[0]
-  await expect.poll(found, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(found).toBeDefined()
   await booking.stop()
   return found()
 }
@@ -47,7 +47,7 @@ test('books nothing while it may not', async () => {
     asked = true
     return Promise.reject(new Error('The clock is wrong.'))
   })
-  await expect.poll(() => asked, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => asked).toBe(true)
   // Stops after the round that asked.
   await booking.stop()
   expect(await db.$count(unbooked, ofMerchant)).toBe(2)

@@ -111,7 +111,7 @@ describe('the loop', () => {
     const read = await mails.write()
     let finish = () => {}
     mails.service.next.push(() => new Promise<void>((resolve) => (finish = resolve)))
-    await expect.poll(() => mails.service.requests.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => mails.service.requests.length).toBe(1)
     let isStopped = false
     const stopped = mailer.stop().then(() => (isStopped = true))
     await new Promise(setImmediate)
@@ -128,7 +128,7 @@ describe('the loop', () => {
   ])('keeps mail and its secret if there is no mail service: %s database', async (_, embedded) => {
     const mailer = startMailer(mails.world.runtime, { ...settings, embedded })
     const read = await mails.write()
-    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('captured')
+    await expect.poll(async () => (await read()).status).toBe('captured')
     await mailer.stop()
     const row = await read()
     expect(row).toMatchObject({ attempts: 0, sent: null })

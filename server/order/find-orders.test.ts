@@ -44,7 +44,7 @@ beforeAll(async () => {
     from "order" where merchant_id = ${shop.merchant} and id <> ${id}`,
   ])
   await db.execute(sql`vacuum analyze "order", order_event`)
-}, 120_000)
+})
 
 const lists: Record<string, Omit<OrderFilters, 'limit'>> = {
   'all orders': {},

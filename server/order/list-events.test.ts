@@ -50,7 +50,7 @@ beforeAll(async () => {
     union all ${event('cancel', 7)} and amount % 1000 = 8`,
   ])
   await db.execute(sql`vacuum analyze "order", order_event`)
-}, 120_000)
+})
 
 const today = () => dayOf(world.clock.now(), zone)
 const queryOf = (given: object) => EventListQuery.parse(given)

@@ -33,7 +33,7 @@ beforeAll(async () => {
       from generate_series(1, ${count}::int) n`,
   ])
   await db.execute(sql`vacuum analyze operation, declined_card`)
-}, 120_000)
+})
 
 const queryOf = (given: object) => ({ ...AttemptListQuery.parse(given), limit: 50 })
 

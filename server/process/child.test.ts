@@ -18,4 +18,4 @@ test('a process whose supervisor died while it was loading ends', async () => {
   const ended = once(child, 'exit')
   child.disconnect()
   expect(await ended).toEqual([0, null])
-}, 30_000)
+})

@@ -176,7 +176,7 @@ test('a key that could not be released at first is released as soon as the datab
   for (const table of ['idempotent_request', 'order_event']) {
     await db.execute(sql.raw(`drop trigger refuse on ${table}`))
   }
-  await expect.poll(async () => (await charge()).status, { timeout: 10_000 }).toBe(201)
+  await expect.poll(async () => (await charge()).status).toBe(201)
   expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order', 'charge'])
 })
 

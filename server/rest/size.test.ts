@@ -47,7 +47,7 @@ beforeAll(async () => {
     select merchant_id, 'B' || translate(lpad(n::text, 15, '0'), '0123456789', 'abcdefghij'), currency, amount, account_id,
       ${paymentColumns}, service_reference, lines, ordered, 0, 0, 0, 0, 0, created - n * interval '1 second'
     from "order", generate_series(1, ${orders - 1}::int) n where id = ${body.id}`)
-}, 120_000)
+})
 afterAll(() => web.close())
 
 interface Fetched {

@@ -90,7 +90,7 @@ test('the worker collects what notices are about within seconds', async () => {
     operationStaleSeconds: 60,
   })
   try {
-    await expect.poll(entries, { timeout: 20_000 }).toBe(1)
+    await expect.poll(entries).toBe(1)
   } finally {
     await worker.stop()
   }

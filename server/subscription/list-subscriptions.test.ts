@@ -37,7 +37,7 @@ beforeAll(async () => {
       case when n % 100 = 0 then 9950 else 0 end, 0, 'Abcd', '2026-01-01', now() from ${series}`,
   ])
   await db.execute(sql`vacuum analyze account, subscription, "order"`)
-}, 120_000)
+})
 
 const list = (query: object, limit = 50) =>
   listAllSubscriptions(shop.context, { ...SubscriptionListQuery.parse(query), limit })

@@ -50,7 +50,7 @@ test('a worker waits for its tables, and says so once', async () => {
   const url = Object.assign(new URL(world.databaseUrl), { pathname: name }).href
   const logged = await startOn(url)
   const waits = 'The worker waits. The database is not up to date. Run: npm run migrate.'
-  await expect.poll(logged, { timeout: 30_000 }).toEqual([waits])
+  await expect.poll(logged).toEqual([waits])
   const ready = once(worker, 'message')
   await migrate(url)
   await ready
@@ -58,7 +58,7 @@ test('a worker waits for its tables, and says so once', async () => {
   await expectToEnd()
   await sql.unsafe(`drop database ${name} with (force)`)
   await sql.end()
-}, 60_000)
+})
 
 test('a worker waits while its database is read-only', async () => {
   const sql = postgres(world.databaseUrl, { max: 1 })
@@ -66,7 +66,7 @@ test('a worker waits while its database is read-only', async () => {
   await sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
   const logged = await startOn(world.databaseUrl)
   await expect
-    .poll(logged, { timeout: 30_000 })
+    .poll(logged)
     .toEqual([expect.stringMatching(/^The worker waits\. .* in a read-only transaction\.$/)])
   const ready = once(worker, 'message')
   await sql.unsafe(`set default_transaction_read_only = off`)
@@ -74,37 +74,27 @@ test('a worker waits while its database is read-only', async () => {
   await ready
   await expectToEnd()
   await sql.end()
-}, 60_000)
+})
 
 test.each([
   ['its database', { port: '1' }, 'Nothing listens at 127.0.0.1:1.'],
   ['its password', { password: 'another' }, 'refused the password of "postgres".'],
-])(
-  'a worker waits for %s, and ends when asked to',
-  async (_, parts, problem) => {
-    const logged = await startOn(Object.assign(new URL(world.databaseUrl), parts).href)
-    await expect
-      .poll(logged, { timeout: 30_000 })
-      .toEqual([expect.stringMatching(`^The worker waits\\. .*${problem}`)])
-    await expectToEnd()
-  },
-  60_000,
-)
+])('a worker waits for %s, and ends when asked to', async (_, parts, problem) => {
+  const logged = await startOn(Object.assign(new URL(world.databaseUrl), parts).href)
+  await expect.poll(logged).toEqual([expect.stringMatching(`^The worker waits\\. .*${problem}`)])
+  await expectToEnd()
+})
 
 test.each([
   ['six hours ahead', 6],
   ['six hours behind', -6],
-])(
-  'a worker whose clock is %s waits, and says so',
-  async (_, hours) => {
-    const logged = await startOn(world.databaseUrl, hours)
-    await expect
-      .poll(logged, { timeout: 30_000 })
-      .toEqual([expect.stringMatching(/^The worker waits\. The clock of this machine is 360 minutes /)])
-    await expectToEnd()
-  },
-  60_000,
-)
+])('a worker whose clock is %s waits, and says so', async (_, hours) => {
+  const logged = await startOn(world.databaseUrl, hours)
+  await expect
+    .poll(logged)
+    .toEqual([expect.stringMatching(/^The worker waits\. The clock of this machine is 360 minutes /)])
+  await expectToEnd()
+})
 
 test('a worker whose clock is set ahead ends, and bills nothing by it', async () => {
   const { db } = world.runtime
@@ -118,7 +108,7 @@ test('a worker whose clock is set ahead ends, and bills nothing by it', async ()
   await once(worker, 'message')
   // The worker bills once when it starts.
   const bills = async () => (await db.execute(unfinishedBills)).length
-  await expect.poll(bills, { timeout: 30_000 }).toBe(0)
+  await expect.poll(bills).toBe(0)
   // Its output is complete then, unlike when it exits.
   const ended = once(worker, 'close')
   worker.kill('SIGUSR2')
@@ -128,7 +118,7 @@ test('a worker whose clock is set ahead ends, and bills nothing by it', async ()
     expect.stringMatching(/^The clock of this machine is 28\d\d minutes ahead of that of PostgreSQL/),
   )
   expect(await db.$count(order, eq(order.merchantId, shop.merchant))).toBe(0)
-}, 60_000)
+})
 
 // A run that starts just before the clock is set would see a right clock first and a wrong one afterwards. Connections
 // of some machines disagree about the time by milliseconds.

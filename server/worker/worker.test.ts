@@ -32,9 +32,7 @@ test('any number of workers complete pending operations', async () => {
     startWorker(world.runtime, settings),
   ])
   try {
-    await expect
-      .poll(async () => (await getOrder(shop, id)).status, { timeout: 20_000 })
-      .toEqual({ charged: 60, ordered: 40 })
+    await expect.poll(async () => (await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()))
   }

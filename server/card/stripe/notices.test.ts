@@ -221,7 +221,7 @@ describe('notices of Stripe', () => {
       await work()
       return waiting()
     }
-    await expect.poll(afterWork, { timeout: 10_000 }).toBe(0)
+    await expect.poll(afterWork).toBe(0)
     expect((await getOrder(shop, order.id)).status).toEqual({ refunded: 100 })
   })
 
