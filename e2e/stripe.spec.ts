@@ -158,7 +158,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   // The worker looks at notices every few seconds.
   await expect(async () => {
     await page.reload()
-    await expect(row).toContainText('50,00 SEK', { timeout: 2000 })
+    await expect(row).toContainText('50,00 SEK', { timeout: 5000 })
   }).toPass()
   await expectAccessible(page)
   await expect(page.locator('tbody').getByText('Respond by')).toBeHidden()
@@ -179,7 +179,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   const payout = page.locator('tbody tr').filter({ hasText: 'on its way' })
   await expect(async () => {
     await page.reload()
-    await expect(payout).toBeVisible({ timeout: 2000 })
+    await expect(payout).toBeVisible({ timeout: 5000 })
   }).toPass()
   await payout.getByRole('link').click()
   await expect(page.getByRole('region', { name: 'Consists of' })).toContainText('Disputes won')
