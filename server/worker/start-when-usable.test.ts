@@ -100,8 +100,6 @@ test('a worker whose clock is set ahead ends, and bills nothing by it', async ()
   const { db } = world.runtime
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, visa)
-  const due = addDays(dayOf(new Date(), shop.row.timeZone), 2)
-  await addSubscribers(db, { merchantId: shop.merchant, accountId: id }, { count: 1, due })
   // Workers that were killed keep theirs.
   await db.execute(sql`delete from graphile_worker._private_jobs`)
   const logged = await startOn(world.databaseUrl)
@@ -111,7 +109,11 @@ test('a worker whose clock is set ahead ends, and bills nothing by it', async ()
   await expect.poll(bills).toBe(0)
   // Its output is complete then, unlike when it exits.
   const ended = once(worker, 'close')
+  const isSet = once(worker, 'message')
   worker.kill('SIGUSR2')
+  await isSet
+  const due = addDays(dayOf(new Date(), shop.row.timeZone), 2)
+  await addSubscribers(db, { merchantId: shop.merchant, accountId: id }, { count: 1, due })
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now() where key = 'bill'`)
   expect(await ended).toEqual([1, null])
   expect(logged()).toContainEqual(
