@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
-import { minutes } from '../core/clock'
+import { type Clock, later, minutes } from '../core/clock'
+import type { Installation } from '../core/runtime'
 
 const tolerance = minutes(5)
 
@@ -27,12 +28,19 @@ const inMinutes = (milliseconds: number) => `${Math.round(milliseconds / minutes
 export interface ClockGuard {
   /** Throws if the clock is wrong. It may have changed at any time. */
   requireRightClock(): Promise<void>
+  /**
+   * The time of the last check that found the clock right, plus what has passed since. A clock that is set during a job
+   * therefore does not change what is due.
+   */
+  clock: Clock
   /** Rejects when `requireRightClock` throws for the first time. */
   failed: Promise<never>
 }
 
 /** Guards work that depends on the time against a clock that becomes wrong. */
-export function clockGuard(db: Queryable): ClockGuard {
+export function clockGuard({ db, clock }: Installation): ClockGuard {
+  const read = () => ({ time: clock.now(), at: performance.now() })
+  let right = read()
   let fail: (problem: Error) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
@@ -41,9 +49,15 @@ export function clockGuard(db: Queryable): ClockGuard {
   failed.catch(() => undefined)
   return {
     failed,
+    clock: { now: () => later(right.time, performance.now() - right.at) },
     requireRightClock: async () => {
+      const given = read()
       const problem = await clockProblem(db)
-      if (problem === undefined) return
+      if (problem === undefined) {
+        // Jobs check at the same time, and may be answered in another order.
+        if (given.at > right.at) right = given
+        return
+      }
       const error = new Error(problem)
       fail(error)
       throw error

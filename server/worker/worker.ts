@@ -64,7 +64,8 @@ const scheduleEveryMs = 5_000
 /** Starts to run jobs. Any number of workers may run on one database. */
 export async function startWorker(runtime: Runtime, settings: WorkerSettings): Promise<Worker> {
   const pool = jobQueuePool(settings)
-  const guard = clockGuard(runtime.db)
+  const guard = clockGuard(runtime)
+  const guarded = { ...runtime, clock: guard.clock }
   const byRightClock =
     (task: Task): Task =>
     async (...given) => {
@@ -76,7 +77,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     concurrency: jobsAtOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(tasks(runtime, settings)).map(([name, task]) => [name, byRightClock(task)]),
+      Object.entries(tasks(guarded, settings)).map(([name, task]) => [name, byRightClock(task)]),
     ),
     // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
     parsedCronItems: [],
@@ -99,7 +100,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const timer = setInterval(addJobs, scheduleEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
-  const booking = startBooking(runtime, guard.requireRightClock)
+  const booking = startBooking(guarded, guard.requireRightClock)
   let stopping = false
   let stopped = false
   const queueEnded = runner.promise
