@@ -52,6 +52,21 @@ test.describe('on a phone', () => {
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
     expect(cut).toBe(0)
   })
+
+  test('a long path pushes nothing out of the row of a request', async ({ page }) => {
+    const shop = await newShop()
+    const { id } = await shop.customer()
+    await shop.subscribe(id, { items: 10, schedule: 'monthly' })
+    await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/developers/requests`)
+    await expect(rowsOf(page).first()).toBeVisible()
+    const outside = await rowsOf(page)
+      .locator('[data-phone]')
+      .evaluateAll((cells) => {
+        const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0
+        return cells.filter((cell) => right(cell) > right(cell.closest('tr'))).length
+      })
+    expect(outside).toBe(0)
+  })
 })
 
 test('a new event appears automatically and links to its order', async ({ page }) => {
