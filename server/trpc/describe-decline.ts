@@ -30,7 +30,7 @@ const sentences: Record<DeclineCode, string> = {
   'invalid transaction':
     "The customer's bank does not allow this operation on the card. Ask the customer to contact their bank or use another card.",
   'invalid input':
-    'The card service did not accept the details of this operation. Contact the operator of this Kassa.',
+    'The card service did not accept the details of the payment. Ask the customer to enter the card again, or contact your card service.',
   'rule violation':
     'A rule at your card service, such as a minimum amount, blocked this operation. Check the rules there, or contact your card service.',
   'unsupported card':

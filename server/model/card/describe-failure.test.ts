@@ -10,5 +10,5 @@ test('only codes that payers must not be able to tell apart have the same senten
 })
 
 test.each(declineCodes)('says what to do next: %s', (code) => {
-  expect(describeFailure(code)).toMatch(/^[A-Z][^.]+\. (Use|Enter|Try|Contact) .+\.$/)
+  expect(describeFailure(code)).toMatch(/^[A-Z][^.]+\. (Use|Enter|Try|Contact|Look) .+\.$/)
 })

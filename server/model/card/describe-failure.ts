@@ -15,14 +15,14 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
   'invalid csc': 'The security code is wrong. Enter the card again.',
   'invalid card number': 'The card number is wrong. Enter the card again.',
   'amount limit': 'The amount is above what the card may be used for. Use a smaller amount or another card.',
-  'card restricted': 'The card cannot be used for payments of this kind. Use another card.',
+  'card restricted': 'The card is restricted and cannot be used for this payment. Use another card.',
   'blocked merchant': 'The card is blocked for payments to this merchant. Use another card.',
   'invalid currency':
     'The card cannot be charged in this currency. Use another currency or card, or have the currency enabled at the card service.',
   'invalid descriptor':
     'The card service did not accept the text for the bank statement. Contact the card service.',
   'invalid transaction':
-    'The card service or the bank does not allow this operation. Use another card, or look it up at the card service.',
+    'The card service or the bank does not allow this operation: it may have been done already. Look it up at the card service before you use another card.',
   'invalid input':
     'The card service did not accept the details of the payment. Enter the card again, or contact the card service.',
   'unsupported card': 'Cards of this kind are not accepted. Use another card.',
