@@ -70,6 +70,7 @@ const params: ErrorCodes = {
   'link.too-many-to-address': { max: 5, waitSeconds: 61 },
   'link.too-many-for-account': { max: 10, waitSeconds: 600 },
   'subscription.end-before-start': {},
+  'subscription.start-after-end': {},
   'subscription.too-many-passed': { max: 100 },
   'subscription.ended': {},
   'subscription.changed': {},

@@ -111,6 +111,8 @@ export interface AccountErrors {
   'link.too-many-to-address': Most & Wait
   'link.too-many-for-account': Most & Wait
   'subscription.end-before-start': None
+  /** A new start is after the end that the subscription has already. */
+  'subscription.start-after-end': None
   'subscription.too-many-passed': Most
   /** Without a field, no property of the request is wrong. */
   'subscription.ended': Partial<ErrorField>

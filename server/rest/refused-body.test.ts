@@ -36,6 +36,7 @@ const others = [
   'mail.has-secret',
   'mail.order-paid',
   'subscription.ended',
+  'subscription.start-after-end',
   'subscription.plan-misfit',
   'subscription.end-not-undoable',
   'subscription.end-changed',

@@ -107,9 +107,9 @@ const changed = (
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
     }
-    requireDatesInOrder(row, terms, today(context))
-    requirePlanFits(terms)
     requireExpected(row, terms, expected)
+    requireStartBeforeEnd(row, terms)
+    requirePlanFits(terms)
     const due =
       row.ended !== null
         ? null
@@ -128,12 +128,12 @@ const changed = (
   })
 
 /**
- * Refuses a new start after the end: nothing would ever be charged. An end before a start that stays is how a
+ * Refuses a new start after an end that stays: nothing would ever be charged. A new end before the start is how a
  * subscription ends before it begins.
  */
-function requireDatesInOrder(row: SubscriptionRow, { start, end }: SubscriptionTerms, now: Day): void {
-  const isMoved = row.ended === null && start !== row.start
-  if (isMoved && end !== null && end > now && end < start) throw fail('subscription.end-before-start')
+function requireStartBeforeEnd(row: SubscriptionRow, { start, end }: SubscriptionTerms): void {
+  const isOnlyStart = row.ended === null && start !== row.start && end === row.end
+  if (isOnlyStart && end !== null && end < start) throw fail('subscription.start-after-end')
 }
 
 /** Refuses terms with which the planned change cannot be made, because the billing run must never find one. */

@@ -39,6 +39,12 @@ export const accountErrors = {
     ),
   'subscription.end-before-start': () =>
     invalid('date', 'The end is before the start. Use a later end, or an earlier start.', 'end'),
+  'subscription.start-after-end': () =>
+    invalid(
+      'date',
+      'The start is after the end of the subscription, so nothing would ever be charged. Use an earlier start, or change the end too.',
+      'start',
+    ),
   'subscription.too-many-passed': ({ max }) =>
     invalid(
       'date',

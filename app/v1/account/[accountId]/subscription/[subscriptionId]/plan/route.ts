@@ -21,7 +21,7 @@ export const PUT = endpoint(
     id: 'planSubscriptionChange',
     summary: 'Plan a change',
     description:
-      'Changes the items, currency or schedule from a later day on. Due dates before that day keep the old terms, and nothing is prorated. The subscription shows the change as `planned` until then. A plan replaces the one before it.',
+      'Changes the items, currency or schedule from a later day on. Due dates before that day keep the old terms, and nothing is prorated. The subscription shows the change as `planned` until then. A plan replaces the one before it, and needs at least one of `items`, `currency` and `schedule`.',
     body: SubscriptionPlan,
     examples: {
       'New price from the next due date, with an e-mail to the customer': { items: 299, notify: true },
