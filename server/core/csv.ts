@@ -20,7 +20,7 @@ export function csvOf(
   const hasComma = hasDecimalComma(locale)
   const delimiter = hasComma || isSwiss(locale) ? ';' : ','
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
-  const csv = stringify({ header: true, columns, bom: true, delimiter })
+  const csv = stringify({ header: true, columns, bom: true, delimiter, quoted_match: separator })
   const cellOf = (cell: Cell): string => {
     if (typeof cell === 'string') return cell
     if (typeof cell === 'number') return decimal(String(cell))
@@ -36,6 +36,12 @@ export function csvOf(
   pipeline(Readable.from(texts()), csv, () => {})
   return streamOf(csv)
 }
+
+/**
+ * What some spreadsheet takes for the end of a cell or row, whatever the file uses: unquoted, `Jane;=A1` would become two
+ * cells, and the second one a formula. A decimal comma needs no quotes.
+ */
+const separator = /[\t\r]|[;,](?!\d)/
 
 const hasDecimalComma = (locale: string): boolean =>
   new Intl.NumberFormat(locale)
