@@ -1,6 +1,6 @@
 import { hours, realClock } from '../core/clock'
 import type { TimedScope } from '../core/context'
-import { type AttemptClaim, claimAttempt } from '../rate-limit/rate-limit'
+import { type AttemptClaim, type AttemptPurpose, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
  * How many mails of each kind an e-mail address may get in an hour without the merchant causing them, over all of the
@@ -25,14 +25,21 @@ export const countLoginMail = (context: TimedScope, to: string): Promise<Attempt
 const claim = (
   context: TimedScope,
   { purpose, to, max }: { purpose: CountedMail; to: string; max: number },
-) =>
+) => claimFor(context, { purpose, who: to.normalize('NFKC').toLowerCase(), max })
+
+/**
+ * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and undo
+ * that any number of times, and with an account key the mail goes to any address. Each subscription has its own count,
+ * because whoever ends several must get a confirmation of each.
+ */
+export const claimEndMail = (context: TimedScope, subscriptionId: string): Promise<AttemptClaim> =>
+  claimFor(context, { purpose: 'mail about an end', who: subscriptionId, max: mailsAnHour })
+
+const claimFor = (
+  context: TimedScope,
+  counted: { purpose: AttemptPurpose; who: string; max: number },
+): Promise<AttemptClaim> =>
   claimAttempt(
     { db: context.db, clock: realClock(context) },
-    {
-      purpose,
-      merchantId: context.merchant.id,
-      who: to.normalize('NFKC').toLowerCase(),
-      max,
-      window: hours(1),
-    },
+    { ...counted, merchantId: context.merchant.id, window: hours(1) },
   )

@@ -21,6 +21,10 @@ export type AttemptPurpose =
   | 'login mail'
   /** A mail about what anyone may have done with its recipient's address. */
   | 'mail by strangers'
+  /** A mail that confirms the end of a subscription to its customer. */
+  | 'mail about an end'
+  /** An invitation to a team. */
+  | 'invitation'
   /** A request for a login link. */
   | 'login link'
 

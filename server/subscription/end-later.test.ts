@@ -5,6 +5,7 @@ import { callbacksOf, declining, duesOf, mailsOf, move, payer, shopOn, subscribe
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
+import { hours } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { findMerchant } from '../merchant/create-merchant'
 import { subscriptionsOf } from '../store/subscriptions'
@@ -117,6 +118,23 @@ test('customers undo their own ends only; merchants undo any, back to the agreed
   // Ended today: it stays ended.
   await end('today')
   await expect(undoAsMerchant()).rejects.toMatchObject({ code: 'subscription.ended' })
+})
+
+test('a customer who keeps ending a subscription and undoing it gets five mails an hour about it', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const [one, other] = [await subscribed(shop), await subscribed(shop)]
+  await move(shop, { to: '2027-01-11' })
+  for (let press = 0; press < 8; press++) {
+    await one.end()
+    await one.undo()
+  }
+  expect(await one.mails()).toHaveLength(5)
+  await other.end()
+  expect(await other.mails()).toHaveLength(1)
+  world.clock.advance(hours(1))
+  await one.end()
+  expect(await one.mails()).toHaveLength(6)
+  expect(await one.read()).toMatchObject({ due: null, ending: { by: 'customer' } })
 })
 
 test('ends, undos and billing at the same time leave one consistent outcome', async () => {

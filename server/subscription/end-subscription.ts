@@ -2,6 +2,7 @@ import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
 import { notifyOfEnds } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
+import { claimEndMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { type Day, dayOf } from '../model/calendar'
 import { fail } from '../model/errors'
@@ -64,7 +65,7 @@ export const endSubscription = (
     }
     await write(inside, { ...ends, due: dueAfterChange(ends, day) })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
-    if (recipient) {
+    if (recipient && 'id' in (await claimEndMail(inside, id))) {
       const unpaid = (await unpaidOf(inside, [accountId])).filter(
         ({ subscriptionId }) => subscriptionId === id,
       )
