@@ -120,6 +120,7 @@ const params: ErrorCodes = {
   'invitation.is-invited': {},
   'invitation.too-soon': { waitSeconds: 60 },
   'invitation.too-many': { max: 20, waitSeconds: 3600 },
+  'invitation.too-many-to-address': { max: 5, waitSeconds: 3600 },
   'merchant.only-by-owner': {},
   'setup.other-host': { baseUrl: 'http://127.0.0.1:3000' },
   'setup.done': {},

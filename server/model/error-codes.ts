@@ -182,6 +182,7 @@ export interface PeopleErrors {
   'invitation.is-invited': None
   'invitation.too-soon': Wait
   'invitation.too-many': Most & Wait
+  'invitation.too-many-to-address': Most & Wait
   'merchant.only-by-owner': None
   'setup.other-host': { baseUrl: string }
   'setup.done': None

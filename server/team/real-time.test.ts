@@ -7,7 +7,7 @@ import { testWorld } from '@/test/world'
 import { days, hours, minutes } from '../core/clock'
 import { memberContext } from '../user/session'
 import { findInvitation } from './accept-invitation'
-import { invitationsAnHour, invite, resendInvitation } from './invite'
+import { invitationsAnHour, invite, resendInvitation, withdrawInvitation } from './invite'
 
 const world = testWorld()
 
@@ -48,4 +48,28 @@ test('invitations that were sent while a clock was ahead do not count once it is
   world.clock.advance(-hours(6))
   await inviteOne()
   expect(await resendInvitation(context, id)).toMatchObject({ id })
+})
+
+test('an address gets five invitations an hour, however often they are resent or withdrawn', async () => {
+  const { merchant } = await world.newMerchant()
+  const session = await newMember(world.runtime, merchant, 'owner')
+  const context = await memberContext(world.runtime, { session, merchantId: merchant })
+  const invited = { email: newAddress(), role: 'viewer' } as const
+  const again = async (id: string) => {
+    world.clock.advance(minutes(2))
+    return resendInvitation(context, id)
+  }
+  const { id } = await invite(context, invited)
+  await again(id)
+  await again(id)
+  await withdrawInvitation(context, id)
+  const second = await invite(context, invited)
+  await again(second.id)
+  const tooMany = { code: 'invitation.too-many-to-address', params: { waitSeconds: minutes(52) / 1000 } }
+  await expect(again(second.id)).rejects.toMatchObject(tooMany)
+  await withdrawInvitation(context, second.id)
+  await expect(invite(context, invited)).rejects.toMatchObject(tooMany)
+  await invite(context, { ...invited, email: newAddress() })
+  world.clock.advance(hours(1))
+  await invite(context, invited)
 })

@@ -63,6 +63,12 @@ export const peopleErrors = {
       `At most ${max} invitations can be sent per hour. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
+  'invitation.too-many-to-address': ({ max, waitSeconds }) =>
+    tooMany(
+      'Invitation',
+      `This address gets at most ${max} invitations an hour. Try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
+    ),
   'merchant.only-by-owner': () =>
     forbidden(
       'Only an owner of a merchant can create another one. Ask an owner to create it and invite you.',
