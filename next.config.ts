@@ -3,6 +3,8 @@ import { PHASE_PRODUCTION_BUILD } from 'next/constants'
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // No page uses it, and `/_next/image` would scale pictures for anyone and fill the disk with them.
+  images: { unoptimized: true },
   // `npm run check` checks the types of everything.
   typescript: { ignoreBuildErrors: true },
   // The domain runs on drivers that must not be bundled: they read their own files or hold sockets. The last three are

@@ -8,6 +8,11 @@ const pages = [
   { name: 'API reference', path: '/docs', heading: 'API reference' },
 ]
 
+test('nobody can have pictures scaled', async ({ request }) => {
+  const response = await request.get('/_next/image', { params: { url: '/icon.svg', w: '640', q: '75' } })
+  expect(response.status()).toBe(404)
+})
+
 for (const { name, colorScheme, viewport } of screens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })

@@ -24,6 +24,16 @@ test('hides keys and card numbers in texts, and keeps other numbers', () => {
   )
 })
 
+test('hides the keys in addresses of pages', () => {
+  const key = 'TGQNHpFJ4fJ9_bTqLmWzKcVrXnPdG-4fJ9bTqLm'
+  for (const page of ['/pay', '/pay/back', '/signin/reset', '/signin/join'])
+    expect(redact(`GET ${page}/${key}/do?note=a`)).toBe(`GET ${page}/[hidden]/do?note=a`)
+})
+
+test('an error keeps the reference that its page shows', () => {
+  expect(describeError(Object.assign(new Error('x'), { digest: '4108' }))).toMatchObject({ digest: '4108' })
+})
+
 test('keeps only the last four characters of identity numbers', () => {
   const customer = { name: 'Jane', identityNumber: '19800101-1234' }
   expect(redact({ customer, other: { identityNumber: '1234' }, none: { identityNumber: null } })).toEqual({

@@ -7,9 +7,11 @@ const secretName =
 const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
 const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
+/** The key in the address of a page that needs no session. */
+const inAddress = /\/(pay|pay\/back|signin\/(?:join|reset))\/[\w-]{16,}/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 /** A quick check that rules out most texts. */
-const mayHoldSecret = /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s)/i
+const mayHoldSecret = /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s|(?:pay|back|join|reset)\/)/i
 /** A possible security code. */
 const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
@@ -136,6 +138,7 @@ export function redactText(text: string): string {
       // Card tokens and keys of login links.
       .replace(signed, hidden)
       .replace(signing, hidden)
+      .replace(inAddress, `/$1/${hidden}`)
       .replace(bearer, `$1 ${hidden}`),
   )
 }
@@ -164,6 +167,8 @@ export function describeError(error: unknown, depth = 0): unknown {
     type: error.name,
     message: redactText(withoutParameters(error.message)),
     ...('code' in error && { code: error.code }),
+    // The reference that the page of an error shows.
+    ...('digest' in error && { digest: error.digest }),
     ...(stack && { stack }),
     ...(error.cause !== undefined && depth < deepest && { cause: describeError(error.cause, depth + 1) }),
   }

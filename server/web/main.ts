@@ -11,6 +11,7 @@ import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { cachePages } from './cached-pages'
 import { listen, type PageHandler } from './listen'
+import { logConsole } from './log-console'
 import { endContextsBetweenPages } from './page-contexts'
 
 // Next starts work before it knows whether the page needs it, so a rejected promise that nothing awaits must not end
@@ -40,6 +41,7 @@ async function startWeb(): Promise<void> {
 async function startPages(): Promise<PageHandler> {
   const { port, host, development } = config()
   provideAuth()
+  if (!development) logConsole()
   const withContexts = endContextsBetweenPages()
   // Next expects this global when another server runs it.
   Object.assign(globalThis, { AsyncLocalStorage })

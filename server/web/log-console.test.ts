@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { log } from '../core/log'
+import { logConsole } from './log-console'
+
+const { error, warn } = console
+afterEach(() => {
+  Object.assign(console, { error, warn })
+  vi.restoreAllMocks()
+})
+
+test('what Next reports on the console becomes an entry of the log', () => {
+  const logged = vi.spyOn(log, 'error').mockImplementation(() => undefined)
+  logConsole()
+  const failed = Object.assign(new Error('Failed query'), { digest: '4108' })
+  console.error('\u001b[31m⨯\u001b[0m', failed)
+  console.error('⨯ internal image response failed for /docs\n{"level":"info"}', 404, { a: 1 })
+  expect(logged.mock.calls).toEqual([
+    [{ err: failed }, '⨯'],
+    [{ err: 404, more: [{ a: 1 }] }, '⨯ internal image response failed for /docs\n{"level":"info"}'],
+  ])
+})
