@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { accountOf, declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { accountOf, declining, mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { contextNow, testWorld } from '@/test/world'
 import { changeMerchant } from '../merchant/change-merchant'
+import type { Method } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { addMethod } from './add-method'
 
@@ -59,4 +60,24 @@ test('cards that a public key adds to an unpaid account, and that are then decli
       .status
   }
   expect([await add(), await add(), await add()]).toEqual([201, 201, 429])
+})
+
+test('a customer who keeps choosing another card for unpaid orders reaches the limit of declines', async () => {
+  const shop = await shopOn(world, '2028-03-01')
+  const account = await payer(shop, declining, '2221000000000009')
+  await subscribe(shop, account, { items: 404.13 })
+  await move(shop, { advance: { days: 1 } })
+  await changeMerchant(await contextNow(world, shop), { cardLimits: { declinesPerSource: 2 } })
+  const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+  const choose = async (...cards: Method[]) => {
+    const named = cards.map(({ token }) => ({ token }))
+    return (await call(body.key, 'PUT', '/account/me/method', named)).status
+  }
+  const [one, two] = account.method as [Method, Method]
+  const chosen = [await choose(two, one), await choose(one, two)]
+  const mails = (await mailsOf(shop)).length
+  expect([...chosen, await choose(two, one)]).toEqual([200, 200, 429])
+  expect(await mailsOf(shop)).toHaveLength(mails)
+  // The default card stays the same, so nothing is charged.
+  expect(await choose(one)).toBe(200)
 })

@@ -1,35 +1,47 @@
 import { and, eq } from 'drizzle-orm'
 import { method } from '@/db/schema'
 import { hastenRetries, payUnpaid } from '../billing/retry'
+import { countDeclines, countingDeclines } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction } from '../core/context'
 import type { MethodSelection } from '../model/account'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
-import { accountTransaction, type MethodRow, methodsOf } from '../store/accounts'
+import { accountTransaction, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 
 /**
  * Keeps the named methods of an account in that order, the first as the default, and removes the others. With a new
- * default, unpaid orders are retried immediately. Throws `method.unknown` or `method.repeated`.
+ * default, unpaid orders are retried immediately. Throws `method.unknown` or `method.repeated`, and
+ * `card.too-many-declined` if account keys may not have another card charged now.
  */
-export const selectMethods = (
+export async function selectMethods(
   context: Context,
   { id, selection }: { id: string; selection: MethodSelection },
-): Promise<MethodRow[]> =>
-  rearrangeMethods(context, id, (existing) =>
-    selection.map(({ token }, position) => {
-      const row = existing.find((candidate) => candidate.token === token)
-      const field = `[${position}].token`
-      if (!row) throw fail('method.unknown', { field })
-      if (selection.findIndex((other) => other.token === token) !== position) {
-        throw fail('method.repeated', { field })
-      }
-      return row
-    }),
-  )
+): Promise<MethodRow[]> {
+  const select = () => rearrangeMethods(context, id, (existing) => selected(existing, selection))
+  const [before] = await methodsOf(context, (await requireAccount(context, id)).id)
+  const [first] = selection
+  if (first === undefined || first.token === before?.token) return select()
+  return countingDeclines(context, select, { reserve: false })
+}
 
-/** Keeps the methods that `choose` returns, in their order. `choose` is called under a lock. */
+const selected = (existing: readonly MethodRow[], selection: MethodSelection): MethodRow[] =>
+  selection.map(({ token }, position) => {
+    const row = existing.find((candidate) => candidate.token === token)
+    const field = `[${position}].token`
+    if (!row) throw fail('method.unknown', { field })
+    if (selection.findIndex((other) => other.token === token) !== position) {
+      throw fail('method.repeated', { field })
+    }
+    return row
+  })
+
+/**
+ * Keeps the methods that `choose` returns, in their order. `choose` is called under a lock. A decline of a new default
+ * counts like one of a card that is added: whoever has two cards could have them charged in turn, and each decline is
+ * mailed to the customer.
+ */
 export async function rearrangeMethods(
   context: Context,
   id: string,
@@ -39,7 +51,7 @@ export async function rearrangeMethods(
   ) => readonly MethodRow[] | Promise<readonly MethodRow[]>,
 ): Promise<MethodRow[]> {
   const { merchant } = context
-  const selected = await accountTransaction(context, id, async (inside, locked) => {
+  const result = await accountTransaction(context, id, async (inside, locked) => {
     await confirmAccount(inside, locked)
     const existing = await methodsOf(inside, id)
     const kept = (await choose(existing, inside)).map((row, position) => ({ ...row, position }))
@@ -56,6 +68,6 @@ export async function rearrangeMethods(
     await refreshStatus(inside, [id])
     return { kept, isNewDefault }
   })
-  if (selected.isNewDefault) await payUnpaid(context, id)
-  return selected.kept
+  if (result.isNewDefault) await countDeclines(context, await payUnpaid(context, id))
+  return result.kept
 }

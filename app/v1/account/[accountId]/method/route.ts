@@ -38,11 +38,13 @@ export const PUT = endpoint(
     id: 'selectMethods',
     tag: 'Accounts',
     summary: 'Choose which cards to keep',
-    description: 'The first becomes the default. Cards that are not listed are removed.',
+    description:
+      'The first becomes the default, and is charged at once if something is unpaid. Cards that are not listed are ' +
+      'removed. After too many declined cards, account keys that choose another default get 429 with `Retry-After`.',
     keys: ['private', 'account'],
     body: MethodSelection,
     responses: ok(z.array(Method), 'The remaining methods, the default first'),
-    errors: ['not found', 'invalid content'],
+    errors: ['not found', 'invalid content', 'too many requests'],
   },
   async ({ context, params, body }) => ({
     body: (await selectMethods(context, { id: param(params, 'accountId'), selection: body })).map(
