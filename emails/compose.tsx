@@ -103,11 +103,13 @@ export async function compose<T extends MailTemplate>(
   }
   const own: OwnWords | undefined = wording[template as CustomerTemplate]?.[language]
   const words = worded(kassas, own, values)
-  const mail = await drawn({ letter: { ...letter, subject: oneLine(words.subject) }, surroundings, words })
+  const mail = await drawn({ letter: { ...letter, subject: words.subject }, surroundings, words })
   return { ...mail, pattern: asPattern(kassas, values) }
 }
 
-async function drawn(parts: FrameParts): Promise<Composed> {
-  const html = await render(<Frame {...parts} />)
-  return { subject: parts.letter.subject, html, text: toPlainText(html, plainText) }
+/** A subject can contain what strangers choose, such as the number of an order. Mail services refuse one with a line break. */
+async function drawn({ letter, ...parts }: FrameParts): Promise<Composed> {
+  const subject = oneLine(letter.subject)
+  const html = await render(<Frame letter={{ ...letter, subject }} {...parts} />)
+  return { subject, html, text: toPlainText(html, plainText) }
 }

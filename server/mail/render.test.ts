@@ -236,3 +236,11 @@ test('a logo replaces the name, with the name as its alternative text', async ()
   const { html } = await rendered('refund', mailExamples.refund, { branding: { ...branding, logo } })
   expect(html).toMatch(/<img[^>]*alt="Åsas Café &amp; Co"[^>]*src="https:\/\/cafe.example\/logo.png"/)
 })
+
+test('a line break in the number of an order does not keep a notice from the team', async () => {
+  const notice = { ...mailExamples['team-notice'], number: 'A\r\nBcc: all@example.com\u2028B' }
+  const { subject } = await rendered('team-notice', notice as MailData['team-notice'])
+  expect(subject).toContain('order A Bcc: all@example.com B')
+  const invitation = { ...mailExamples.invitation, merchant: 'Åsas\nCafé' }
+  expect((await rendered('invitation', invitation)).subject).toContain('Åsas Café')
+})
