@@ -62,22 +62,43 @@ test('cards that a public key adds to an unpaid account, and that are then decli
   expect([await add(), await add(), await add()]).toEqual([201, 201, 429])
 })
 
-test('a customer who keeps choosing another card for unpaid orders reaches the limit of declines', async () => {
+/** An unpaid order, and a customer who can have it charged again and again by choosing another of two cards. */
+async function unpaidWithTwoCards() {
   const shop = await shopOn(world, '2028-03-01')
   const account = await payer(shop, declining, '2221000000000009')
   await subscribe(shop, account, { items: 404.13 })
   await move(shop, { advance: { days: 1 } })
-  await changeMerchant(await contextNow(world, shop), { cardLimits: { declinesPerSource: 2 } })
   const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
   const choose = async (...cards: Method[]) => {
     const named = cards.map(({ token }) => ({ token }))
     return (await call(body.key, 'PUT', '/account/me/method', named)).status
   }
   const [one, two] = account.method as [Method, Method]
+  return { shop, choose, one, two }
+}
+
+test('a customer who keeps choosing another card for unpaid orders reaches the limit of declines', async () => {
+  const { shop, choose, one, two } = await unpaidWithTwoCards()
+  await changeMerchant(await contextNow(world, shop), { cardLimits: { declinesPerSource: 2 } })
   const chosen = [await choose(two, one), await choose(one, two)]
   const mails = (await mailsOf(shop)).length
   expect([...chosen, await choose(two, one)]).toEqual([200, 200, 429])
   expect(await mailsOf(shop)).toHaveLength(mails)
   // The default card stays the same, so nothing is charged.
   expect(await choose(one)).toBe(200)
+})
+
+test('declines that a customer causes send five mails an hour to an address', async () => {
+  const { shop, choose, one, two } = await unpaidWithTwoCards()
+  const before = (await mailsOf(shop)).length
+  for (let press = 0; press < 4; press++) {
+    await choose(two, one)
+    await choose(one, two)
+  }
+  expect((await mailsOf(shop)).slice(before).map(({ template }) => template)).toEqual(
+    Array.from({ length: 5 }, () => 'payment-failed'),
+  )
+  // Billing itself is not limited.
+  await move(shop, { advance: { months: 1 } })
+  expect((await mailsOf(shop)).length).toBeGreaterThan(before + 5)
 })

@@ -117,9 +117,10 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     givenUp.flatMap(({ order }) => order.accountId ?? []),
   )
   const links: NewPaymentLink[] = []
-  const written = reported.map(({ order, event, units, card, isTried }) => {
-    const recipient = recipients.get(order.accountId ?? '')?.recipient
-    if (!recipient) return undefined
+  const mails: CausedMail[] = []
+  for (const { order, event, units, card, isTried } of reported) {
+    const { recipient, confirmed } = recipients.get(order.accountId ?? '') ?? {}
+    if (!recipient) continue
     const link = isAskedOfPayer(order, event)
       ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
       : undefined
@@ -127,25 +128,30 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     const rate = rates.get(order.id)
     const { merchant } = context
     const paused = toContinue.has(recipient.accountId)
-    return mailOf(order, event, { merchant, rate, recipient, units, card, isTried, link, paused })
-  })
+    const mail = mailOf(order, event, { merchant, rate, recipient, units, card, isTried, link, paused })
+    const byMerchant = confirmed === true && !(event.type === 'fail' && isByPayer(event))
+    if (mail) mails.push({ mail, byMerchant })
+  }
   await insertPaymentLinks(context, links)
-  const mails = written.filter((mail) => mail !== undefined)
-  const unconfirmed = new Set([...recipients].flatMap(([id, { confirmed }]) => (confirmed ? [] : [id])))
-  await writeMails(context, await withinLimit(context, { mails, unconfirmed }))
+  await writeMails(context, await withinLimit(context, mails))
+}
+
+/** Whether a key that a stranger may hold, or a page of the customer, caused an event. */
+const isByPayer = ({ actor }: EventRow): boolean => /^(?:public|account):/.test(actor ?? '')
+
+interface CausedMail {
+  mail: NewMail
+  byMerchant: boolean
 }
 
 /**
- * Leaves out mails to unconfirmed accounts whose address has reached its hourly limit: anyone may have created such
- * an account with anyone's address. Addresses are checked in a fixed order, because each is locked until the
- * transaction ends.
+ * Leaves out mails that others than the merchant have caused, and whose address has reached its hourly limit: anyone may
+ * have created an unconfirmed account with anyone's address, and whoever pays with a card that is declined can do so
+ * again and again. Addresses are checked in a fixed order, because each is locked until the transaction ends.
  */
-async function withinLimit(
-  context: InTransaction,
-  { mails, unconfirmed }: { mails: readonly NewMail[]; unconfirmed: ReadonlySet<string> },
-): Promise<NewMail[]> {
-  const known = mails.filter(({ accountId }) => !unconfirmed.has(accountId ?? ''))
-  const others = mails.filter(({ accountId }) => unconfirmed.has(accountId ?? ''))
+async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<NewMail[]> {
+  const known = mails.filter(({ byMerchant }) => byMerchant).map(({ mail }) => mail)
+  const others = mails.filter(({ byMerchant }) => !byMerchant).map(({ mail }) => mail)
   for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
     if ('id' in (await claimMail(context, mail.to, 'mail by strangers'))) known.push(mail)
   }
