@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { zipOf } from '../document/zip'
 import { streamFile } from '../journal/stream-file'
 import { csvOf } from './csv'
-import { begun, streamOf } from './stream'
+import { begun, checked, streamOf } from './stream'
 
 const writers = {
   CSV: (rows) =>
@@ -109,4 +109,40 @@ test.each(names)('a download of a %s does not begin if its source fails first', 
     throw new Error('The replica is gone')
   }
   await expect(begun(writers[name](rows()))).rejects.toThrow('The replica is gone')
+})
+
+test('a download ends when its reader may no longer read it', async () => {
+  let isClosed = false
+  async function* chunks() {
+    try {
+      for (let chunk = 0; ; chunk++) yield Buffer.from(`${chunk} `)
+    } finally {
+      isClosed = true
+    }
+  }
+  let isMember = true
+  const check = async () => {
+    if (!isMember) throw new Error('Not a member')
+  }
+  const reader = checked(streamOf(chunks()), check, 0).getReader()
+  for (let chunk = 0; chunk < 3; chunk++) expect((await reader.read()).done).toBe(false)
+  isMember = false
+  const rest = async () => {
+    for (let chunk = 0; chunk < 10; chunk++) await reader.read()
+  }
+  await expect(rest()).rejects.toThrow('Not a member')
+  expect(isClosed).toBe(true)
+})
+
+test('a download that is quick, or allowed, is complete', async () => {
+  const twice = () =>
+    streamOf(
+      (async function* () {
+        yield Buffer.from('one ')
+        yield Buffer.from('two')
+      })(),
+    )
+  const refuse = () => Promise.reject(new Error('Not a member'))
+  expect(await new Response(checked(twice(), refuse)).text()).toBe('one two')
+  expect(await new Response(checked(twice(), async () => undefined, 0)).text()).toBe('one two')
 })

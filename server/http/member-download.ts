@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Context, fromReplica } from '../core/context'
-import { begun } from '../core/stream'
+import { begun, checked } from '../core/stream'
 import { dayOf } from '../model/calendar'
 import { runtime } from '../runtime'
 import { memberContext } from '../user/session'
@@ -23,16 +23,19 @@ const types = {
   zip: { extension: 'zip', content: 'application/zip' },
 } as const
 
-/** Responds with an export, named by today's date, to a member of the merchant, and with an error to anyone else. */
+/**
+ * Responds with an export, named by today's date, to a member of the merchant, and with an error to anyone else. It ends
+ * when its reader is removed or signs out: otherwise it would go on, with what is added in the meantime.
+ */
 export const memberDownload = (
   request: Request,
   { merchantId }: { merchantId: string },
   read: (context: Context) => Promise<File>,
 ): Promise<Response> =>
-  memberResponse(request, merchantId, async (context) => {
+  memberResponse(request, merchantId, async (context, requireMember) => {
     const { name, type, content } = await read(context)
     const day = dayOf(context.clock.now(), context.merchant.timeZone)
-    return new Response(await begun(content), {
+    return new Response(checked(await begun(content), requireMember), {
       headers: {
         'Content-Type': types[type].content,
         'Content-Disposition': `attachment; filename="${name}-${day}.${types[type].extension}"`,
@@ -62,15 +65,19 @@ export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
   return data
 }
 
-/** Responds to a member of the merchant, and with an error to anyone else. */
+/**
+ * Responds to a member of the merchant, and with an error to anyone else. `requireMember` throws once they are no longer a
+ * member.
+ */
 export async function memberResponse(
   request: Request,
   merchantId: string,
-  respond: (context: Context) => Promise<Response>,
+  respond: (context: Context, requireMember: () => Promise<unknown>) => Promise<Response>,
 ): Promise<Response> {
   try {
-    const member = await memberContext(runtime(), { session: await browserSession(), merchantId })
-    return await fromReplica(member, respond)
+    const session = await browserSession()
+    const requireMember = () => memberContext(runtime(), { session, merchantId })
+    return await fromReplica(await requireMember(), (context) => respond(context, requireMember))
   } catch (error) {
     const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
