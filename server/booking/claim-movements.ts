@@ -3,9 +3,8 @@ import { account, operation, order, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
 import type { MovedOrder } from '../document/draft-documents'
+import { movementsOf } from '../document/movements'
 import { documentsOfOrders } from '../document/read-documents'
-import type { OperationRow } from '../store/operations'
-import type { EventRow } from '../store/orders'
 
 /**
  * Takes the merchant's oldest movements that are not booked off the queue, at most `count`, and none that was postponed to
@@ -79,25 +78,3 @@ const movesMoney = or(
   inArray(orderEvent.type, ['charge', 'refund']),
   and(eq(orderEvent.type, 'fail'), isNotNull(orderEvent.amount)),
 )
-
-function movementsOf(
-  events: readonly EventRow[],
-  operations: readonly Pick<OperationRow, 'id' | 'units'>[],
-): MovedOrder['movements'] {
-  const unitsOf = new Map(operations.map(({ id, units }) => [id, units]))
-  return events.flatMap(({ type, original, sequence, amount, reference, date }) => {
-    const isReversal = type === 'fail'
-    const kind = isReversal ? original : type
-    // A release that was reversed moved no money.
-    if (amount === null || (kind !== 'charge' && kind !== 'refund')) return []
-    return {
-      sequence,
-      kind,
-      isReversal,
-      amount,
-      units: unitsOf.get(reference ?? '') ?? null,
-      reference,
-      date,
-    }
-  })
-}

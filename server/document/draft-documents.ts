@@ -6,6 +6,7 @@ import { sumOf, totalsOf } from '../model/document/totals'
 import type { AccountRow } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { documentLanguage } from './document-language'
+import type { DatedMovement } from './movements'
 import { buyerOf, canBeInvoiced } from './parties'
 import type { DocumentRow, EarlierDocument } from './read-documents'
 import { vatRateOf } from './vat-rate'
@@ -15,7 +16,7 @@ export interface MovedOrder {
   order: OrderRow
   account: Pick<AccountRow, 'customer' | 'language' | 'chosenLanguage'> | undefined
   /** Oldest first. */
-  movements: readonly (Movement & { date: Date })[]
+  movements: readonly DatedMovement[]
   documents: readonly EarlierDocument[]
   /** The sequence of the last movement to document now. */
   until: number

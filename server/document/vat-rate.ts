@@ -1,6 +1,8 @@
 import type { Context, MerchantScope } from '../core/context'
 import { groupBy } from '../core/page'
-import type { EventRow, OrderRow } from '../store/orders'
+import type { Movement } from '../model/document/movement'
+import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
+import { movementsOf } from './movements'
 import { documentsOfOrders, type EarlierDocument } from './read-documents'
 
 /**
@@ -12,19 +14,40 @@ export const vatRateOf = (
   [first]: readonly Pick<EarlierDocument, 'totals'>[],
 ): number | null => (first ? first.totals[0]?.rate : bookkeeping.defaultVat) ?? null
 
-/** Returns the VAT rate of each order without lines that has just had an event. Reads documents only if there can be any. */
-export async function vatRatesOf(
+/** What decides the VAT of a movement of an order without lines. */
+export interface MovedBefore {
+  rate: number | null
+  /** Its earlier movements. */
+  movements: readonly Movement[]
+}
+
+/**
+ * Returns what decides the VAT of each order without lines that has just had an event. Reads earlier events and documents
+ * only if there can be any.
+ */
+export async function movedBefore(
   context: MerchantScope,
-  recorded: readonly { order: OrderRow; event: Pick<EventRow, 'type' | 'amount'> }[],
-): Promise<ReadonlyMap<string, number | null>> {
-  const orders = recorded.flatMap(({ order, event }) =>
-    order.lines === null &&
-    (event.type === 'refund' ||
-      (event.type === 'charge' && order.charged + order.refunded > (event.amount ?? 0n)))
-      ? [order.id]
-      : [],
+  recorded: readonly { order: OrderRow; event: Pick<EventRow, 'type' | 'amount' | 'sequence'> }[],
+): Promise<ReadonlyMap<string, MovedBefore>> {
+  const moved = recorded.filter(
+    ({ order, event }) =>
+      order.lines === null &&
+      (event.type === 'refund' ||
+        (event.type === 'charge' && order.charged + order.refunded > (event.amount ?? 0n))),
   )
-  if (orders.length === 0) return new Map()
-  const documents = groupBy(await documentsOfOrders(context, orders), ({ orderId }) => orderId)
-  return new Map(orders.map((id) => [id, vatRateOf(context.merchant, documents.get(id) ?? [])]))
+  if (moved.length === 0) return new Map()
+  const ids = moved.map(({ order }) => order.id)
+  const [allDocuments, allEvents] = await Promise.all([
+    documentsOfOrders(context, ids),
+    eventsOf(context, ids),
+  ])
+  const documents = groupBy(allDocuments, ({ orderId }) => orderId)
+  const events = groupBy(allEvents, ({ orderId }) => orderId)
+  return new Map(
+    moved.map(({ order: { id }, event: { sequence } }) => {
+      const earlier = (events.get(id) ?? []).filter((each) => each.sequence < sequence)
+      const rate = vatRateOf(context.merchant, documents.get(id) ?? [])
+      return [id, { rate, movements: movementsOf(earlier, []) }]
+    }),
+  )
 }

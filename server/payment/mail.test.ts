@@ -69,6 +69,10 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
   await choose('en')
   const byAmount = await ordered(99.99)
   for (const items of [33.33, 0.05]) await post(shop, byAmount, { type: 'charge', items })
+  // Each payment has its own VAT, which its refund takes back.
+  const inCents = await ordered(0.21)
+  for (const items of [0.09, 0.12]) await post(shop, inCents, { type: 'charge', items })
+  await post(shop, inCents, { type: 'refund', items: 0.12 })
   // The rate of the order is that of its first document, whatever the merchant's default is now.
   const book = async () => {
     const row = await findMerchant(world.runtime.db, shop.merchant)
@@ -87,7 +91,7 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
   const mails = await mailsOf(shop)
   expect(mails.map(({ template, language }) => `${template} ${language}`)).toEqual([
     ...['receipt de', 'receipt en', 'refund sv', 'receipt sv', 'receipt sv', 'receipt sv'],
-    ...['refund en', 'refund en'],
+    ...['receipt sv', 'refund sv', 'receipt sv', 'refund en', 'refund en'],
   ])
   const documents = await world.runtime.db
     .select()
@@ -117,6 +121,9 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
     ...[
       ['3333', '0'],
       ['3338', '0'],
+      ['9', '0'],
+      ['21', '0'],
+      ['9', '12'],
       ['9999', '0'],
     ],
     ...[

@@ -1,3 +1,4 @@
+import type { MovedBefore } from '../document/vat-rate'
 import { documentMovements } from '../model/document/document-movements'
 import type { Movement } from '../model/document/movement'
 import { totalsOf } from '../model/document/totals'
@@ -10,34 +11,21 @@ interface Moved {
   amount: bigint
   /** The units of lines that it consists of, if they are known. */
   units: TakenUnits[] | null
-  /** The VAT rate of an order without lines. */
-  rate: number | null
+  /** Of an order without lines. */
+  before: MovedBefore
 }
 
 /**
- * Returns the lines and the VAT of a charge or refund, as its document shows them. `order` is the order after it.
- * Earlier movements matter only for an amount without units: its VAT is the change of the total VAT.
+ * Returns the lines and the VAT of a charge or refund, as its document shows them. Earlier movements matter only for an
+ * amount without units.
  */
 export function movedLines(
-  order: Pick<OrderRow, 'amount' | 'lines' | 'charged' | 'refunded'>,
-  { kind, amount, units, rate }: Moved,
+  { amount: total, lines }: Pick<OrderRow, 'amount' | 'lines'>,
+  { kind, amount, units, before: { rate, movements } }: Moved,
 ): { lines: MailLine[]; vat: MailVat[] } {
-  const movement = (of: Pick<Movement, 'kind' | 'amount' | 'units'>, sequence: number): Movement => ({
-    ...of,
-    sequence,
-    isReversal: false,
-    reference: null,
-  })
-  const isCharge = kind === 'charge'
-  const charged = order.charged + order.refunded - (isCharge ? amount : 0n)
-  const refunded = order.refunded - (isCharge ? 0n : amount)
-  const moving = movement({ kind, amount, units }, 3)
-  const earlier = [
-    movement({ kind: 'charge', amount: charged, units: null }, 1),
-    movement({ kind: 'refund', amount: refunded, units: null }, 2),
-  ].filter((each) => each.amount > 0n)
-  const { amount: total, lines } = order
-  const moved = documentMovements({ amount: total, lines, rate }, [...earlier, moving]).at(-1)?.lines ?? []
+  const sequence = (movements.at(-1)?.sequence ?? 0) + 1
+  const moving = { sequence, kind, amount, units, isReversal: false, reference: null }
+  const moved = documentMovements({ amount: total, lines, rate }, [...movements, moving]).at(-1)?.lines ?? []
   return {
     lines: moved.flatMap(({ name, quantity, unit, price, rate: vat, gross }) =>
       // An amount that belongs to no line has no price.

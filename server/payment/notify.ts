@@ -3,7 +3,7 @@ import { callbackDelivery } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
-import { vatRatesOf } from '../document/vat-rate'
+import { movedBefore } from '../document/vat-rate'
 import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
@@ -108,7 +108,7 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
   const accountIds = reported.flatMap(({ order }) => order.accountId ?? [])
   if (accountIds.length === 0) return
   const recipients = await recipientsOf(context, accountIds)
-  const rates = await vatRatesOf(context, reported)
+  const moved = await movedBefore(context, reported)
   const givenUp = reported.filter(
     ({ order, event }) => isFailedPayment(order, event) && order.retryOn === null,
   )
@@ -125,10 +125,10 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
       ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
       : undefined
     if (link) links.push(link)
-    const rate = rates.get(order.id)
+    const before = moved.get(order.id)
     const { merchant } = context
     const paused = toContinue.has(recipient.accountId)
-    const mail = mailOf(order, event, { merchant, rate, recipient, units, card, isTried, link, paused })
+    const mail = mailOf(order, event, { merchant, before, recipient, units, card, isTried, link, paused })
     const byMerchant = confirmed === true && !(event.type === 'fail' && isByPayer(event))
     if (mail) mails.push({ mail, byMerchant })
   }

@@ -1,4 +1,5 @@
 import type { Merchant } from '@/db/schema'
+import type { MovedBefore } from '../document/vat-rate'
 import type { NewPaymentLink } from '../link/payment-link'
 import { addDays } from '../model/calendar'
 import type { MailCard, MailLine, NewMail, Recipient } from '../model/mail'
@@ -20,8 +21,8 @@ export const isAskedOfPayer = (order: OrderRow, event: EventRow): boolean =>
 
 interface PaymentMail {
   merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
-  /** The VAT rate of an order without lines, if it is not the merchant's default. */
-  rate?: number | null | undefined
+  /** Of an order without lines; undefined if it has moved nothing before. */
+  before?: MovedBefore | undefined
   recipient: Recipient
   /** The units that the event moved, if it consists of units. */
   units?: TakenUnits[] | null | undefined
@@ -41,7 +42,7 @@ export function mailOf(
   event: EventRow,
   {
     merchant,
-    rate = merchant.bookkeeping.defaultVat ?? null,
+    before = { rate: merchant.bookkeeping.defaultVat ?? null, movements: [] },
     recipient,
     units = null,
     card: used,
@@ -61,7 +62,7 @@ export function mailOf(
   if (event.amount === 0n) return undefined
   const date = event.date.toISOString()
   if (event.type === 'charge' || event.type === 'refund') {
-    const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, rate })
+    const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, before })
     const { charged, refunded, ordered } = order
     const standing = { paid: `${charged}`, refunded: `${refunded}`, total: `${order.amount}` }
     // A refund is whole if it returns all that was ever paid.

@@ -6,7 +6,7 @@ import { builtOnce, unplanned } from '@/db/prepared'
 import { callbackDelivery, mail, orderEvent } from '@/db/schema'
 import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write'
 import type { Context } from '../core/context'
-import { vatRatesOf } from '../document/vat-rate'
+import { movedBefore } from '../document/vat-rate'
 import { mailRows } from '../mail/write-mails'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { inOrderTurn } from '../store/order-turn'
@@ -31,8 +31,8 @@ export async function recordAtOnce(
   const order = orderAfterEvent(before, decision)
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), before, after: order })
   const { units } = decision.operation
-  const rate = recipient && (await vatRatesOf(context, [{ order, event }])).get(order.id)
-  const written = recipient && mailOf(order, event, { merchant, rate, recipient, units })
+  const moved = recipient && (await movedBefore(context, [{ order, event }])).get(order.id)
+  const written = recipient && mailOf(order, event, { merchant, before: moved, recipient, units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
   const isListenedTo = addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0

@@ -10,7 +10,9 @@ function correctedBy(movements: readonly Movement[], prices: readonly bigint[] =
   const corrections = new Corrections((taken) =>
     taken.flatMap((each) => each.units).reduce((sum, unit) => sum + (prices[unit] ?? 0n), 0n),
   )
-  return movements.map((each) => corrections.add(each, each.units ?? undefined))
+  return movements.map((each) =>
+    corrections.add(each, each.units ?? undefined).map(({ sequence }) => sequence),
+  )
 }
 
 describe('a refund', () => {
@@ -66,4 +68,15 @@ test('a charge that is reversed corrects its own document', () => {
     [],
     [2],
   ])
+})
+
+test('a charge that is reversed after a part of it was refunded corrects another one for that part', () => {
+  const story = [
+    movement(2, { amount: 60n }),
+    movement(3, { amount: 50n }),
+    movement(4, { kind: 'refund', amount: 10n }),
+    movement(5, { amount: 50n, isReversal: true, reference: 'operation-3' }),
+    movement(6, { kind: 'refund', amount: 50n }),
+  ]
+  expect(correctedBy(story)).toEqual([[], [], [3], [2, 3], [2]])
 })

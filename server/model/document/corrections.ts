@@ -12,6 +12,15 @@ interface Charge {
 /** What a movement returns of each charge. */
 type Shares = ReadonlyMap<Charge, bigint>
 
+/** What a movement returns of one charge. */
+export interface Correction {
+  /** Of the charge. */
+  sequence: number
+  amount: bigint
+  /** What is left of the charge after it. */
+  left: bigint
+}
+
 /**
  * Finds the charges that a refund corrects: those that charged its units. What they do not cover, such as an amount
  * without units, is taken from the last charge with as much left, or else from as many of the last ones as it takes.
@@ -23,8 +32,8 @@ export class Corrections {
 
   constructor(private readonly costOf: (units: readonly TakenUnits[]) => bigint) {}
 
-  /** Adds a movement. Returns the sequences of the charges that it corrects, oldest first; none unless it returns money. */
-  add(movement: Movement, units: readonly TakenUnits[] = []): number[] {
+  /** Adds a movement. Returns what it returns of the charges that it corrects, oldest first; nothing unless it returns money. */
+  add(movement: Movement, units: readonly TakenUnits[] = []): Correction[] {
     const { sequence, kind, isReversal, reference, amount } = movement
     if (kind === 'charge' && !isReversal) {
       this.#charges.push({ sequence, reference, units, rest: amount })
@@ -37,15 +46,18 @@ export class Corrections {
     const shares = isReversal ? this.#charged(movement) : this.#covering(amount, units)
     for (const [charge, share] of shares) charge.rest -= share
     this.#returned.set(reference, shares)
-    return [...shares.keys()].map((charge) => charge.sequence).sort((one, other) => one - other)
+    return [...shares]
+      .map(([charge, share]) => ({ sequence: charge.sequence, amount: share, left: charge.rest }))
+      .sort((one, other) => one.sequence - other.sequence)
   }
 
+  /** A charge that is reversed, as far as it has not been returned. Refunds of it came from other charges. */
   #charged({ reference, amount }: Movement): Shares {
     const charge = this.#charges.findLast((each) => reference !== null && each.reference === reference)
-    return charge ? new Map([[charge, amount]]) : this.#covering(amount, [])
+    return charge && charge.rest >= amount ? new Map([[charge, amount]]) : this.#covering(amount, [], charge)
   }
 
-  #covering(amount: bigint, units: readonly TakenUnits[]): Shares {
+  #covering(amount: bigint, units: readonly TakenUnits[], first?: Charge): Shares {
     const shares = new Map<Charge, bigint>()
     const latest = this.#charges.toReversed()
     let open = amount
@@ -56,6 +68,7 @@ export class Corrections {
       shares.set(charge, (shares.get(charge) ?? 0n) + share)
       open -= share
     }
+    if (first) take(first, open)
     const wanted = new Map(units.map((taken) => [taken.line, new Set(taken.units)]))
     for (const charge of units.length > 0 ? latest : []) {
       if (open === 0n) break

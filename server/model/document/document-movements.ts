@@ -1,7 +1,7 @@
 import { costOfFirst } from '../money/money'
 import { costOf, type Line, type TakenUnits } from '../order/lines'
 import type { DocumentLine } from './content'
-import { Corrections } from './corrections'
+import { type Correction, Corrections } from './corrections'
 import type { Movement } from './movement'
 import { spread, vatIn } from './vat'
 
@@ -45,9 +45,24 @@ interface DocumentedPart {
   refund: Sums
 }
 
+/** A charge of an order without lines. */
+interface Charged extends Sums {
+  /** The VAT in what has been returned of it. */
+  returned: bigint
+}
+
+/** What earlier movements without units consist of. */
+interface Earlier {
+  /** By sequence. */
+  charges: Map<number, Charged>
+  /** By the operation of a refund: its shares of the parts, and the VAT that it returned of each charge. */
+  refunds: Map<string, { shares: readonly Sums[]; returned: ReadonlyMap<Charged, bigint> }>
+}
+
 /**
  * Returns what each movement of an order documents. `movements` are all of the order's, oldest first. VAT is
- * cumulative, like the cost of units: the parts always add up to the whole, per line, per rate and in total.
+ * cumulative, like the cost of units: the parts always add up to the whole, per line, per rate and in total. What is
+ * returned adds up to each of the charges that it corrects, and a reversal has exactly what it reverses.
  */
 export function documentMovements(
   order: DocumentedOrder,
@@ -55,16 +70,19 @@ export function documentMovements(
 ): DocumentedMovement[] {
   const parts = partsOf(order)
   const corrections = new Corrections((units) => units.reduce((sum, taken) => sum + costIn(parts, taken), 0n))
+  const earlier: Earlier = { charges: new Map(), refunds: new Map() }
   return movements.map((movement) => {
     const units = movement.units ?? unitsFor(parts, movement)
-    const lines = units ? moveUnits(parts, movement, units) : moveAmount(parts, movement)
-    const corrects = corrections.add(movement, units)
+    const corrected = corrections.add(movement, units)
+    const lines = units
+      ? moveUnits(parts, movement, units)
+      : moveAmount(parts, movement, { earlier, corrected })
     const isCredit = (movement.kind === 'refund') !== movement.isReversal
     return {
       sequence: movement.sequence,
       isCredit,
       lines,
-      ...(isCredit && { corrects }),
+      ...(isCredit && { corrects: corrected.map(({ sequence }) => sequence) }),
     }
   })
 }
@@ -141,21 +159,78 @@ function vatOfUnits(line: Line, units: readonly number[]): bigint {
   return units.reduce((sum, unit) => sum + vatOfFirst(unit + 1) - vatOfFirst(unit), 0n)
 }
 
-/** Moves an amount without specific units: in proportion to what each line can move, by rate. */
-function moveAmount(parts: readonly DocumentedPart[], movement: Movement): DocumentLine[] {
-  const limits = parts.map((part) => movable(part, movement))
-  const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
-  const shares = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
+/** Moves an amount without specific units, by rate. */
+function moveAmount(
+  parts: readonly DocumentedPart[],
+  movement: Movement,
+  moved: { earlier: Earlier; corrected: readonly Correction[] },
+): DocumentLine[] {
+  const shares = takenBack(movement, moved.earlier) ?? sharesOf(parts, movement, moved)
   const byRate = new Map<number | null, Sums>()
   for (const [place, part] of parts.entries()) {
-    const gross = shares[place] ?? 0n
+    const { gross, vat } = shares[place] ?? { gross: 0n, vat: 0n }
     if (gross === 0n) continue
-    const vat = vatOfAmount(part, movement, gross)
     add(part, movement, { gross, vat })
     const sums = byRate.get(part.rate) ?? { gross: 0n, vat: 0n }
     byRate.set(part.rate, { gross: sums.gross + gross, vat: sums.vat + vat })
   }
   return [...byRate].map(([rate, sums]) => ({ quantity: '1', ...amountsOf(rate, sums) }))
+}
+
+/** The shares of a refund that is reversed. */
+function takenBack(
+  { kind, isReversal, reference, amount }: Movement,
+  { refunds }: Earlier,
+): readonly Sums[] | undefined {
+  const refund = kind === 'refund' && isReversal ? refunds.get(reference ?? '') : undefined
+  if (refund?.shares.reduce((sum, { gross }) => sum + gross, 0n) !== amount) return undefined
+  for (const [charge, vat] of refund.returned) charge.returned -= vat
+  return refund.shares
+}
+
+/** What an amount moves of each part: in proportion to what each can move. */
+function sharesOf(
+  parts: readonly DocumentedPart[],
+  movement: Movement,
+  { earlier, corrected }: { earlier: Earlier; corrected: readonly Correction[] },
+): Sums[] {
+  const { sequence, kind, isReversal, reference } = movement
+  const limits = parts.map((part) => movable(part, movement))
+  const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
+  const grosses = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
+  const returned = new Map<Charged, bigint>()
+  const shares = parts.map((part, place): Sums => {
+    const gross = grosses[place] ?? 0n
+    if (part.line !== null || corrected.length === 0)
+      return { gross, vat: vatOfAmount(part, movement, gross) }
+    for (const each of corrected) {
+      const charge = earlier.charges.get(each.sequence)
+      if (charge) returned.set(charge, vatReturned(charge, each, part.rate))
+    }
+    return { gross, vat: [...returned.values()].reduce((sum, vat) => sum + vat, 0n) }
+  })
+  for (const [charge, vat] of returned) charge.returned += vat
+  if (kind === 'refund' && !isReversal && reference !== null)
+    earlier.refunds.set(reference, { shares, returned })
+  const [whole] = shares
+  if (kind === 'charge' && !isReversal && whole) earlier.charges.set(sequence, { ...whole, returned: 0n })
+  return shares
+}
+
+/**
+ * The VAT in what is returned of a charge now: as much as brings the VAT in all that was returned to that of its amount.
+ * The charge has no less VAT than that, and its rest no more than it costs, so that all of it returns exactly its VAT.
+ */
+function vatReturned(charge: Charged, { amount, left }: Correction, rate: number | null): bigint {
+  if (rate === null) return 0n
+  const { gross, vat, returned } = charge
+  const wanted = within(vatIn(gross - left, rate), vat - left, vat)
+  return within(wanted - returned, 0n, amount)
+}
+
+const within = (value: bigint, least: bigint, most: bigint): bigint => {
+  const enough = value < least ? least : value
+  return enough > most ? most : enough
 }
 
 function movable({ total, charge, refund }: DocumentedPart, { kind, isReversal }: Movement): bigint {
@@ -171,8 +246,7 @@ function vatOfAmount(part: DocumentedPart, movement: Movement, gross: bigint): b
   const after = movement.isReversal ? before.gross - gross : before.gross + gross
   const isAllOfIt = movement.kind === 'refund' && after === charge.gross
   const vat = (isAllOfIt ? charge.vat : vatIn(after, rate)) - before.vat
-  const difference = movement.isReversal ? -vat : vat
-  return difference < 0n ? 0n : difference > gross ? gross : difference
+  return within(movement.isReversal ? -vat : vat, 0n, gross)
 }
 
 function add(part: DocumentedPart, { kind, isReversal }: Movement, moved: Sums): void {
