@@ -103,6 +103,13 @@ describe('documents as PDF', () => {
     expect(yen).toContain('1 500\n10\n150\n1 650')
   })
 
+  test('state a rate with all its decimals, with the totals as with the lines', async () => {
+    const lines = [{ name: 'Maple syrup', price: '100', rate: 14.975 }]
+    const content = { language: 'en', locale: 'en-CA' } as const
+    const text = (await textOf({ lines, content })).join(' ')
+    expect(text.match(/14\.975/g)).toHaveLength(2)
+  })
+
   test("continue on more pages: each repeats the table's header, no line is cut, and the totals stay together", async () => {
     const name = 'A name that is so long that it needs a number of lines before it comes to its end. '
     const lines = Array.from({ length: 60 }, (_, at) => ({

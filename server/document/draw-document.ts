@@ -216,7 +216,7 @@ function drawTotals(
 ): Promise<void> {
   const { locale, totals } = content
   const money = (amount: bigint) => bareMoneyIn(locale, { amount, currency })
-  const rate = numberFormat(locale, { maximumFractionDigits: 2 })
+  const rate = numberFormat(locale, { maximumFractionDigits: 6 })
   const rows = totals.map((total) => ({
     cells: [
       total.rate === null ? words.unknownRate : words.rateTotal(rate.format(total.rate)),
