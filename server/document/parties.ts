@@ -2,6 +2,7 @@ import type { Merchant } from '@/db/schema'
 import { shopName } from '../mail/sender'
 import type { Customer } from '../model/account'
 import type { DocumentBranding, Party } from '../model/document/content'
+import { xmlText } from './einvoice-terms'
 
 /** Returns the seller of a document issued now. Without company details, a test merchant has at least its name. */
 export function sellerOf(merchant: Merchant): Party {
@@ -36,7 +37,7 @@ export function buyerOf(customer: Customer | null): Party {
 
 /** Whether a buyer is known well enough for an invoice. Otherwise the document is a receipt. */
 export const canBeInvoiced = ({ name, address }: Party): boolean =>
-  Boolean(name && address?.city && (address.street || address.zipCode))
+  Boolean(xmlText(name) && xmlText(address?.city) && (xmlText(address?.street) || xmlText(address?.zipCode)))
 
 export function brandingOf(merchant: Merchant): DocumentBranding {
   const { logo, colour, supportEmail } = merchant.branding
