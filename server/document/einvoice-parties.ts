@@ -2,7 +2,7 @@ import type { Party } from '../model/document/content'
 import { plainVatNumber } from '../model/vat-number'
 import type { CompanyNumber } from './company-number'
 import type { EinvoiceFormat, Ubl } from './einvoice-terms'
-import { isOutside, vat } from './einvoice-terms'
+import { isOutside, vat, xmlText } from './einvoice-terms'
 import { facturXAddressOf, peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
 import { registrationOf } from './peppol-national-rules'
@@ -14,10 +14,11 @@ type Country = SellerParty['cac:PostalAddress']['cac:Country']['cbc:Identificati
 export function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): SellerParty {
   const { seller, branding, totals } = content
   const { phone, particulars, email = branding.supportEmail } = seller
+  const shop = xmlText(branding.name) || (seller.name ?? '')
   const taxSchemes = isOutside(totals) ? undefined : taxSchemesOf(seller)
   return {
     ...endpointOf({ ...seller, ...(email && { email }) }, format),
-    'cac:PartyName': { 'cbc:Name': branding.name || (seller.name ?? '') },
+    'cac:PartyName': { 'cbc:Name': shop },
     'cac:PostalAddress': postalAddressOf(seller),
     ...(taxSchemes && { 'cac:PartyTaxScheme': taxSchemes }),
     'cac:PartyLegalEntity': {
@@ -26,7 +27,7 @@ export function sellerOf({ content }: IssuedDocument, format: EinvoiceFormat): S
     },
     ...((phone || email) && {
       'cac:Contact': {
-        'cbc:Name': branding.name || (seller.name ?? ''),
+        'cbc:Name': shop,
         ...(phone && { 'cbc:Telephone': phone }),
         ...(email && { 'cbc:ElectronicMail': email }),
       },

@@ -82,7 +82,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   const currency = document.currency as Currency
   const money = (amount: bigint | string) => toMajorText({ amount: BigInt(amount), currency })
   const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
-  const reference = order.number ?? order.id
+  const reference = xmlText(order.number) || order.id
   const numbers = (corrects ?? []).map((corrected) => corrected.number)
   const notes = [
     reversalIn(content, documentTexts[content.language]),
@@ -161,7 +161,7 @@ function exemptionOf(total: EinvoiceTotal, language: DocumentLanguage) {
   if (category === 'S' || category === 'Z') return {}
   return {
     ...(category !== 'E' && { 'cbc:TaxExemptionReasonCode': exemptionCodes[category] }),
-    'cbc:TaxExemptionReason': total.exemption || documentTexts[language].exemption[category],
+    'cbc:TaxExemptionReason': xmlText(total.exemption) || documentTexts[language].exemption[category],
   }
 }
 

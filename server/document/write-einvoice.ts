@@ -17,12 +17,13 @@ export async function writeEinvoice(document: IssuedDocument, format: EinvoiceFo
   return typeof xml === 'string' ? xml : new TextDecoder().decode(xml)
 }
 
-/** Returns a copy whose texts are all valid in XML. */
+/** Returns a copy whose texts are all valid in XML. Peppol allows no empty elements (PEPPOL-EN16931-R008). */
 function inXml<T>(value: T): T {
   if (typeof value === 'string') return xmlText(value) as T
   if (Array.isArray(value)) return value.map(inXml) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inXml(part)])) as T
+  const parts = Object.entries(value).map(([name, part]) => [name, inXml(part)])
+  return Object.fromEntries(parts.filter(([, part]) => part !== '')) as T
 }
 
 /**
