@@ -28,6 +28,11 @@ export const Documents = () => (
         its document and says that no money moved.
       </li>
       <li>
+        All amounts are in the currency of the order. Kassa knows no exchange rates: if the law requires the
+        VAT in another currency too, as in the EU for invoices that are not in the currency of the seller’s
+        country, charge in that currency.
+      </li>
+      <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
         and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
         reason that the merchant has set.
