@@ -4,13 +4,15 @@ import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
 const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
+/** For VAT returns and lists of sales to businesses in other countries. Last, so that all other columns keep their places. */
+const ofReturns = ['category', 'vatNumber']
 
 /**
  * Exports the entries of a period as CSV, oldest first: one row for each VAT rate of an entry, so that each of the
  * columns net, vat and gross adds up.
  */
 export const exportJournal = (context: Context, period: BookPeriod): ReadableStream<Uint8Array> =>
-  csvOf([...columns, ...ofAmounts], rowsOf(context, period), context.merchant)
+  csvOf([...columns, ...ofAmounts, ...ofReturns], rowsOf(context, period), context.merchant)
 
 async function* rowsOf(context: Context, period: BookPeriod): AsyncGenerator<Cell[]> {
   for await (const entries of entriesOf(context, period)) yield* entries.flatMap(cellsOf)
@@ -40,5 +42,7 @@ const cellsOf = (entry: ListedEntry): Cell[][] => {
     money(place === 0 ? fee : 0n),
     entry.moved.toISOString(),
     entry.source,
+    rate === null ? '' : rate === 0 ? (entry.zeroVat ?? '') : 'S',
+    textCell(entry.vatNumber ?? ''),
   ])
 }

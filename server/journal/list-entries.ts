@@ -5,6 +5,7 @@ import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { type Day, dayIn, monthOf } from '../model/calendar'
+import type { ZeroVatCategory } from '../model/document/content'
 import { instant } from '../model/fields'
 import { journalKinds } from '../model/journal'
 
@@ -20,6 +21,10 @@ export type ListedEntry = typeof journalEntry.$inferSelect & {
   documentNumber: string | null
   /** The customer's name on the document, or on the first one of the order: documents never change. */
   customerName: string | null
+  /** The VAT category of EN 16931 that the document states for the rate 0, such as `AE` for reverse charge. */
+  zeroVat: ZeroVatCategory | null
+  /** The buyer's VAT number on the document. */
+  vatNumber: string | null
   /** Whether it is the money of a payout that failed. A negative payout is positive in the journal, too. */
   isReturnedPayout: boolean
 }
@@ -29,6 +34,11 @@ const customerName = sql<string | null>`case when ${document.id} is not null
   else (select first.content -> 'buyer' ->> 'name' from ${document} first
     where first.merchant_id = ${journalEntry.merchantId} and first.order_id = ${journalEntry.orderId}
     order by first.sequence limit 1) end`
+
+const zeroVat = sql<ZeroVatCategory | null>`(select total ->> 'category'
+  from jsonb_array_elements(${document.content} -> 'totals') total where total -> 'rate' = '0'::jsonb)`
+
+const vatNumber = sql<string | null>`${document.content} -> 'buyer' ->> 'vatNumber'`
 
 const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not exists (
   select from ${payout} paid where paid.merchant_id = ${journalEntry.merchantId}
@@ -62,6 +72,8 @@ export async function listEntries(
       orderNumber: order.number,
       documentNumber: document.number,
       customerName,
+      zeroVat,
+      vatNumber,
       isReturnedPayout,
     })
     .from(journalEntry)
