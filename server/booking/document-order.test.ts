@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { document } from '@/db/schema'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { contextNow, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
@@ -24,6 +26,26 @@ test('documents of payments at one time are listed in the order of their numbers
   const period = { from: '2000-01-01', to: '2100-01-01' }
   const { rows: entries } = await listEntries(context, { ...period, limit: 50, direction: 'ascending' })
   expect(entries.map(({ documentNumber }) => documentNumber)).toEqual(numbers)
+})
+
+test('a document names its order by the ID if the number is only spaces', async () => {
+  const shop = await world.newMerchant()
+  const { id: account } = await accountWith(shop, visa)
+  for (const number of [' ', 'T-1']) {
+    const order = { number, items: 10, currency: 'SEK', payment: { type: 'account', account } }
+    const { body } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', order)
+    await post(shop, body.id, { type: 'charge' })
+  }
+  await bookAll(await contextNow(world, shop))
+  const issued = await world.runtime.db
+    .select()
+    .from(document)
+    .where(eq(document.merchantId, shop.merchant))
+    .orderBy(document.number)
+  expect(issued.map(({ content, orderId }) => content.order.number ?? content.order.id === orderId)).toEqual([
+    true,
+    'T-1',
+  ])
 })
 
 test('entries of a day are listed in the order in which their money moved, a page at a time', async () => {

@@ -6,6 +6,7 @@ import { sumOf, totalsOf } from '../model/document/totals'
 import type { AccountRow } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { documentLanguage } from './document-language'
+import { xmlText } from './einvoice-terms'
 import type { DatedMovement } from './movements'
 import { buyerOf, canBeInvoiced } from './parties'
 import type { DocumentRow, EarlierDocument } from './read-documents'
@@ -73,7 +74,7 @@ export function draftDocuments(
         buyer,
         supplied,
         moved: movedOn,
-        order: { id: orderId, ...(number !== null && { number }) },
+        order: { id: orderId, ...(number !== null && xmlText(number) && { number }) },
         ...(scheme && last4 && { card: { scheme, last4 } }),
         lines: each.lines,
         totals: totalsOf(each.lines),
