@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { insertMany, updateMany } from '@/db/many'
 import { document, type Merchant } from '@/db/schema'
 import type { InTransaction } from '../core/context'
-import { dayOf } from '../model/calendar'
+import { type Day, dayOf } from '../model/calendar'
 import { type CompanyDetail, missingOf } from '../model/company'
 import type { DocumentContent, DocumentReference } from '../model/document/content'
 import type { Numbers } from './number-series'
@@ -51,7 +51,8 @@ async function issue(
   return drafts.map((draft) => {
     // Never before the money moved, even if that was recorded by a process whose clock is ahead.
     const issued = new Date(Math.max(draft.moved.getTime(), now.getTime()))
-    const issuedOn = dayOf(issued, merchant.timeZone)
+    // The merchant's time zone may have changed since the money moved, too.
+    const issuedOn = laterDay(dayOf(issued, merchant.timeZone), draft.content.moved)
     const number = numbers.take(draft.kind, issuedOn)
     const content = completed(merchant, draft, known)
     const { totals, buyer, supplied } = content
@@ -59,6 +60,8 @@ async function issue(
     return { ...draft, content, number, issuedOn, issued }
   })
 }
+
+const laterDay = (one: Day, other: Day = one): Day => (one < other ? other : one)
 
 /** The documents that a draft names when it is issued. */
 const idsNamedBy = ({ corrects, content: { creditNote } }: DocumentRow): string[] => [

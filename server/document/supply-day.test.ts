@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { document, order } from '@/db/schema'
+import { document, merchant, order } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { textOfPdf } from '@/test/pdf-text'
 import { type Sample, sampleDocument } from '@/test/sample-documents'
@@ -94,4 +94,22 @@ test('a document from before both days were stored states one as both', async ()
   const text = await textOf({ content: { supplied: '2026-10-31' } })
   expect(text).toMatch(/Date of supply\s+31 October 2026/)
   expect(text).toMatch(/Paid on 31 October 2026/)
+})
+
+test('a document that waited is not issued before the day of its payment, in whatever time zone the merchant is now', async () => {
+  const shop = await world.newMerchant()
+  const become = (change: Partial<typeof merchant.$inferInsert>) =>
+    world.runtime.db.update(merchant).set(change).where(eq(merchant.id, shop.merchant))
+  const { id } = await orderOf(shop, 10)
+  await post(shop, id, { type: 'charge' })
+  // The two zones never have the same day.
+  await become({ type: 'live', company: {}, timeZone: 'Pacific/Kiritimati' })
+  await bookAll(await contextNow(world, shop))
+  await become({ type: 'test', timeZone: 'Pacific/Pago_Pago' })
+  await bookAll(await contextNow(world, shop))
+  const [issued] = await world.runtime.db
+    .select()
+    .from(document)
+    .where(eq(document.merchantId, shop.merchant))
+  expect(issued?.issuedOn).toBe(issued?.content.moved)
 })
