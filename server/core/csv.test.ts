@@ -3,14 +3,19 @@ import { csvOf, textCell } from './csv'
 
 const fileWith = async (text: string, locale: string) => {
   const rows = async function* () {
-    yield [textCell(text), { amount: 123450n, currency: 'EUR' }]
+    yield ['sale', textCell(text), { amount: 123450n, currency: 'EUR' }]
   }
-  return new Response(csvOf(['name', 'amount'], rows(), { locale })).text()
+  return new Response(csvOf(['kind', 'name', 'amount'], rows(), { locale })).text()
 }
 
-test.each(['en-GB', 'de-DE'])('no text of a file for %s ends its cell in any spreadsheet', async (locale) => {
-  for (const text of ['Jane;=A1', 'Jane,=A1', 'Jane\t=A1', 'Jane\r=A1', 'Jane\n=A1', 'Jane; =A1', 'Jane,+A1'])
-    expect(await fileWith(text, locale)).toContain(`"${text}"`)
+test.each([
+  ['en-GB', ';'],
+  ['de-DE', ','],
+])('no text of a file for %s becomes a formula where cells end with %j', async (locale, other) => {
+  for (const text of [`Jane${other}=A1`, `Jane${other} =A1;=A1,=A1`, 'Jane\t=A1', 'Jane\r=A1', 'Jane\n@A1']) {
+    const cells = (await fileWith(text, locale)).split(new RegExp(`[${other}\\t\\r\\n]`))
+    expect(cells.filter((cell) => /^\s*[=@]/.test(cell))).toEqual([])
+  }
 })
 
 test('amounts with a decimal comma need no quotes', async () => {

@@ -20,9 +20,10 @@ export function csvOf(
   const hasComma = hasDecimalComma(locale)
   const delimiter = hasComma || isSwiss(locale) ? ';' : ','
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
-  const csv = stringify({ header: true, columns, bom: true, delimiter, quoted_match: separator })
+  const csv = stringify({ header: true, columns, bom: true, delimiter, quoted_match: '\r' })
+  const formulaInside = formulaAfter(hasComma || isSwiss(locale) ? ',' : ';')
   const cellOf = (cell: Cell): string => {
-    if (typeof cell === 'string') return cell
+    if (typeof cell === 'string') return cell.replace(formulaInside, "$1'")
     if (typeof cell === 'number') return decimal(String(cell))
     return [cell]
       .flat()
@@ -38,10 +39,11 @@ export function csvOf(
 }
 
 /**
- * What some spreadsheet takes for the end of a cell or row, whatever the file uses: unquoted, `Jane;=A1` would become two
- * cells, and the second one a formula. A decimal comma needs no quotes.
+ * A formula after what a spreadsheet of another locale takes for the end of a cell: `Jane;=A1` in a file with commas would
+ * become two cells there. Quotes do not help, because the cell that is split is not at the start of one of its cells.
  */
-const separator = /[\t\r]|[;,](?!\d)/
+const formulaAfter = (otherDelimiter: string) =>
+  new RegExp(`([${otherDelimiter}\\t\\r\\n])(?=${startOfFormula})`, 'gu')
 
 const hasDecimalComma = (locale: string): boolean =>
   new Intl.NumberFormat(locale)
@@ -59,7 +61,8 @@ const isSwiss = (locale: string): boolean => /-(CH|LI)\b/i.test(locale)
 export const textCell = (text: string): string =>
   [isFormula, isLikeNumber, isLikeDate].some((pattern) => pattern.test(text)) ? `'${text}` : text
 
-const isFormula = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠﹢﹣﹦﹫−]/u
+const startOfFormula = '[\\s\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@＝＋－＠﹢﹣﹦﹫−]'
+const isFormula = new RegExp(`^${startOfFormula}`, 'u')
 const isLikeNumber =
   /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+(?:[.,'’]\d+)+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d[\d.,]*\s?%|\d+ \d+\/\d+)$/i
 
