@@ -32,6 +32,9 @@ test('hides the keys in addresses of pages', () => {
 
 test('an error keeps the reference that its page shows', () => {
   expect(describeError(Object.assign(new Error('x'), { digest: '4108' }))).toMatchObject({ digest: '4108' })
+  const digest = 'NEXT_REDIRECT;replace;/pay/TGQNHpFJ4fJ9_bTqLmWzKcVrXnPdG;307;'
+  const redirect = describeError(Object.assign(new Error('x'), { digest }))
+  expect(redirect).toMatchObject({ digest: 'NEXT_REDIRECT;replace;/pay/[hidden];307;' })
 })
 
 test('keeps only the last four characters of identity numbers', () => {

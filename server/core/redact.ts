@@ -168,7 +168,7 @@ export function describeError(error: unknown, depth = 0): unknown {
     message: redactText(withoutParameters(error.message)),
     ...('code' in error && { code: error.code }),
     // The reference that the page of an error shows.
-    ...('digest' in error && { digest: error.digest }),
+    ...('digest' in error && { digest: redact(error.digest) }),
     ...(stack && { stack }),
     ...(error.cause !== undefined && depth < deepest && { cause: describeError(error.cause, depth + 1) }),
   }
