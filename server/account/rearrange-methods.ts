@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { method } from '@/db/schema'
-import { hastenRetries, payUnpaid } from '../billing/retry'
+import { hastenRetries, owesAnything, payUnpaid } from '../billing/retry'
 import { countDeclines, countingDeclines } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction } from '../core/context'
@@ -22,7 +22,8 @@ export async function selectMethods(
   const select = () => rearrangeMethods(context, id, (existing) => selected(existing, selection))
   const [before] = await methodsOf(context, (await requireAccount(context, id)).id)
   const [first] = selection
-  if (first === undefined || first.token === before?.token) return select()
+  const isNewDefault = first !== undefined && first.token !== before?.token
+  if (!isNewDefault || !(await owesAnything(context, id))) return select()
   return countingDeclines(context, select, { reserve: false })
 }
 

@@ -47,14 +47,21 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
  */
 export async function hastenRetries(context: InTransaction, accountId: string): Promise<boolean> {
   const { db, merchant } = context
-  const owed = and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
+  const owed = owedBy(context, accountId)
   const free = db.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
   await db
     .update(order)
     .set({ retryOn: today(context) })
     .where(and(eq(order.merchantId, merchant.id), inArray(order.id, free)))
-  return (await db.$count(order, owed)) > 0
+  return owesAnything(context, accountId)
 }
+
+/** Whether an order of the account is unpaid, so that a new default card is charged. */
+export const owesAnything = async (context: Context, accountId: string): Promise<boolean> =>
+  (await context.db.$count(order, owedBy(context, accountId))) > 0
+
+const owedBy = ({ merchant }: Context, accountId: string) =>
+  and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
 
 /** Orders that another transaction has locked are being paid or changed right now. */
 function begin(

@@ -40,7 +40,7 @@ export const PUT = endpoint(
     summary: 'Choose which cards to keep',
     description:
       'The first becomes the default, and is charged at once if something is unpaid. Cards that are not listed are ' +
-      'removed. After too many declined cards, account keys that choose another default get 429 with `Retry-After`.',
+      'removed. While something is unpaid, account keys that choose another default after too many declined cards get 429 with `Retry-After`.',
     keys: ['private', 'account'],
     body: MethodSelection,
     responses: ok(z.array(Method), 'The remaining methods, the default first'),
