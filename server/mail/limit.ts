@@ -22,9 +22,13 @@ export const claimMail = (context: TimedScope, to: string, purpose: CountedMail)
 export const countLoginMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
   claim(context, { purpose: 'login mail', to, max: Number.MAX_SAFE_INTEGER })
 
+/** Counts an invitation to a team, new or resent: whoever withdraws and resends them could flood an address. */
+export const claimInvitation = (context: TimedScope, to: string): Promise<AttemptClaim> =>
+  claim(context, { purpose: 'invitation', to, max: mailsAnHour })
+
 const claim = (
   context: TimedScope,
-  { purpose, to, max }: { purpose: CountedMail; to: string; max: number },
+  { purpose, to, max }: { purpose: CountedMail | 'invitation'; to: string; max: number },
 ) => claimFor(context, { purpose, who: to.normalize('NFKC').toLowerCase(), max })
 
 /**
@@ -34,6 +38,13 @@ const claim = (
  */
 export const claimEndMail = (context: TimedScope, subscriptionId: string): Promise<AttemptClaim> =>
   claimFor(context, { purpose: 'mail about an end', who: subscriptionId, max: mailsAnHour })
+
+/**
+ * Counts a mail about a decline that a customer, or a stranger with a public key, has caused. Each order has its own count:
+ * only its own mail has a link to pay it.
+ */
+export const claimDeclineMail = (context: TimedScope, orderId: string): Promise<AttemptClaim> =>
+  claimFor(context, { purpose: 'mail about a decline', who: orderId, max: mailsAnHour })
 
 const claimFor = (
   context: TimedScope,

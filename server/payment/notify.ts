@@ -5,7 +5,7 @@ import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/page'
 import { movedBefore } from '../document/vat-rate'
 import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from '../link/payment-link'
-import { claimMail } from '../mail/limit'
+import { claimDeclineMail, claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { NewMail } from '../model/mail'
 import type { TakenUnits } from '../model/order/lines'
@@ -129,8 +129,13 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     const { merchant } = context
     const paused = toContinue.has(recipient.accountId)
     const mail = mailOf(order, event, { merchant, before, recipient, units, card, isTried, link, paused })
-    const byMerchant = confirmed === true && !(event.type === 'fail' && isByPayer(event))
-    if (mail) mails.push({ mail, byMerchant })
+    const isOwnDecline = event.type === 'fail' && isByPayer(event)
+    if (mail)
+      mails.push({
+        mail,
+        orderId: order.id,
+        limit: !confirmed ? 'address' : isOwnDecline ? 'order' : undefined,
+      })
   }
   await insertPaymentLinks(context, links)
   await writeMails(context, await withinLimit(context, mails))
@@ -141,19 +146,22 @@ const isByPayer = ({ actor }: EventRow): boolean => /^(?:public|account):/.test(
 
 interface CausedMail {
   mail: NewMail
-  byMerchant: boolean
+  orderId: string
+  /** What limits it if others than the merchant may have caused it. */
+  limit: 'address' | 'order' | undefined
 }
 
 /**
- * Leaves out mails that others than the merchant have caused, and whose address has reached its hourly limit: anyone may
- * have created an unconfirmed account with anyone's address, and whoever pays with a card that is declined can do so
- * again and again. Addresses are checked in a fixed order, because each is locked until the transaction ends.
+ * Leaves out mails above the hourly limit of their address, because anyone may have created an unconfirmed account with
+ * anyone's address, or of their order, because whoever pays with a card that is declined can do so again and again. They
+ * are checked in a fixed order, because each count is locked until the transaction ends.
  */
 async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<NewMail[]> {
-  const known = mails.filter(({ byMerchant }) => byMerchant).map(({ mail }) => mail)
-  const others = mails.filter(({ byMerchant }) => !byMerchant).map(({ mail }) => mail)
-  for (const mail of others.toSorted((a, b) => (a.to < b.to ? -1 : 1))) {
-    if ('id' in (await claimMail(context, mail.to, 'mail by strangers'))) known.push(mail)
-  }
-  return known
+  const limited = (what: CausedMail['limit']) => mails.filter(({ limit }) => limit === what)
+  const written = limited(undefined).map(({ mail }) => mail)
+  for (const { mail } of limited('address').toSorted((a, b) => (a.mail.to < b.mail.to ? -1 : 1)))
+    if ('id' in (await claimMail(context, mail.to, 'mail by strangers'))) written.push(mail)
+  for (const { mail, orderId } of limited('order').toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1)))
+    if ('id' in (await claimDeclineMail(context, orderId))) written.push(mail)
+  return written
 }

@@ -3,11 +3,11 @@ import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Scope } from '../core/context'
 import { newId } from '../core/id'
+import { claimInvitation, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
-import { claimAttempt } from '../rate-limit/rate-limit'
 import { isRecent, wasRecent } from '../rate-limit/recent'
 import { newSecretKey } from '../user/secret-key'
 import { changingTeam, type MemberContext, type MemberInTransaction, requireManages } from './changing-team'
@@ -17,9 +17,6 @@ const invitationLife = days(7)
 
 /** How many invitations a merchant may send an hour: strangers should not be flooded with them. */
 export const invitationsAnHour = 30
-
-/** How many of them, new or resent, may go to one address: whoever withdraws and resends them could flood it. */
-const invitationsAnHourToAddress = 5
 
 export type InvitationRow = typeof invitation.$inferSelect
 
@@ -127,28 +124,18 @@ async function refuseTooMany(context: MemberInTransaction): Promise<void> {
   throw fail('invitation.too-many', { max: invitationsAnHour, waitSeconds: 3600 })
 }
 
-async function claimInvitation(context: MemberInTransaction, email: string): Promise<void> {
-  const { db, merchant } = context
-  const clock = realClock(context)
-  const claim = await claimAttempt(
-    { db, clock },
-    {
-      ...{ purpose: 'invitation', merchantId: merchant.id, who: email },
-      ...{ max: invitationsAnHourToAddress, window: hours(1) },
-    },
-  )
+async function refuseTooManyTo(context: MemberInTransaction, email: string): Promise<void> {
+  const claim = await claimInvitation(context, email)
   if ('id' in claim) return
-  throw fail('invitation.too-many-to-address', {
-    max: invitationsAnHourToAddress,
-    waitSeconds: secondsUntil(claim.again, clock.now()),
-  })
+  const waitSeconds = secondsUntil(claim.again, realClock(context).now())
+  throw fail('invitation.too-many-to-address', { max: mailsAnHour, waitSeconds })
 }
 
 async function mailInvitation(
   context: MemberInTransaction,
   { row, key }: { row: InvitationRow; key: string },
 ): Promise<void> {
-  await claimInvitation(context, row.email)
+  await refuseTooManyTo(context, row.email)
   const [inviter] = await context.db
     .select({ email: user.email })
     .from(user)
