@@ -35,7 +35,7 @@ describe('a refund', () => {
       ],
       prices,
     )
-    expect(corrected).toEqual([[], [], [2], [], [2, 3], [3]])
+    expect(corrected).toEqual([[], [], [2], [2], [2, 3], [3]])
   })
 
   test('of units that were free does not correct the document that charged them', () => {
@@ -79,4 +79,20 @@ test('a charge that is reversed after a part of it was refunded corrects another
     movement(6, { kind: 'refund', amount: 50n }),
   ]
   expect(correctedBy(story)).toEqual([[], [], [3], [2, 3], [2]])
+})
+
+test('a refund that is reversed without a reference, in parts or with others, can be refunded again', () => {
+  const back = { kind: 'refund', isReversal: true, reference: null } as const
+  const story = [
+    movement(2, { amount: 60n }),
+    movement(3, { amount: 20n }),
+    movement(4, { amount: 10n }),
+    movement(5, { amount: 10n, isReversal: true, reference: 'operation-4' }),
+    movement(6, { kind: 'refund', amount: 30n }),
+    movement(7, { kind: 'refund', amount: 20n }),
+    movement(8, { ...back, amount: 25n }),
+    movement(9, { ...back, amount: 25n }),
+    movement(10, { kind: 'refund', amount: 80n }),
+  ]
+  expect(correctedBy(story)).toEqual([[], [], [], [4], [2], [3], [2], [2, 3], [2, 3]])
 })

@@ -7,12 +7,14 @@ interface Charge {
   units: readonly TakenUnits[]
   /** What has not been returned of it. */
   rest: bigint
+  /** What refunds have returned of it. */
+  refunded: bigint
 }
 
-/** What a movement returns of each charge. */
+/** What a movement returns of each charge, or gives back to it. */
 type Shares = ReadonlyMap<Charge, bigint>
 
-/** What a movement returns of one charge. */
+/** What a movement returns of one charge, or gives back to it. */
 export interface Correction {
   /** Of the charge. */
   sequence: number
@@ -28,27 +30,56 @@ export interface Correction {
 export class Corrections {
   readonly #charges: Charge[] = []
   /** By the operation of a refund. */
-  readonly #returned = new Map<string | null, Shares>()
+  readonly #refunds = new Map<string | null, Shares>()
 
   constructor(private readonly costOf: (units: readonly TakenUnits[]) => bigint) {}
 
-  /** Adds a movement. Returns what it returns of the charges that it corrects, oldest first; nothing unless it returns money. */
+  /**
+   * Adds a movement. Returns what it returns of the charges that it corrects, or what the reversal of a refund gives
+   * back to them, oldest first; nothing for a charge.
+   */
   add(movement: Movement, units: readonly TakenUnits[] = []): Correction[] {
     const { sequence, kind, isReversal, reference, amount } = movement
     if (kind === 'charge' && !isReversal) {
-      this.#charges.push({ sequence, reference, units, rest: amount })
+      this.#charges.push({ sequence, reference, units, rest: amount, refunded: 0n })
       return []
     }
-    if (kind === 'refund' && isReversal) {
-      for (const [charge, share] of this.#returned.get(reference) ?? []) charge.rest += share
-      return []
+    const isGivenBack = kind === 'refund' && isReversal
+    const shares = isGivenBack
+      ? this.#refunded(movement)
+      : isReversal
+        ? this.#charged(movement)
+        : this.#covering(amount, units)
+    for (const [charge, share] of shares) {
+      const returned = isGivenBack ? -share : share
+      charge.rest -= returned
+      if (kind === 'refund') charge.refunded += returned
     }
-    const shares = isReversal ? this.#charged(movement) : this.#covering(amount, units)
-    for (const [charge, share] of shares) charge.rest -= share
-    this.#returned.set(reference, shares)
+    if (kind === 'refund' && !isReversal) this.#refunds.set(reference, shares)
     return [...shares]
       .map(([charge, share]) => ({ sequence: charge.sequence, amount: share, left: charge.rest }))
       .sort((one, other) => one.sequence - other.sequence)
+  }
+
+  /**
+   * What a refund that is reversed returned. A reversal that names no refund, or has another amount, gives back to the
+   * last charge of which as much was refunded, or else to as many of the last ones as it takes.
+   */
+  #refunded({ reference, amount }: Movement): Shares {
+    const own = reference === null ? [] : [...(this.#refunds.get(reference) ?? [])]
+    const isAllOfIt = own.reduce((sum, [, share]) => sum + share, 0n) === amount
+    if (isAllOfIt && own.every(([charge, share]) => share <= charge.refunded)) return new Map(own)
+    const latest = this.#charges.toReversed()
+    const whole = latest.find(({ refunded }) => refunded >= amount)
+    const shares = new Map<Charge, bigint>()
+    let open = amount
+    for (const charge of whole ? [whole] : latest) {
+      const isEnough = charge.refunded >= open
+      const share = isEnough ? open : charge.refunded
+      if (share > 0n) shares.set(charge, share)
+      open -= share
+    }
+    return shares
   }
 
   /** A charge that is reversed, as far as it has not been returned. Refunds of it came from other charges. */

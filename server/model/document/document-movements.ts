@@ -62,7 +62,8 @@ interface Earlier {
 /**
  * Returns what each movement of an order documents. `movements` are all of the order's, oldest first. VAT is
  * cumulative, like the cost of units: the parts always add up to the whole, per line, per rate and in total. What is
- * returned adds up to each of the charges that it corrects, and a reversal has exactly what it reverses.
+ * returned adds up to each of the charges that it corrects, and a reversal has exactly what it reverses, if that is
+ * known.
  */
 export function documentMovements(
   order: DocumentedOrder,
@@ -165,7 +166,7 @@ function moveAmount(
   movement: Movement,
   moved: { earlier: Earlier; corrected: readonly Correction[] },
 ): DocumentLine[] {
-  const shares = takenBack(movement, moved.earlier) ?? sharesOf(parts, movement, moved)
+  const shares = takenBack(movement, moved) ?? sharesOf(parts, movement, moved)
   const byRate = new Map<number | null, Sums>()
   for (const [place, part] of parts.entries()) {
     const { gross, vat } = shares[place] ?? { gross: 0n, vat: 0n }
@@ -177,14 +178,25 @@ function moveAmount(
   return [...byRate].map(([rate, sums]) => ({ quantity: '1', ...amountsOf(rate, sums) }))
 }
 
-/** The shares of a refund that is reversed. */
+/** The shares of a refund that is reversed, unless reversals of unknown refunds have given back some of them already. */
 function takenBack(
   { kind, isReversal, reference, amount }: Movement,
-  { refunds }: Earlier,
+  { earlier: { charges, refunds }, corrected }: { earlier: Earlier; corrected: readonly Correction[] },
 ): readonly Sums[] | undefined {
   const refund = kind === 'refund' && isReversal ? refunds.get(reference ?? '') : undefined
   if (refund?.shares.reduce((sum, { gross }) => sum + gross, 0n) !== amount) return undefined
-  for (const [charge, vat] of refund.returned) charge.returned -= vat
+  const { returned } = refund
+  const isPossible = ({ sequence, left }: Correction) => {
+    const charge = charges.get(sequence)
+    const vat = charge && returned.get(charge)
+    if (!charge || vat === undefined) return false
+    const after = charge.returned - vat
+    return after >= 0n && after >= charge.vat - left && after <= charge.gross - left
+  }
+  // Nothing is returned by charge of an order with lines.
+  if (returned.size > 0 && !(returned.size === corrected.length && corrected.every(isPossible)))
+    return undefined
+  for (const [charge, vat] of returned) charge.returned -= vat
   return refund.shares
 }
 
@@ -195,6 +207,7 @@ function sharesOf(
   { earlier, corrected }: { earlier: Earlier; corrected: readonly Correction[] },
 ): Sums[] {
   const { sequence, kind, isReversal, reference } = movement
+  const isGivenBack = kind === 'refund' && isReversal
   const limits = parts.map((part) => movable(part, movement))
   const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
   const grosses = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
@@ -205,11 +218,11 @@ function sharesOf(
       return { gross, vat: vatOfAmount(part, movement, gross) }
     for (const each of corrected) {
       const charge = earlier.charges.get(each.sequence)
-      if (charge) returned.set(charge, vatReturned(charge, each, part.rate))
+      if (charge) returned.set(charge, vatMoved(charge, each, { rate: part.rate, isGivenBack }))
     }
     return { gross, vat: [...returned.values()].reduce((sum, vat) => sum + vat, 0n) }
   })
-  for (const [charge, vat] of returned) charge.returned += vat
+  for (const [charge, vat] of returned) charge.returned += isGivenBack ? -vat : vat
   if (kind === 'refund' && !isReversal && reference !== null)
     earlier.refunds.set(reference, { shares, returned })
   const [whole] = shares
@@ -218,14 +231,19 @@ function sharesOf(
 }
 
 /**
- * The VAT in what is returned of a charge now: as much as brings the VAT in all that was returned to that of its amount.
- * The charge has no less VAT than that, and its rest no more than it costs, so that all of it returns exactly its VAT.
+ * The VAT in what is returned of a charge now, or given back: as much as brings the VAT in all that was returned to that
+ * of its amount. The charge has no less VAT than that, and its rest no more than it costs, so that all of it returns
+ * exactly its VAT.
  */
-function vatReturned(charge: Charged, { amount, left }: Correction, rate: number | null): bigint {
+function vatMoved(
+  charge: Charged,
+  { amount, left }: Correction,
+  { rate, isGivenBack }: { rate: number | null; isGivenBack: boolean },
+): bigint {
   if (rate === null) return 0n
   const { gross, vat, returned } = charge
   const wanted = within(vatIn(gross - left, rate), vat - left, vat)
-  return within(wanted - returned, 0n, amount)
+  return within(isGivenBack ? returned - wanted : wanted - returned, 0n, amount)
 }
 
 const within = (value: bigint, least: bigint, most: bigint): bigint => {
