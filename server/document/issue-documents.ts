@@ -51,8 +51,9 @@ async function issue(
   return drafts.map((draft) => {
     // Never before the money moved, even if that was recorded by a process whose clock is ahead.
     const issued = new Date(Math.max(draft.moved.getTime(), now.getTime()))
-    // The merchant's time zone may have changed since the money moved, too.
-    const issuedOn = laterDay(dayOf(issued, merchant.timeZone), draft.content.moved)
+    // Nor before the documents that it names: the merchant's time zone may have changed since.
+    const named = idsNamedBy(draft).map((id) => known.get(id)?.issuedOn)
+    const issuedOn = [draft.content.moved, ...named].reduce(laterDay, dayOf(issued, merchant.timeZone))
     const number = numbers.take(draft.kind, issuedOn)
     const content = completed(merchant, draft, known)
     const { totals, buyer, supplied } = content
@@ -61,7 +62,7 @@ async function issue(
   })
 }
 
-const laterDay = (one: Day, other: Day = one): Day => (one < other ? other : one)
+const laterDay = (one: Day, other: Day | null | undefined): Day => (other && one < other ? other : one)
 
 /** The documents that a draft names when it is issued. */
 const idsNamedBy = ({ corrects, content: { creditNote } }: DocumentRow): string[] => [

@@ -113,3 +113,24 @@ test('a document that waited is not issued before the day of its payment, in wha
     .where(eq(document.merchantId, shop.merchant))
   expect(issued?.issuedOn).toBe(issued?.content.moved)
 })
+
+test('a credit note is not issued before the day of its invoice, in whatever time zone the merchant is now', async () => {
+  const shop = await world.newMerchant()
+  const bookIn = async (timeZone: string) => {
+    await world.runtime.db.update(merchant).set({ timeZone }).where(eq(merchant.id, shop.merchant))
+    await bookAll(await contextNow(world, shop))
+  }
+  const { id } = await orderOf(shop, 10)
+  await post(shop, id, { type: 'charge' })
+  // The two zones never have the same day.
+  await bookIn('Pacific/Kiritimati')
+  await post(shop, id, { type: 'refund' })
+  await bookIn('Pacific/Pago_Pago')
+  const [charged, refunded] = await world.runtime.db
+    .select()
+    .from(document)
+    .where(eq(document.merchantId, shop.merchant))
+    .orderBy(asc(document.sequence))
+  expect(refunded?.kind).toBe('credit-note')
+  expect(refunded?.issuedOn).toBe(charged?.issuedOn)
+})
