@@ -116,7 +116,6 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     context,
     givenUp.flatMap(({ order }) => order.accountId ?? []),
   )
-  const links: NewPaymentLink[] = []
   const mails: CausedMail[] = []
   for (const { order, event, units, card, isTried } of reported) {
     const { recipient, confirmed } = recipients.get(order.accountId ?? '') ?? {}
@@ -124,7 +123,6 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     const link = isAskedOfPayer(order, event)
       ? newPaymentLink(context, { orderId: order.id, contact: recipient.to })
       : undefined
-    if (link) links.push(link)
     const before = moved.get(order.id)
     const { merchant } = context
     const paused = toContinue.has(recipient.accountId)
@@ -133,12 +131,20 @@ async function mailPayers(context: InTransaction, recorded: readonly RecordedEve
     if (mail)
       mails.push({
         mail,
+        link,
         orderId: order.id,
         limit: !confirmed ? 'address' : isOwnDecline ? 'order' : undefined,
       })
   }
-  await insertPaymentLinks(context, links)
-  await writeMails(context, await withinLimit(context, mails))
+  const sent = await withinLimit(context, mails)
+  await insertPaymentLinks(
+    context,
+    sent.flatMap(({ link }) => link ?? []),
+  )
+  await writeMails(
+    context,
+    sent.map(({ mail }) => mail),
+  )
 }
 
 /** Whether a key that a stranger may hold, or a page of the customer, caused an event. */
@@ -146,6 +152,8 @@ const isByPayer = ({ actor }: EventRow): boolean => /^(?:public|account):/.test(
 
 interface CausedMail {
   mail: NewMail
+  /** The link that is in the mail. */
+  link: NewPaymentLink | undefined
   orderId: string
   /** What limits it if others than the merchant may have caused it. */
   limit: 'address' | 'order' | undefined
@@ -156,12 +164,12 @@ interface CausedMail {
  * anyone's address, or of their order, because whoever pays with a card that is declined can do so again and again. They
  * are checked in a fixed order, because each count is locked until the transaction ends.
  */
-async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<NewMail[]> {
+async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<CausedMail[]> {
   const limited = (what: CausedMail['limit']) => mails.filter(({ limit }) => limit === what)
-  const written = limited(undefined).map(({ mail }) => mail)
-  for (const { mail } of limited('address').toSorted((a, b) => (a.mail.to < b.mail.to ? -1 : 1)))
-    if ('id' in (await claimMail(context, mail.to, 'mail by strangers'))) written.push(mail)
-  for (const { mail, orderId } of limited('order').toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1)))
-    if ('id' in (await claimDeclineMail(context, orderId))) written.push(mail)
-  return written
+  const sent = limited(undefined)
+  for (const each of limited('address').toSorted((a, b) => (a.mail.to < b.mail.to ? -1 : 1)))
+    if ('id' in (await claimMail(context, each.mail.to, 'mail by strangers'))) sent.push(each)
+  for (const each of limited('order').toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1)))
+    if ('id' in (await claimDeclineMail(context, each.orderId))) sent.push(each)
+  return sent
 }
