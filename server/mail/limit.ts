@@ -3,16 +3,17 @@ import type { TimedScope } from '../core/context'
 import { type AttemptClaim, type AttemptPurpose, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many mails of each kind an e-mail address may get in an hour without the merchant causing them, over all of the
- * merchant's accounts. The requester need not own the address.
+ * How many mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or about an
+ * order or a subscription. Whoever causes them need not own the address.
  */
 export const mailsAnHour = 5
 
 /**
  * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
- * from signing in.
+ * from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could flood an
+ * address.
  */
-type CountedMail = 'login mail' | 'mail by strangers'
+type CountedMail = 'login mail' | 'mail by strangers' | 'invitation'
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (context: TimedScope, to: string, purpose: CountedMail): Promise<AttemptClaim> =>
@@ -22,13 +23,9 @@ export const claimMail = (context: TimedScope, to: string, purpose: CountedMail)
 export const countLoginMail = (context: TimedScope, to: string): Promise<AttemptClaim> =>
   claim(context, { purpose: 'login mail', to, max: Number.MAX_SAFE_INTEGER })
 
-/** Counts an invitation to a team, new or resent: whoever withdraws and resends them could flood an address. */
-export const claimInvitation = (context: TimedScope, to: string): Promise<AttemptClaim> =>
-  claim(context, { purpose: 'invitation', to, max: mailsAnHour })
-
 const claim = (
   context: TimedScope,
-  { purpose, to, max }: { purpose: CountedMail | 'invitation'; to: string; max: number },
+  { purpose, to, max }: { purpose: CountedMail; to: string; max: number },
 ) => claimFor(context, { purpose, who: to.normalize('NFKC').toLowerCase(), max })
 
 /**

@@ -3,7 +3,7 @@ import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Scope } from '../core/context'
 import { newId } from '../core/id'
-import { claimInvitation, mailsAnHour } from '../mail/limit'
+import { claimMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
@@ -125,7 +125,7 @@ async function refuseTooMany(context: MemberInTransaction): Promise<void> {
 }
 
 async function refuseTooManyTo(context: MemberInTransaction, email: string): Promise<void> {
-  const claim = await claimInvitation(context, email)
+  const claim = await claimMail(context, email, 'invitation')
   if ('id' in claim) return
   const waitSeconds = secondsUntil(claim.again, realClock(context).now())
   throw fail('invitation.too-many-to-address', { max: mailsAnHour, waitSeconds })
