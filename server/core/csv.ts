@@ -18,10 +18,10 @@ export function csvOf(
   { locale }: { locale: string },
 ): ReadableStream<Uint8Array> {
   const hasComma = hasDecimalComma(locale)
-  const delimiter = hasComma || isSwiss(locale) ? ';' : ','
+  const [delimiter, other] = hasComma || isSwiss(locale) ? [';', ','] : [',', ';']
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
   const csv = stringify({ header: true, columns, bom: true, delimiter, quoted_match: '\r' })
-  const formulaInside = formulaAfter(hasComma || isSwiss(locale) ? ',' : ';')
+  const formulaInside = formulaAfter(other)
   const cellOf = (cell: Cell): string => {
     if (typeof cell === 'string') return cell.replace(formulaInside, "$1'")
     if (typeof cell === 'number') return decimal(String(cell))
@@ -40,7 +40,7 @@ export function csvOf(
 
 /**
  * A formula after what a spreadsheet of another locale takes for the end of a cell: `Jane;=A1` in a file with commas would
- * become two cells there. Quotes do not help, because the cell that is split is not at the start of one of its cells.
+ * become two cells there. Quotes do not prevent that: a spreadsheet heeds them only where it takes a cell to begin.
  */
 const formulaAfter = (otherDelimiter: string) =>
   new RegExp(`([${otherDelimiter}\\t\\r\\n])(?=${startOfFormula})`, 'gu')

@@ -35,31 +35,23 @@ export async function begun(stream: ReadableStream<Uint8Array>): Promise<Readabl
 }
 
 /**
- * Returns a stream that ends with the error of `check`, which is called every ten seconds while it is read. A client that
- * reads slowly can make a download last for days.
+ * Returns a stream that fails as soon as `check` does, which is called every ten seconds while the stream is read: a
+ * client that reads slowly can make a download last for days.
  */
 export function checked(
   stream: ReadableStream<Uint8Array>,
   check: () => Promise<unknown>,
   everyMs = 10_000,
 ): ReadableStream<Uint8Array> {
-  const reader = stream.getReader()
-  let last = performance.now()
-  const checkIfDue = async () => {
-    if (performance.now() - last < everyMs) return
-    await check()
-    last = performance.now()
+  const chunks = async function* () {
+    let last = performance.now()
+    for await (const chunk of stream) {
+      if (performance.now() - last >= everyMs) {
+        await check()
+        last = performance.now()
+      }
+      yield chunk
+    }
   }
-  return new ReadableStream({
-    async pull(controller) {
-      await checkIfDue().catch(async (error: unknown) => {
-        await reader.cancel(error)
-        throw error
-      })
-      const { value, done } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
+  return streamOf(chunks())
 }
