@@ -51,11 +51,11 @@ export function clockGuard({ db, clock }: Installation): ClockGuard {
     failed,
     clock: { now: () => later(right.time, performance.now() - right.at) },
     requireRightClock: async () => {
-      const given = read()
+      const now = read()
       const problem = await clockProblem(db)
       if (problem === undefined) {
-        // Jobs check at the same time, and may be answered in another order.
-        if (given.at > right.at) right = given
+        // Jobs check at the same time, and their answers may arrive in another order.
+        if (now.at > right.at) right = now
         return
       }
       const error = new Error(problem)
