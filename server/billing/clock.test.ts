@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, merchant } from '@/db/schema'
 import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { call, type ErrorBody, visa } from '@/test/call'
-import { deferred } from '@/test/deferred'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { contextNow, testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { moveClock } from './clock'
@@ -142,18 +142,12 @@ test('a clock is not set back by a process that lost its lease while another one
   const shop = await shopOn(world, '2027-01-01')
   const { db } = world.runtime
   await subscribe(shop, await payer(shop, visa))
-  const service = world.runtime.cards.named('test')
-  const authorize = service.authorize.bind(service)
-  const response = deferred<void>()
-  const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
-    await response.promise
-    return authorize(given)
-  })
+  const payment = holdAuthorisation(world.runtime.cards.named('test'))
   const first = moveClock(shop.context, { advance: { days: 3 } })
-  await expect.poll(() => calls.mock.calls.length).toBe(1)
+  await payment.isHeld()
   await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
   const { now } = await moveClock(shop.context, { advance: { days: 10 } })
-  response.resolve()
+  payment.release()
   await first
   const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
   expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)

@@ -1,12 +1,12 @@
 // @module-tag slow
 
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { account, mail, operation, order, orderEvent, subscription } from '@/db/schema'
 import { declining, ordersOf, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
-import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { inTransaction } from '../core/context'
@@ -147,20 +147,13 @@ test('a new card pays an order that was given up, even if it arrives while the o
   expect(await statusOf(shop, payer)).toBe('suspended')
   const [debt] = await ordersOf(shop, payer)
   const card = await tokenFor(shop, visa)
-  const service = world.runtime.cards.named('test')
-  const authorize = service.authorize.bind(service)
-  const response = deferred<void>()
-  const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
-    await response.promise
-    return authorize(given)
-  })
+  const payment = holdAuthorisation(world.runtime.cards.named('test'))
   const path = `/order/${debt?.id}/event`
   const old = call(shop.privateKey, 'POST', path, { type: 'charge' })
-  await expect.poll(() => calls.mock.calls.length).toBe(1)
+  await payment.isHeld()
   await call(shop.privateKey, 'POST', `/account/${payer.id}/method`, { type: 'token', card })
-  response.resolve()
+  payment.release()
   expect((await old).status).toBe(400)
-  calls.mockRestore()
   expect(await statusOf(shop, payer)).toBe('suspended')
   expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
   expect([await statusOf(shop, payer), (await getOrder(shop, debt?.id ?? '')).status]).toEqual([

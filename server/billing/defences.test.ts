@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
-import { deferred } from '@/test/deferred'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboard, newMember } from '@/test/members'
 import { racedBy } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
@@ -131,15 +131,10 @@ describe('the lease on a clock that is being moved', () => {
     const account = await payer(shop, visa)
     await subscribe(shop, account)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const response = deferred<void>()
-    const authorize = service().authorize.bind(service())
-    const calls = vi.spyOn(service(), 'authorize').mockImplementationOnce(async (given) => {
-      await response.promise
-      return authorize(given)
-    })
+    const payment = holdAuthorisation(service())
     const moved = moveClock(shop.context, { advance: { days: 1 } })
-    await expect.poll(() => calls.mock.calls.length).toBe(1)
-    return { shop, moved, finish: response.resolve }
+    await payment.isHeld()
+    return { shop, moved, finish: payment.release }
   }
 
   const leaseOf = async ({ merchant }: TestMerchant) => {

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   callbacksOf,
   declining,
@@ -15,7 +15,7 @@ import {
   type templatesOf,
 } from '@/test/billing'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
-import { deferred } from '@/test/deferred'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { dueAfterChange } from '../model/subscription/terms'
@@ -195,25 +195,18 @@ describe('an order that is no longer unpaid has no retry date', () => {
 
   test('once it is paid, even if another card was added in between', async () => {
     const { shop, account } = await unpaid()
-    const service = world.runtime.cards.named('test')
-    const response = deferred<void>()
-    const authorize = service.authorize.bind(service)
-    const calls = vi.spyOn(service, 'authorize').mockImplementationOnce(async (given) => {
-      await response.promise
-      return authorize(given)
-    })
+    const payment = holdAuthorisation(world.runtime.cards.named('test'))
     const add = async (pan: string) =>
       call(shop.privateKey, 'POST', `/account/${account.id}/method`, {
         type: 'token',
         card: await tokenFor(shop, pan),
       })
     const first = add(visa)
-    await expect.poll(() => calls.mock.calls.length).toBe(1)
+    await payment.isHeld()
     await add('5555555555554444')
     expect((await ordersOf(shop, account))[0]?.retry).toBe('2027-05-01')
-    response.resolve()
+    payment.release()
     await first
-    calls.mockRestore()
     const [after] = await ordersOf(shop, account)
     expect([after?.status, after?.retry]).toEqual([{ charged: 100 }, undefined])
   })
