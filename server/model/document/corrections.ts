@@ -11,10 +11,10 @@ interface Charge {
   refunded: bigint
 }
 
-/** What a movement returns of each charge, or gives back to it. */
+/** What a movement returns of each charge, or restores of it. */
 type Shares = ReadonlyMap<Charge, bigint>
 
-/** What a movement returns of one charge, or gives back to it. */
+/** What a movement returns of one charge, or restores of it. */
 export interface Correction {
   /** Of the charge. */
   sequence: number
@@ -35,8 +35,8 @@ export class Corrections {
   constructor(private readonly costOf: (units: readonly TakenUnits[]) => bigint) {}
 
   /**
-   * Adds a movement. Returns what it returns of the charges that it corrects, or what the reversal of a refund gives
-   * back to them, oldest first; nothing for a charge.
+   * Adds a movement. The result says, oldest charge first, by how much each charge is corrected, or how much of it the
+   * reversal of a refund restores. It is empty for a charge.
    */
   add(movement: Movement, units: readonly TakenUnits[] = []): Correction[] {
     const { sequence, kind, isReversal, reference, amount } = movement
@@ -44,14 +44,10 @@ export class Corrections {
       this.#charges.push({ sequence, reference, units, rest: amount, refunded: 0n })
       return []
     }
-    const isGivenBack = kind === 'refund' && isReversal
-    const shares = isGivenBack
-      ? this.#refunded(movement)
-      : isReversal
-        ? this.#charged(movement)
-        : this.#covering(amount, units)
+    const isRestoring = kind === 'refund' && isReversal
+    const shares = this.#sharesOf(movement, units)
     for (const [charge, share] of shares) {
-      const returned = isGivenBack ? -share : share
+      const returned = isRestoring ? -share : share
       charge.rest -= returned
       if (kind === 'refund') charge.refunded += returned
     }
@@ -61,9 +57,14 @@ export class Corrections {
       .sort((one, other) => one.sequence - other.sequence)
   }
 
+  #sharesOf(movement: Movement, units: readonly TakenUnits[]): Shares {
+    if (!movement.isReversal) return this.#covering(movement.amount, units)
+    return movement.kind === 'refund' ? this.#refunded(movement) : this.#charged(movement)
+  }
+
   /**
-   * What a refund that is reversed returned. A reversal that names no refund, or has another amount, gives back to the
-   * last charge of which as much was refunded, or else to as many of the last ones as it takes.
+   * What a refund that is reversed returned. A reversal that names no refund, or has another amount, restores the last
+   * charge of which as much was refunded, or else as many of the last ones as it takes.
    */
   #refunded({ reference, amount }: Movement): Shares {
     const own = reference === null ? [] : [...(this.#refunds.get(reference) ?? [])]

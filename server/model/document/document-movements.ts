@@ -207,7 +207,7 @@ function sharesOf(
   { earlier, corrected }: { earlier: Earlier; corrected: readonly Correction[] },
 ): Sums[] {
   const { sequence, kind, isReversal, reference } = movement
-  const isGivenBack = kind === 'refund' && isReversal
+  const isRestoring = kind === 'refund' && isReversal
   const limits = parts.map((part) => movable(part, movement))
   const isWithin = limits.reduce((sum, limit) => sum + limit, 0n) >= movement.amount
   const grosses = spread(movement.amount, isWithin ? limits : parts.map(({ total }) => total))
@@ -218,11 +218,11 @@ function sharesOf(
       return { gross, vat: vatOfAmount(part, movement, gross) }
     for (const each of corrected) {
       const charge = earlier.charges.get(each.sequence)
-      if (charge) returned.set(charge, vatMoved(charge, each, { rate: part.rate, isGivenBack }))
+      if (charge) returned.set(charge, vatMoved(charge, each, { rate: part.rate, isRestoring }))
     }
     return { gross, vat: [...returned.values()].reduce((sum, vat) => sum + vat, 0n) }
   })
-  for (const [charge, vat] of returned) charge.returned += isGivenBack ? -vat : vat
+  for (const [charge, vat] of returned) charge.returned += isRestoring ? -vat : vat
   if (kind === 'refund' && !isReversal && reference !== null)
     earlier.refunds.set(reference, { shares, returned })
   const [whole] = shares
@@ -231,19 +231,18 @@ function sharesOf(
 }
 
 /**
- * The VAT in what is returned of a charge now, or given back: as much as brings the VAT in all that was returned to that
- * of its amount. The charge has no less VAT than that, and its rest no more than it costs, so that all of it returns
- * exactly its VAT.
+ * The VAT in what is returned of a charge now, or restored: as much as brings the VAT in all that was returned to that of
+ * its amount. The VAT of what is left is kept between zero and its amount, so the whole charge returns exactly its VAT.
  */
 function vatMoved(
   charge: Charged,
   { amount, left }: Correction,
-  { rate, isGivenBack }: { rate: number | null; isGivenBack: boolean },
+  { rate, isRestoring }: { rate: number | null; isRestoring: boolean },
 ): bigint {
   if (rate === null) return 0n
   const { gross, vat, returned } = charge
   const wanted = within(vatIn(gross - left, rate), vat - left, vat)
-  return within(isGivenBack ? returned - wanted : wanted - returned, 0n, amount)
+  return within(isRestoring ? returned - wanted : wanted - returned, 0n, amount)
 }
 
 const within = (value: bigint, least: bigint, most: bigint): bigint => {
