@@ -97,6 +97,29 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await expect(page).toHaveURL(pageOf('/orders?search=K-'))
 })
 
+test('a key pressed as soon as the side panel has closed opens it no more', async ({ page }) => {
+  const search = `P-${crypto.randomUUID()}`
+  await newOrder(10, { number: `${search}-1` })
+  await newOrder(10, { number: `${search}-2` })
+  await signIn(page, pageOf(`/orders?search=${search}`))
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('o')
+  await expect(page.getByRole('complementary', { name: `Order ${search}` })).toContainText('10,00')
+  await page.evaluate(() => {
+    const press = () => {
+      if (document.querySelector('aside[aria-label^=Order]')) return
+      observer.disconnect()
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    }
+    const observer = new MutationObserver(press)
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('Escape')
+  await expect(rowsOf(page).nth(1).getByRole('link').first()).toBeFocused()
+  await expect(page).toHaveURL(pageOf(`/orders?search=${search}`))
+})
+
 test('going back undoes a search, even while the search field has the focus', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
   const field = page.getByRole('searchbox', { name: 'Search orders' })

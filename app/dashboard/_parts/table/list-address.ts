@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 
 /** The parameters of a list's URL that are not filters. */
 const others = ['sort', 'columns', 'after', 'peek'] as const
@@ -18,20 +18,15 @@ export type FilterName<Input> = Exclude<keyof NonNullable<Input>, (typeof others
 export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
   const path = usePathname()
   const search = useSearchParams()
-  const valuesOf = (wanted: readonly string[]): Given =>
-    Object.fromEntries(
-      wanted.flatMap((name) => {
-        const value = search.get(name)
-        return value ? [[name, value]] : []
-      }),
-    )
-  const given = valuesOf(names)
-  const { sort, columns, after, peek } = valuesOf(others)
+  const given = valuesOf(names, search)
+  const { sort, columns, after, peek } = valuesOf(others, search)
   const addressOf = (values: Given): string => {
     const query = queryOf(values)
     return query === '' ? path : `${path}?${query}`
   }
   const kept = { ...given, sort, columns }
+  // What is rendered can be older than the URL: pressing a button first searches for what was just typed.
+  const now = () => valuesOf([...names, ...others], new URLSearchParams(window.location.search))
   return {
     path,
     /** The filters that are set. */
@@ -55,8 +50,9 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     addressWith: (values: Given) => addressOf({ ...kept, ...values }),
     /** Changes filters, sort or columns, and goes to the first page. `replace` leaves no entry in the history. */
     set: (values: Given, how: 'push' | 'replace' = 'push') => {
-      const next = addressOf({ ...kept, ...values })
-      if (next !== addressOf({ ...kept, after })) visit(next, how)
+      const { after, peek, ...current } = now()
+      const next = addressOf({ ...current, ...values })
+      if (next !== addressOf({ ...current, after })) visit(next, how)
     },
     clear: () => visit(addressOf({ sort, columns })),
     /** Goes to the list itself, if its URL has a filter, an order or a page that does not exist. */
@@ -65,13 +61,21 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     isChanged: queryOf({ ...given, sort, after }) !== '',
     /** Opens the side panel of a row, or closes it. */
     look: (id: string | undefined) => {
-      const how = peek === undefined ? 'push' : 'replace'
-      visit(addressOf({ ...kept, after, peek: id }), how)
+      const { peek, ...current } = now()
+      visit(addressOf({ ...current, peek: id }), peek === undefined ? 'push' : 'replace')
     },
   }
 }
 
 export type ListAddress = ReturnType<typeof useListAddress<object>>
+
+const valuesOf = (wanted: readonly string[], search: Pick<URLSearchParams, 'get'>): Given =>
+  Object.fromEntries(
+    wanted.flatMap((name) => {
+      const value = search.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
 
 const queryOf = (values: Given): string =>
   new URLSearchParams(
@@ -88,7 +92,7 @@ export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
 export function useDelayed(act: (text: string) => void, milliseconds: number) {
   const latest = useRef(act)
   const pending = useRef<{ text: string; timer: ReturnType<typeof setTimeout> }>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = act
   })
   const delayed = useMemo(() => {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 interface ListKeys {
   /** Opens the side panel of a row, or of none. */
@@ -31,18 +31,15 @@ export const listKeys = [
  * touched.
  */
 export function useListKeys(list: ListKeys): void {
-  const latest = useRef(list)
-  useEffect(() => {
-    latest.current = list
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.target instanceof Element && event.target.closest(busy)) return
+    if (act(event.key, list, event.target)) event.preventDefault()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(busy)) return
-      if (act(event.key, latest.current, event.target)) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }
 
