@@ -195,3 +195,36 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
     'rgb(122, 31, 92)',
   )
 })
+
+test('the late response to an earlier check of the form changes nothing', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await shop.customer()
+  await enter(page, shop, id)
+  await page.goto('/account/information')
+  const check = '**/account/do/check-information'
+  let release = () => {}
+  const later = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(
+    check,
+    async (route) => {
+      const response = await route.fetch()
+      await later
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const address = page.getByLabel('E-mail address')
+  const early = page.waitForRequest(check)
+  await address.fill('nobody@')
+  const request = await early
+  const last = page.waitForResponse(check)
+  await address.fill('somebody@example.com')
+  await (await last).finished()
+  release()
+  await (await request.response())?.finished()
+  // The page has handled the response by the time it has taken another turn.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  await expect(page.getByText('Enter a valid e-mail address')).toBeHidden()
+})

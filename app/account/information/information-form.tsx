@@ -40,6 +40,7 @@ export function InformationForm({
   const [flaws, setFlaws] = useState(first)
   const touched = useRef(new Set<string>(Object.keys(first)))
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const checks = useRef(0)
   useEffect(() => () => clearTimeout(pause.current), [])
 
   function look(event: FormEvent<HTMLFormElement>) {
@@ -49,9 +50,11 @@ export function InformationForm({
       for (const name of decidedBy[target.name] ?? [target.name]) touched.current.add(name)
     clearTimeout(pause.current)
     pause.current = setTimeout(async () => {
+      const number = ++checks.current
       const found = await check(form)
-      // Without a response no problem is known. Submitting the form will show any.
-      if (found) setFlaws(only(found, touched.current))
+      // Without a response no problem is known, and a late response to an earlier check may be out of date. Submitting
+      // the form will show any.
+      if (found && number === checks.current) setFlaws(only(found, touched.current))
     }, pauseMs)
   }
 
