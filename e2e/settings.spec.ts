@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dashboardScreens, look } from './dashboard'
 import { inDatabase } from './database'
+import { holdRequests } from './hold-back'
 import { newShop, signInAs } from './people'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -152,9 +153,16 @@ test.describe('numbers', () => {
     await expect(form.getByLabel('Next number')).toHaveValue('1')
     await inDatabase((sql) => sql`update number_series set next = 289 where merchant_id = ${shop.merchant}`)
     await form.getByLabel('Prefix').fill('F-')
+    const release = await holdRequests(page, /settings\.changeSeries/)
     await form.getByRole('button', { name: 'Save numbers' }).click()
+    // What is typed while something else is being saved stays.
+    const yearly = form.getByRole('checkbox', { name: 'Restart at 1 each year' })
+    await yearly.uncheck()
+    release()
     await expect(page.getByRole('status').filter({ hasText: 'Numbers saved' })).toBeVisible()
     await expect(form.getByLabel('Next number')).toHaveValue('289')
+    await expect(yearly).not.toBeChecked()
+    await yearly.check()
     await expect(form.getByRole('heading')).toContainText(/F-\d{4}-000289/)
     await inDatabase((sql) => sql`update number_series set next = 290 where merchant_id = ${shop.merchant}`)
     await form.getByLabel('Next number').fill('100')

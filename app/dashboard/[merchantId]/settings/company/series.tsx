@@ -40,12 +40,10 @@ interface TypedSeries {
   next?: string
 }
 
-/** What was typed after it was sent. */
-const unsaved = (typed: TypedSeries, saved: Partial<Record<keyof TypedSeries, unknown>>): TypedSeries =>
+/** What was typed while something else was being saved. */
+const unsaved = (typed: TypedSeries, saved: TypedSeries): TypedSeries =>
   Object.fromEntries(
-    Object.entries(typed).filter(
-      ([name, value]) => String(saved[name as keyof TypedSeries] ?? value) !== String(value),
-    ),
+    Object.entries(typed).filter(([name, value]) => saved[name as keyof TypedSeries] !== value),
   )
 
 /** Saves only what was typed: the next number goes up whenever a document is issued, and never back. */
@@ -61,7 +59,8 @@ function SeriesForm({
   const type = (change: TypedSeries) => setTyped((before) => ({ ...before, ...change }))
   const save = useMutation(
     useTRPC().settings.changeSeries.mutationOptions({
-      onSuccess: async (_, saved) => {
+      onMutate: () => typed,
+      onSuccess: async (_, __, saved) => {
         toast({ text: 'Numbers saved' })
         await readAgain()
         setTyped((now) => unsaved(now, saved))
