@@ -80,6 +80,18 @@ test.describe('before the script has loaded', () => {
     await expect(page.getByRole('menuitem', { name: 'New merchant' })).toBeVisible()
   })
 
+  test('a filter removed by keyboard before the script loads leaves the focus beside it', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const release = await holdRequests(page, scripts)
+    await page.goto(pageOf('/orders?status=refunded&number=K-1'), { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Remove filter: Status' }).press('Enter')
+    release()
+    await expect(page).toHaveURL(pageOf('/orders?number=K-1'))
+    await expect(page.getByRole('button', { name: 'Number: K-1' })).toBeFocused()
+  })
+
   test('searching works before the script has loaded', async ({ browser }) => {
     const context = await browser.newContext()
     const page = await context.newPage()

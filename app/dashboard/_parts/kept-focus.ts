@@ -51,6 +51,9 @@ export function KeptFocus() {
       timer = setTimeout(restore)
     })
     document.addEventListener('focusin', enter)
+    // It may have had the focus before this script ran.
+    if (document.activeElement instanceof HTMLElement && !isNothingFocused())
+      place = placeOf(document.activeElement, place)
     document.addEventListener('focusout', leave)
     changes.observe(document.body, {
       childList: true,
