@@ -208,6 +208,7 @@ test('information is checked while typing; a new address waits for confirmation'
   await page.getByLabel('Country').selectOption('NO')
   await expect(page.getByText('This postal code is not valid in the chosen country.')).toBeVisible()
   await page.getByLabel('Postal code').fill('0150')
+  await expect(page.getByText('This postal code is not valid in the chosen country.')).toBeHidden()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status')).toContainText('Your information has been saved.')
   await expectAccessible(page)

@@ -1,3 +1,4 @@
+import { loginLinksTo } from './mail'
 import { enter, linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -19,6 +20,8 @@ test('a new link leads to the requested page in any browser', async ({ page, con
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
+  // The response does not wait for the mail.
+  await expect.poll(() => loginLinksTo(email)).toBe(2)
   const link = await linkInMail(page, email, '/login')
   const other = await browser.newContext()
   try {

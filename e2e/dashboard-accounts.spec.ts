@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { dashboardScreens, keepUndo, look, pageOf, signIn } from './dashboard'
 import { call, cardToken, demo } from './demo'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -171,6 +171,7 @@ test('an account is created', async ({ page }) => {
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(activity).toContainText('Prefers mail.')
   await activity.getByRole('button', { name: 'Delete note' }).press('Enter')
+  await keepUndo(page)
   await expect(activity.getByLabel('Note for your team')).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(activity).toContainText('Prefers mail.')

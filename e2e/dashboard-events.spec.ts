@@ -133,7 +133,7 @@ test('a callback address is added, tested, notified of an order and removed', as
   await expect.poll(() => bodies.length).toBeGreaterThan(before)
 
   await page.goto(pageOf(`/events/callbacks?url=${encodeURIComponent(url)}`))
-  await page.getByRole('checkbox', { name: 'Select all callbacks on this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all callbacks on this page' }).click()
   const again = bodies.length
   await page.getByRole('button', { name: /^Resend \d+ callbacks$/ }).click()
   await expect.poll(() => bodies.length).toBeGreaterThan(again + 1)

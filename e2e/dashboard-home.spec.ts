@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
 import { dashboardScreens, look, pageOf, signIn } from './dashboard'
-import { signInAs } from './people'
+import { scriptLoaded, signInAs } from './people'
 import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -56,6 +56,7 @@ test('the period is kept in the URL, and a day’s exact figures are available b
   await expect(charged).not.toHaveText(month ?? '')
   const quarter = await charged.textContent()
   await page.reload()
+  await scriptLoaded(page)
   await expect(page.getByRole('button', { name: 'Period: Last 90 days' })).toBeVisible()
   const chart = page.getByRole('region', { name: 'Net volume by day' })
   const slider = chart.getByRole('slider')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { pageOf, signIn } from './dashboard'
 import { call } from './demo'
 import { newOrder } from './orders'
+import { scriptLoaded } from './people'
 import { expect, expectAccessible, test } from './test'
 
 /** The rows of the list, without its head. */
@@ -29,6 +30,7 @@ test('the filters are in the URL', async ({ page }) => {
   await expect(page.getByText('No matching orders')).toBeVisible()
   await expectAccessible(page)
   await page.reload()
+  await scriptLoaded(page)
   await expect(page.getByRole('button', { name: `Number: ${number}` })).toBeVisible()
   await page.getByRole('button', { name: 'Remove filter: Status' }).press('Enter')
   await expect(rowsOf(page)).toHaveCount(1)

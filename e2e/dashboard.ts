@@ -50,6 +50,9 @@ export const dashboardScreens = (['light', 'dark'] as const)
     viewport: { width, height: width === 390 ? 844 : 900 },
   }))
 
+/** Points at the Undo button of a message, which would otherwise disappear after a few seconds. */
+export const keepUndo = (page: Page): Promise<void> => page.getByRole('button', { name: 'Undo' }).hover()
+
 /** With `SCREENS=all`, saves a screenshot of the page with the test results. */
 export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
   if (process.env.SCREENS !== 'all') return

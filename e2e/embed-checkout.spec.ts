@@ -72,6 +72,8 @@ for (const { name, colorScheme, viewport } of screens) {
 test('by keyboard alone', async ({ page }) => {
   await page.goto('/demo/checkout')
   await expect(fieldsIn(page).getByLabel('Card number')).toBeVisible()
+  // Only a form that is connected to the page has a height, and passes Enter on.
+  await expect(page.locator('kassa-card iframe.form')).toHaveAttribute('style', /height/)
   await page.getByRole('button', { name: 'One more' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')

@@ -1,5 +1,6 @@
 import { inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
+import { loginLinksTo } from './mail'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
 
@@ -21,11 +22,6 @@ async function newLink({ name = 'Jane Doe' } = {}) {
 
 const expire = (id: string) =>
   inDatabase((sql) => sql`update account_link set expires = created where account_id = ${id}`)
-
-const mailsTo = (email: string) =>
-  inDatabase(
-    async (sql) => (await sql`select 1 from mail where "to" = ${email} and template = 'login-link'`).length,
-  )
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
   form: fields,
@@ -104,7 +100,7 @@ for (const { name, colorScheme, viewport } of screens) {
         await page.getByRole('button', { name: 'Send me a new link' }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
         await expectAccessible(page)
-        await expect.poll(() => mailsTo(link.email)).toBe(2)
+        await expect.poll(() => loginLinksTo(link.email)).toBe(2)
       }
     })
 
@@ -119,7 +115,7 @@ for (const { name, colorScheme, viewport } of screens) {
       await page.getByLabel('E-mail address').fill(email)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
-      await expect.poll(() => mailsTo(email)).toBe(2)
+      await expect.poll(() => loginLinksTo(email)).toBe(2)
     })
   })
 }
@@ -190,7 +186,7 @@ test('requesting a link has the same response for known and unknown addresses', 
     status: 303,
     headers: { location: `/login/sent?merchant=${merchant}` },
   })
-  await expect.poll(() => mailsTo(email)).toBe(3)
+  await expect.poll(() => loginLinksTo(email)).toBe(3)
 })
 
 test('forms from other sites are refused and do nothing', async ({ request }) => {
@@ -210,7 +206,7 @@ test('forms from other sites are refused and do nothing', async ({ request }) =>
       expect(response.headers()['set-cookie']).toBeUndefined()
     }
   }
-  expect(await mailsTo(email)).toBe(1)
+  expect(await loginLinksTo(email)).toBe(1)
   const own = await request.post('/login/continue', form({ key }, { origin: address }))
   expect(own.headers().location).toBe('/account')
 })

@@ -2,7 +2,7 @@ import { clockAt } from '@/server/core/clock'
 import { writeMails } from '@/server/mail/write-mails'
 import { findMerchant } from '@/server/merchant/create-merchant'
 import type { NewMail } from '@/server/model/mail'
-import { withKassa } from './database'
+import { inDatabase, withKassa } from './database'
 import { demo } from './demo'
 
 /** Writes mails of the demo merchant at an instant, without the events that would cause them. */
@@ -13,3 +13,9 @@ export async function writeDemoMails(mails: NewMail[], at = new Date()): Promise
     await writeMails({ db, merchant, clock: clockAt(at) }, mails)
   })
 }
+
+/** The number of mails with a login link to an address. */
+export const loginLinksTo = (email: string): Promise<number> =>
+  inDatabase(
+    async (sql) => (await sql`select 1 from mail where "to" = ${email} and template = 'login-link'`).length,
+  )

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { pageOf, signIn } from './dashboard'
+import { keepUndo, pageOf, signIn } from './dashboard'
 import { charge, newOrder, statusOf } from './orders'
 import { newShop, scriptLoaded, signInAs } from './people'
 import { enter, newShop as newAccountShop } from './shop'
@@ -93,7 +93,7 @@ test('deleting a note, and undoing it', async ({ page }) => {
   await pressOffline(page, () => remove.click())
   await remove.click()
   const undo = page.getByRole('button', { name: 'Undo' })
-  await expect(undo).toBeVisible()
+  await keepUndo(page)
   await pressOffline(page, () => undo.click())
   await undo.click()
   await expect(undo).toHaveCount(0)

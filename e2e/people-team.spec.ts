@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dashboardScreens, look } from './dashboard'
-import { linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
+import { forget, linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
 import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -25,10 +25,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
   test.describe(name, () => {
     test.use({ colorScheme, viewport })
 
-    test('an owner invites a new user, who joins with their own password', async ({
-      page,
-      context,
-    }, info) => {
+    test('an owner invites a new user, who joins with their own password', async ({ page }, info) => {
       const shop = await newShop()
       const email = newAddress()
       await signInAs(page, shop.email, shop.pageOf('/settings/team'))
@@ -42,7 +39,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       await fits(page)
       await look(page, info, 'team')
       const link = await linkMailedTo(email, '/signin/join')
-      await context.clearCookies()
+      await forget(page)
       await page.goto(link)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Join ${shop.name}`)
       await fits(page)
@@ -155,13 +152,13 @@ test('a merchant is created from the switcher', async ({ page }, info) => {
   await expect(page).not.toHaveURL(shop.pageOf())
 })
 
-test('a viewer who opens a restricted page sees who may use it', async ({ page, context }) => {
+test('a viewer who opens a restricted page sees who may use it', async ({ page }) => {
   const shop = await newShop()
   const email = newAddress()
   await signInAs(page, shop.email, shop.pageOf('/settings/team'))
   await invite(page, email, 'viewer')
   const link = await linkMailedTo(email, '/signin/join')
-  await context.clearCookies()
+  await forget(page)
   await page.goto(link)
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()

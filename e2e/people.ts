@@ -41,6 +41,12 @@ export async function signInAs(page: Page, email: string, path = '/dashboard', g
   await scriptLoaded(page)
 }
 
+/** Ends the session in the browser. A page that stays open would go to the sign-in page by itself. */
+export async function forget(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 /** Waits until React handles all buttons on a page. */
 export async function scriptLoaded(page: Page): Promise<void> {
   await page.waitForFunction(

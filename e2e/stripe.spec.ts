@@ -167,7 +167,11 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   await page.setViewportSize({ width: 1280, height: 720 })
   await row.getByRole('link').click()
   await expect(page.getByRole('region', { name: 'Disputes' })).toContainText('needs response')
-  await expect(page.getByText('Fee', { exact: true })).toBeVisible()
+  // Fees are collected after the dispute is recorded.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Fee', { exact: true })).toBeVisible({ timeout: 5000 })
+  }).toPass()
   const evidence = await page.request.get(`/dashboard/${kassa.demo.merchant}/orders/${order}/evidence`)
   expect(evidence.headers()['content-type']).toBe('application/pdf')
   expect((await evidence.body()).subarray(0, 5).toString()).toBe('%PDF-')
