@@ -25,6 +25,9 @@ export interface MailWorld {
 export const mailFrom = 'Kassa <kassa@example.com>'
 export const mailSecret = 'http://kassa.test/login/abc.def'
 
+/** When mail was due, so that it is for every connection: they can disagree about the time by milliseconds. */
+export const aSecondAgo = sql`now() - interval '1 second'`
+
 /** Creates the mail world of a test file. Call it at the top of the file. */
 export function mailWorld(): MailWorld {
   const world = testWorld()
@@ -44,6 +47,7 @@ export function mailWorld(): MailWorld {
     await writeMails(mails.shop.context, [
       { ...about, template: 'login-link', data: mailExamples['login-link'] },
     ])
+    await world.runtime.db.update(mail).set({ nextAttempt: aSecondAgo }).where(eq(mail.once, once))
     return async () => {
       const [row] = await world.runtime.db.select().from(mail).where(eq(mail.once, once))
       if (!row) throw new Error('The mail is not there')
@@ -55,7 +59,7 @@ export function mailWorld(): MailWorld {
   mails.makeDue = () =>
     world.runtime.db
       .update(mail)
-      .set({ nextAttempt: sql`now() - interval '1 second'` })
+      .set({ nextAttempt: aSecondAgo })
       .where(eq(mail.merchantId, mails.shop.merchant))
   return mails
 }

@@ -8,6 +8,7 @@ import { type Context, contextOf, inTransaction } from '@/server/core/context'
 import { newId } from '@/server/core/id'
 import type { Runtime } from '@/server/core/runtime'
 import { createMerchantFor, findMerchant, type NewMerchant } from '@/server/merchant/create-merchant'
+import { flushRequestLog } from '@/server/request-log/write'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
 import { passwordHash } from './password'
@@ -65,6 +66,8 @@ export function testWorld(
     installRuntime(world.runtime)
   })
   afterAll(async () => {
+    // What is still to be logged belongs to this database.
+    await flushRequestLog(world.runtime.db)
     await connection.close()
     await database.drop()
   })

@@ -9,7 +9,7 @@ import type { Card } from '../model/card/schemas'
 import { addMethod } from './add-method'
 
 const world = testWorld()
-const timeoutMs = 1500
+const timeoutMs = 2500
 const shops = stripeShops(world, { timeoutMs })
 
 let shop: TestMerchant

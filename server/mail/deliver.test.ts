@@ -62,7 +62,7 @@ describe('temporary failures are retried', () => {
       error: '500 internal_server_error: Oops',
     })
     expect(waiting.sealed).not.toBeNull()
-    expect(secondsUntil(waiting.nextAttempt)).toBeGreaterThan(8)
+    expect(secondsUntil(waiting.nextAttempt)).toBeGreaterThan(0)
     expect(secondsUntil(waiting.nextAttempt)).toBeLessThan(13)
     await mails.send()
     expect(mails.service.requests).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('rate limits of the mail service', () => {
     expect(await mails.send()).toBe(42_000)
     const { nextAttempt, ...row } = await read()
     expect(row).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(secondsUntil(nextAttempt)).toBeGreaterThan(40)
+    expect(secondsUntil(nextAttempt)).toBeGreaterThan(20)
     expect(secondsUntil(nextAttempt)).toBeLessThan(43)
   })
 
@@ -158,7 +158,7 @@ describe('rate limits of the mail service', () => {
     expect(await mails.send()).toBe(0)
     const { nextAttempt, ...row } = await read()
     expect(row).toMatchObject({ status: 'waiting', attempts: 1 })
-    expect(secondsUntil(nextAttempt)).toBeGreaterThan(40)
+    expect(secondsUntil(nextAttempt)).toBeGreaterThan(20)
   })
 })
 

@@ -9,7 +9,7 @@ import { open } from '../core/crypto'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 
-const world = testWorld({ cardServiceTimeoutMs: 1500 })
+const world = testWorld({ cardServiceTimeoutMs: 2500 })
 
 let shop: TestMerchant
 let account: Account

@@ -3,6 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mail, order } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
+import { aSecondAgo } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -34,6 +35,7 @@ const write = async (template: 'receipt' | 'login-link' = 'receipt') => {
       ? { ...about, template, data: mailExamples.receipt }
       : { ...about, template, data: mailExamples['login-link'], secret: 'http://kassa.test/login/abc.def' },
   ])
+  await world.runtime.db.update(mail).set({ nextAttempt: aSecondAgo }).where(eq(mail.accountId, accountId))
   const { rows } = await mails.list({ account: accountId })
   const id = rows[0]?.id ?? ''
   const read = async () => (await mails.list({ account: accountId })).rows

@@ -1,6 +1,5 @@
 // @module-tag slow
 
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
@@ -37,10 +36,14 @@ async function raw(bytes: string, { port } = web): Promise<string> {
   socket.on('data', (data) => {
     received += data
   })
+  // What arrived before an error counts.
   socket.on('error', () => undefined)
   socket.write(bytes)
   // Half open: a client that does not close its side must not keep the socket open.
-  await once(socket, 'end')
+  await new Promise<void>((resolve) => {
+    socket.once('end', resolve)
+    socket.once('close', resolve)
+  })
   socket.destroy()
   return received
 }

@@ -284,6 +284,7 @@ describe('a card', () => {
     vi.restoreAllMocks()
     const all = `${responses.join()} ${written.join()} ${kept}`.replace(/[ -]/g, '')
     for (const number of numbers.slice(0, 4)) expect(all).not.toContain(number)
-    expect(`${responses.join()} ${written.join()}`).not.toContain(csc)
+    // Sealed cookies are random text, which could contain any four digits.
+    expect(`${responses.join()} ${written.join()}`.replace(/v2\.[\w.-]+/g, '')).not.toContain(csc)
   })
 })

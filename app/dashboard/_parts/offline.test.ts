@@ -26,7 +26,10 @@ beforeAll(async () => {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
-afterAll(() => server.close())
+afterAll(() => {
+  goOnline(true)
+  server.close()
+})
 beforeEach(() => {
   received.length = 0
   goOnline(true)
