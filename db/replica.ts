@@ -16,9 +16,6 @@ const behindMs = 1_000
 /** How long one may be behind before that is reported, ms. */
 const tooLongMs = 60_000
 
-/** How long a replica may take to respond, ms. One that does not is treated like one that cannot be reached. */
-const readTimeoutMs = 1_000
-
 /** Runs work that only reads, on the replica or the primary. It may run twice: first on a replica that fails. */
 export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>
 
@@ -31,6 +28,8 @@ interface ReplicaOptions {
   onRecovery?: () => void
   /** How long a read waits for the replica. */
   timeoutMs?: number
+  /** How long the replica may take to respond. One that does not is treated like one that cannot be reached. */
+  readTimeoutMs?: number
 }
 
 /**
@@ -45,7 +44,7 @@ interface ReplicaOptions {
 export function readFromReplica(
   primary: Database,
   { replica, probe }: { replica: Database; probe: Database },
-  { onFailure, onRecovery, timeoutMs = 100 }: ReplicaOptions,
+  { onFailure, onRecovery, timeoutMs = 100, readTimeoutMs = 1_000 }: ReplicaOptions,
 ): ReadFrom {
   let failedUntil = 0
   let behindUntil = 0
@@ -84,7 +83,7 @@ export function readFromReplica(
     })
     if (!written) return false
     try {
-      if (await hasReplayed(probe, written, timeoutMs)) {
+      if (await hasReplayed(probe, written, { timeoutMs, readTimeoutMs })) {
         behindSince = undefined
         return true
       }
@@ -138,10 +137,14 @@ const findReplayed = findPlace({
   position: sql`pg_last_wal_replay_lsn()`,
 })
 
-async function hasReplayed(probe: Database, written: Place, timeoutMs: number): Promise<boolean> {
+async function hasReplayed(
+  probe: Database,
+  written: Place,
+  { timeoutMs, readTimeoutMs }: Record<'timeoutMs' | 'readTimeoutMs', number>,
+): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const replayed = await Promise.race([findReplayed(probe, undefined), timedOut()])
+    const replayed = await Promise.race([findReplayed(probe, undefined), timedOut(readTimeoutMs)])
     if (replayed.log !== written.log)
       throw new Error(`The replica does not follow the primary: ${replayed.log} instead of ${written.log}`)
     if (replayed.position >= written.position) return true
@@ -150,7 +153,7 @@ async function hasReplayed(probe: Database, written: Place, timeoutMs: number): 
   }
 }
 
-async function timedOut(): Promise<never> {
-  await wait(readTimeoutMs, undefined, { ref: false })
+async function timedOut(milliseconds: number): Promise<never> {
+  await wait(milliseconds, undefined, { ref: false })
   throw new Error('The replica does not respond')
 }

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Transaction } from '@/db/client'
 import { account as accounts, order, subscription } from '@/db/schema'
-import { requestLockTimeout } from '@/db/turns'
 import { declining, move, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
@@ -15,7 +14,7 @@ import { endFinishedSubscriptions } from '../subscription/end-subscription'
 import { beginDue } from './due'
 
 // Locks are taken in the order: order, account, subscription. Code that starts elsewhere must not wait for any of them.
-const world = testWorld({ pool: 20, lockTimeout: requestLockTimeout })
+const world = testWorld({ pool: 20 })
 
 async function shopWithDueSubscription(pan = visa) {
   const shop = await shopOn(world, '2027-05-01')

@@ -148,7 +148,8 @@ test('waits longer after each failure, in real time', async () => {
     await letWait(shop)
   }
   for (const [index, seconds] of [5, 30, 120, 600].entries()) {
-    expect(waits[index]).toBeGreaterThanOrEqual(seconds * 800)
+    // The database's clock can differ by milliseconds.
+    expect(waits[index]).toBeGreaterThan(seconds * 800 - 100)
     expect(waits[index]).toBeLessThan(seconds * 1200 + untilRecorded)
   }
 })

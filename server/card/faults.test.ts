@@ -8,7 +8,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { recoverOperations } from '../payment/recover'
 
-const world = testWorld({ cardServiceTimeoutMs: 1000 })
+const world = testWorld({ cardServiceTimeoutMs: 2000 })
 
 type Fault = typeof acquirerFault.$inferInsert
 
@@ -73,13 +73,13 @@ test('an order whose authorisation times out after the work was done appears lat
 test('a response after the time-out changes nothing', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  await misbehave(shop, 'capture', 'delay', 1400)
+  await misbehave(shop, 'capture', 'delay', 2800)
   expect((await post(shop, id, { type: 'charge', items: 30 })).status).toBe(504)
   // Recovers while the first request is still on its way to the acquirer.
   await recover()
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   // The wait is deliberate: the acquirer's late response arrives in it.
-  await new Promise((done) => setTimeout(done, 600))
+  await new Promise((done) => setTimeout(done, 1200))
   expect((await getOrder(shop, id)).status).toEqual({ charged: 30, ordered: 70 })
   expect(await books(shop)).toEqual([])
 })

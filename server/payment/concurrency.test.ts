@@ -1,14 +1,27 @@
 // @module-tag slow
 
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { orderEvent } from '@/db/schema'
-import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { connect } from '@/db/client'
+import { operation, orderEvent } from '@/db/schema'
+import {
+  accountWith,
+  type CallResult,
+  call,
+  type ErrorBody,
+  getOrder,
+  orderOf,
+  post,
+  tokenFor,
+  visa,
+} from '@/test/call'
 import { differences } from '@/test/differences'
 import { whileStopped } from '@/test/stopped-connection'
 import { testWorld } from '@/test/world'
 import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
 import { chargeCancelOrRefund } from './charge-cancel-refund'
+import { newOperation } from './new-operation'
 
 type OrderOutcome = z.infer<typeof OutcomeSchema>
 
@@ -167,4 +180,25 @@ test('a charge that is recorded while another process records an event of the or
   const order = await getOrder(shop, id)
   expect(order.event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
   expect(order.status).toEqual({ ordered: 60, charged: 40 })
+})
+
+test('a charge that loses to another process sees what that process has reserved', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const { db, close } = connect(world.databaseUrl, { pool: 1 })
+  let charge: Promise<CallResult<ErrorBody>> | undefined
+  await db.transaction(async (tx) => {
+    const context = { ...shop.context, db: tx }
+    const reserved = { orderId: id, place: 2, kind: 'charge', currency: 'SEK', amount: 10_000n } as const
+    await tx.insert(operation).values(newOperation(context, { ...reserved, byAccount: false }))
+    charge = post<ErrorBody>(shop, id, { type: 'charge' })
+    const blocked = sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await world.runtime.db.execute(blocked)).length, { interval: 10 }).toBe(1)
+  })
+  await close()
+  expect((await charge)?.body.content.description).toContain('another operation on it is in progress')
+  expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order'])
+  // The other tests compare all books, in which it would be missing at the card service.
+  await world.runtime.db.delete(operation).where(eq(operation.orderId, id))
 })

@@ -175,7 +175,7 @@ test('notices and reconciliation at the same time record a refund once', async (
 })
 
 test('what happened before the order exists is recorded once it does', async () => {
-  double.operate('fault', { method: 'POST', path: '^/v1/payment_intents$', kind: 'slow', ms: 1500, times: 1 })
+  double.operate('fault', { method: 'POST', path: '^/v1/payment_intents$', kind: 'slow', ms: 1000, times: 1 })
   const creating = newOrder()
   await expect.poll(() => double.state.paymentIntents.newest().length).toBe(1)
   double.operate('cancel', { intent: double.state.paymentIntents.newest()[0]?.id ?? '' })

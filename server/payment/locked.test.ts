@@ -3,12 +3,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
-import { operation } from '@/db/schema'
 import { requestLockTimeout } from '@/db/turns'
-import { accountWith, type CallResult, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
-import { newOperation } from './new-operation'
 import { recoverOperations } from './recover'
 
 /** The statements that wait for the lock of an order or account, as they are sent. */
@@ -97,21 +95,4 @@ test('a locked account makes its own requests time out and delays no other reque
   })
   expect(waiting).toBe(1)
   expect(statements).toBeLessThanOrEqual((changed * 2) / 3)
-})
-
-test('a charge that loses to another process sees what that process has reserved', async () => {
-  const shop = await world.newMerchant()
-  const { id } = await orderOf(shop, 100)
-  const { db, close } = connect(world.databaseUrl, { pool: 1 })
-  let charge: Promise<CallResult<ErrorBody>> | undefined
-  await db.transaction(async (tx) => {
-    const context = { ...shop.context, db: tx }
-    const reserved = { orderId: id, place: 2, kind: 'charge', currency: 'SEK', amount: 10_000n } as const
-    await tx.insert(operation).values(newOperation(context, { ...reserved, byAccount: false }))
-    charge = post<ErrorBody>(shop, id, { type: 'charge' })
-    await expect.poll(async () => (await world.runtime.db.execute(blocked)).length, { interval: 10 }).toBe(1)
-  })
-  await close()
-  expect((await charge)?.body.content.description).toContain('another operation on it is in progress')
-  expect((await getOrder(shop, id)).event.map(({ type }) => type)).toEqual(['order'])
 })

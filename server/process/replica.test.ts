@@ -85,6 +85,8 @@ function install({
         onFailure: (error) => failures.push(error),
         onRecovery: () => recoveries++,
         timeoutMs,
+        // A busy machine can take a second.
+        readTimeoutMs: 30_000,
       },
     ),
   }

@@ -132,7 +132,8 @@ test('authorisations expire, as cancelled or as what was captured', async () => 
   await stripe.paymentIntents.capture(begun.id, { amount_to_capture: 4000, final_capture: false })
   const { latest_charge: charge } = untouched
   const before = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined
-  expect(before).toBe(untouched.created + 7 * day)
+  // The authorisation may come a second after its intent.
+  expect([0, 1]).toContain((before ?? 0) - untouched.created - 7 * day)
 
   double.operate('advance', { seconds: 7 * day - 60 })
   expect((await stripe.paymentIntents.retrieve(untouched.id)).status).toBe('requires_capture')

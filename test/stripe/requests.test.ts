@@ -196,7 +196,7 @@ test('refused parameters leave a key free', async () => {
 
 test('refuses a key that is in use, and later repeats its response', async () => {
   const { stripe, double } = await testDouble()
-  double.operate('fault', { kind: 'delay', ms: 1500, times: 1 })
+  double.operate('fault', { kind: 'delay', ms: 4000, times: 1 })
   const options = { idempotencyKey: 'five' }
   const first = stripe.customers.create({}, options)
   await expect.poll(() => double.faults.list()[0]?.done).toBe(1)
