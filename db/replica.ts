@@ -26,9 +26,9 @@ interface ReplicaOptions {
   onFailure: (error: unknown) => void
   /** Called when a replica that had failed is used again. */
   onRecovery?: () => void
-  /** How long a read waits for the replica. */
+  /** How long a read waits for the replica to catch up, ms. */
   timeoutMs?: number
-  /** How long the replica may take to respond. One that does not is treated like one that cannot be reached. */
+  /** How long the replica may take to respond to a question, ms. One that does not is treated like one that cannot be reached. */
   readTimeoutMs?: number
 }
 

@@ -1,4 +1,5 @@
 import { inDatabase } from './database'
+import { scriptLoaded } from './people'
 import { enter, linkInMail, newShop, type Shop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 import { violationsOf } from './violations'
@@ -197,6 +198,7 @@ test('information is checked while typing; a new address waits for confirmation'
   const { id, email } = await shop.customer()
   await enter(page, shop, id)
   await page.goto('/account/information')
+  await scriptLoaded(page)
   const address = page.getByLabel('E-mail address')
   await address.fill('nobody@')
   await expect(page.getByText('Enter a valid e-mail address')).toBeVisible()

@@ -1,3 +1,4 @@
+import { scriptLoaded } from './people'
 import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
@@ -201,6 +202,7 @@ test('the late response to an earlier check of the form changes nothing', async 
   const { id } = await shop.customer()
   await enter(page, shop, id)
   await page.goto('/account/information')
+  await scriptLoaded(page)
   const check = '**/account/do/check-information'
   let release = () => {}
   const later = new Promise<void>((resolve) => {

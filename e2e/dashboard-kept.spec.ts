@@ -1,4 +1,5 @@
 import { pageOf, signIn } from './dashboard'
+import { call, cardToken } from './demo'
 import { holdRequests } from './hold-back'
 import { newOrder, statusOf } from './orders'
 import { newShop, password, signInAs } from './people'
@@ -12,6 +13,8 @@ test.describe('before the script has loaded', () => {
   test('a filtered list says so before the script loads, and keeps text typed before then', async ({
     page,
   }) => {
+    const method = [{ type: 'token', card: await cardToken('4111111111111111') }]
+    await call('POST', '/account', { customer: { name: 'Jane Doe' }, method })
     await signIn(page)
     const release = await holdRequests(page, scripts)
     await page.goto(pageOf('/accounts?status=active'), { waitUntil: 'commit' })

@@ -99,7 +99,7 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await expect(page).toHaveURL(pageOf('/orders?search=K-'))
 })
 
-test('a key pressed as soon as the side panel has closed opens it no more', async ({ page }) => {
+test('a key pressed as soon as the side panel has closed does not open it again', async ({ page }) => {
   const search = `P-${crypto.randomUUID()}`
   await newOrder(10, { number: `${search}-1` })
   await newOrder(10, { number: `${search}-2` })

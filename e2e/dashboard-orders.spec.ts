@@ -7,7 +7,6 @@ import { address } from './place'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-/** The rows of the list, without its head. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
 for (const { name, colorScheme, viewport } of dashboardScreens) {
@@ -49,6 +48,7 @@ for (const { name, colorScheme, viewport } of dashboardScreens) {
       await expectAccessible(page)
       await look(page, info, 'refund')
       await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
+      await expect(dialog(page)).toBeHidden()
       const activity = page.getByRole('region', { name: 'Activity' })
       await expect(activity).toContainText('Refunded 299,00')
       await expect(activity).toContainText('Reason: other')

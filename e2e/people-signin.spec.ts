@@ -121,7 +121,7 @@ test('resetting the password ends existing sessions', async ({ page, browser }) 
   for (let scan = 0; scan < 3; scan++) await elsewhere.request.get(link)
   await page.reload()
   await expect(page).toHaveURL(shop.pageOf())
-  // A page that stays open asks for events, which is refused from then on.
+  // An open page keeps asking for events, which is refused once its session has ended, and the browser reports that.
   await page.goto('about:blank')
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New password').fill(chosen)

@@ -51,9 +51,9 @@ export function KeptFocus() {
       timer = setTimeout(restore)
     })
     document.addEventListener('focusin', enter)
-    // It may have had the focus before this script ran.
+    // An element may have got the focus before this script ran.
     if (document.activeElement instanceof HTMLElement && !isNothingFocused())
-      place = placeOf(document.activeElement, place)
+      place = placeOf(document.activeElement, undefined)
     document.addEventListener('focusout', leave)
     changes.observe(document.body, {
       childList: true,

@@ -27,7 +27,8 @@ beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(() => {
-  goOnline(true)
+  vi.unstubAllGlobals()
+  onlineManager.setOnline(true)
   server.close()
 })
 beforeEach(() => {

@@ -32,7 +32,7 @@ export function SavedForm({
     return { name, error: wrong(name), disabled }
   })
   return (
-    <Form {...form} onChange={() => save.isIdle || save.reset()}>
+    <Form {...form} onChange={() => save.isIdle || save.isPending || save.reset()}>
       {content}
       <Outcome error={save.error} fields={fields} />
       {!disabled && (

@@ -94,7 +94,9 @@ test('a billing run keeps the pace of the account, and orders do not wait for it
   }
   if (process.env.PACE_PAYMENTS) process.stdout.write(`${JSON.stringify(figures)}\n`)
   expect(done).toMatchObject({ charged: payments, open: 0, failed: 0 })
-  // An order lets less than a second of the account's requests go first, however fast this machine is.
+  // Orders let at most a second of the account's requests go first, however fast this machine is. On a busy one, a single
+  // order may be late, but none waits for the whole run.
+  expect(Math.max(...overtaken)).toBeLessThan(payments)
   expect(median(overtaken)).toBeLessThanOrEqual(perSecond)
   // Nor does it wait long. A slow machine needs more time for an order even when nothing else runs.
   expect(median(waits)).toBeLessThan(Math.max(1000, 4 * alone))

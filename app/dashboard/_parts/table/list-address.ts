@@ -25,7 +25,8 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     return query === '' ? path : `${path}?${query}`
   }
   const kept = { ...given, sort, columns }
-  // What is rendered can be older than the URL: pressing a button first searches for what was just typed.
+  // What is rendered can be older than the URL: Next.js renders a change of it later. For example, pressing a button first
+  // searches for what was just typed.
   const now = () => valuesOf([...names, ...others], new URLSearchParams(window.location.search))
   return {
     path,
@@ -62,7 +63,7 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     /** Opens the side panel of a row, or closes it. */
     look: (id: string | undefined) => {
       const { peek, ...current } = now()
-      visit(addressOf({ ...current, peek: id }), peek === undefined ? 'push' : 'replace')
+      if (id !== peek) visit(addressOf({ ...current, peek: id }), peek === undefined ? 'push' : 'replace')
     },
   }
 }
