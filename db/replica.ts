@@ -28,7 +28,7 @@ interface ReplicaOptions {
   onRecovery?: () => void
   /** How long a read waits for the replica to catch up, ms. */
   timeoutMs?: number
-  /** How long the replica may take to respond to a question, ms. One that does not is treated like one that cannot be reached. */
+  /** How long the replica may take to respond, ms. One that takes longer is treated like one that cannot be reached. */
   readTimeoutMs?: number
 }
 

@@ -1,3 +1,4 @@
+import { holdResponses } from './hold-back'
 import { scriptLoaded } from './people'
 import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
@@ -203,20 +204,8 @@ test('the late response to an earlier check of the form changes nothing', async 
   await enter(page, shop, id)
   await page.goto('/account/information')
   await scriptLoaded(page)
-  const check = '**/account/do/check-information'
-  let release = () => {}
-  const later = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(
-    check,
-    async (route) => {
-      const response = await route.fetch()
-      await later
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  const check = /\/account\/do\/check-information$/
+  const release = await holdResponses(page, check, { times: 1 })
   const address = page.getByLabel('E-mail address')
   const early = page.waitForRequest(check)
   await address.fill('nobody@')

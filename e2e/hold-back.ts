@@ -17,27 +17,37 @@ export const holdRequests = (
 
 /**
  * Holds back responses: requests reach the server at once, and the page gets the responses when the returned function is
- * called.
+ * called. `times`: how many are held back, if not all.
  */
-export const holdResponses = (page: Page, address: RegExp): Promise<() => void> =>
-  holdBack(page, address, async (route, released) => {
-    const response = await route.fetch()
-    await released
-    // The page may have given up waiting for it.
-    await route.fulfill({ response }).catch(() => undefined)
-  })
+export const holdResponses = (
+  page: Page,
+  address: RegExp,
+  options: { times?: number } = {},
+): Promise<() => void> =>
+  holdBack(
+    page,
+    address,
+    async (route, released) => {
+      const response = await route.fetch()
+      await released
+      // The page may have given up waiting for it.
+      await route.fulfill({ response }).catch(() => undefined)
+    },
+    options,
+  )
 
 async function holdBack(
   page: Page,
   address: RegExp,
   pass: (route: Route, released: Promise<void>) => Promise<void>,
+  options: { times?: number } = {},
 ): Promise<() => void> {
   let isReleased = false
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(address, (route) => (isReleased ? route.continue() : pass(route, released)))
+  await page.route(address, (route) => (isReleased ? route.continue() : pass(route, released)), options)
   return () => {
     isReleased = true
     release()

@@ -25,7 +25,7 @@ export interface MailWorld {
 export const mailFrom = 'Kassa <kassa@example.com>'
 export const mailSecret = 'http://kassa.test/login/abc.def'
 
-/** When mail was due, so that it is for every connection: they can disagree about the time by milliseconds. */
+/** Mail due since then is due for every connection, although their clocks can differ by milliseconds. */
 export const aSecondAgo = sql`now() - interval '1 second'`
 
 /** Creates the mail world of a test file. Call it at the top of the file. */

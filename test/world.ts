@@ -66,7 +66,7 @@ export function testWorld(
     installRuntime(world.runtime)
   })
   afterAll(async () => {
-    // What is still to be logged belongs to this database.
+    // Requests that are not logged yet belong in this database.
     await flushRequestLog(world.runtime.db)
     await connection.close()
     await database.drop()

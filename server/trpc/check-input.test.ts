@@ -84,7 +84,7 @@ describe.each(attacks)('an input with %s', (_, text) => {
   ])('refuses %s immediately', async (_name, send) => {
     let response = new Response()
     let used = Number.POSITIVE_INFINITY
-    // A collection of garbage can fall into one of the attempts.
+    // The garbage of other tests may be collected during one of the attempts.
     for (let attempt = 0; attempt < 3 && used >= harmless; attempt++) {
       const before = process.cpuUsage()
       response = await send()

@@ -52,8 +52,8 @@ export function InformationForm({
     pause.current = setTimeout(async () => {
       const number = ++checks.current
       const found = await check(form)
-      // Without a response no problem is known, and a late response to an earlier check may be out of date. Submitting
-      // the form will show any.
+      // Without a response, nothing is known, and a late response to an earlier check may be out of date. Submitting the
+      // form shows every problem.
       if (found && number === checks.current) setFlaws(only(found, touched.current))
     }, pauseMs)
   }

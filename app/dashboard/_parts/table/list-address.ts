@@ -25,8 +25,8 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     return query === '' ? path : `${path}?${query}`
   }
   const kept = { ...given, sort, columns }
-  // What is rendered can be older than the URL: Next.js renders a change of it later. For example, pressing a button first
-  // searches for what was just typed.
+  // Next.js renders a change of the URL later, so what is rendered can be out of date. For example, pressing a button first
+  // puts what was just typed into the URL.
   const now = () => valuesOf([...names, ...others], new URLSearchParams(window.location.search))
   return {
     path,
@@ -70,6 +70,7 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
 
 export type ListAddress = ReturnType<typeof useListAddress<object>>
 
+/** The wanted parameters that have a value. */
 const valuesOf = (wanted: readonly string[], search: Pick<URLSearchParams, 'get'>): Given =>
   Object.fromEntries(
     wanted.flatMap((name) => {
