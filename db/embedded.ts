@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { overSocket } from './address'
 import { halt, initialise, launch, type PostgresSettings, recoveryMs } from './embedded/cluster'
+import { freePort, isFree } from './embedded/free-port'
 import { countClients, type Lock, tryLock } from './embedded/lock'
 import { isStopping, type Postmaster, readPostmaster } from './embedded/pid-file'
 import { prepareRole, roleName } from './embedded/role'
@@ -144,27 +144,4 @@ async function launchSomewhere(
       await sleep(attempt * 100)
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return listenOnce(0)
-}
-
-function isFree(port: number): Promise<boolean> {
-  return listenOnce(port).then(
-    () => true,
-    () => false,
-  )
-}
-
-function listenOnce(wanted: number): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : wanted
-      server.close(() => done(port))
-    })
-  })
 }

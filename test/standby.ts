@@ -3,9 +3,9 @@ import { appendFileSync, chownSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
 import { halt, launch } from '@/db/embedded/cluster'
+import { freePort } from '@/db/embedded/free-port'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from '@/server/process/embedded-database'
-import { freePort } from './free-port'
 
 /** A server of the same database, of which each has a copy. */
 export interface Server {

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -224,8 +224,8 @@ describe('startEmbedded', () => {
     await migrate(embedded.url)
     await embedded.stop()
     const copy = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
-    // As root, the copy is root's, as PostgreSQL's files never are.
-    cpSync(dataDir, copy, { recursive: true })
+    // As root, the copy is root's, as PostgreSQL's files never are. The socket of a killed server cannot be copied.
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !lstatSync(path).isSocket() })
     const restored = await startEmbedded({
       dataDir: copy,
       settings: { fsync: 'off', shared_buffers: '16MB' },
