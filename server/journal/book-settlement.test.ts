@@ -267,8 +267,8 @@ describe('the journal', () => {
     expect(row?.writtenOff).toBe(0n)
     // What the bank took is a claim until the dispute is decided. Nothing is left of a lost one.
     const posted = [
-      { kind: 'dispute', amount: -4_000n, vat: [] },
-      { kind: 'write-off', amount: -4_000n, vat: [] },
+      { kind: 'dispute', amount: -4_000n, vat: [], zeroVat: null },
+      { kind: 'write-off', amount: -4_000n, vat: [], zeroVat: null },
     ] as const
     const sums: Record<string, bigint> = {}
     for (const { debit, credit, amount } of posted.flatMap((entry) => postEntry(entry))) {

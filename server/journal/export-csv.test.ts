@@ -60,32 +60,3 @@ test('names the customer as the document does, whatever the account says later',
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { name: 'Somebody Else' })
   expect(await exported()).toBe(before)
 })
-
-test('states why a sale has no VAT, and the VAT number of a buyer who accounts for it', async () => {
-  const shop = await world.newMerchant()
-  const business = { type: 'organisation', name: 'Café Paris', vatNumber: 'FR12123456789' }
-  const account = await payer(shop, visa)
-  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, business)
-  const payment = { type: 'account', account: account.id }
-  const items = [
-    { name: 'Advice', price: 100, vat: 0 },
-    { name: 'Coffee', price: 40, vat: 25 },
-  ]
-  const { id } = (await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment }))
-    .body
-  for (const type of ['charge', 'refund']) await post(shop, id, { type })
-  await bookAll(shop.context)
-  const today = dayOf(world.clock.now(), shop.row.timeZone)
-  const text = await new Response(exportJournal(shop.context, { from: today, to: today })).text()
-  const [head = '', ...lines] = text.trim().split('\n')
-  const names = head.split(';')
-  const ofReturns = lines.map((line) =>
-    ['gross', 'category', 'vatNumber'].map((name) => line.split(';')[names.indexOf(name)]),
-  )
-  expect(ofReturns).toEqual([
-    ['50,00', 'S', 'FR12123456789'],
-    ['100,00', 'AE', 'FR12123456789'],
-    ['-50,00', 'S', 'FR12123456789'],
-    ['-100,00', 'AE', 'FR12123456789'],
-  ])
-})

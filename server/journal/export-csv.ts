@@ -1,5 +1,6 @@
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
+import { plainVatNumber } from '../model/vat-number'
 import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
@@ -43,6 +44,6 @@ const cellsOf = (entry: ListedEntry): Cell[][] => {
     entry.moved.toISOString(),
     entry.source,
     rate === null ? '' : rate === 0 ? (entry.zeroVat ?? '') : 'S',
-    textCell(entry.vatNumber ?? ''),
+    textCell(plainVatNumber(entry.vatNumber ?? '')),
   ])
 }

@@ -2,6 +2,7 @@ import type { Context } from '../core/context'
 import { accountsOf, chartNameOf, chartOf, isAutomatic, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
+import { plainVatNumber } from '../model/vat-number'
 import { datevColumns } from './datev-columns'
 import { fiscalYearOf, plain } from './fiscal-year'
 import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
@@ -93,7 +94,7 @@ const words: Record<JournalKind, string> = {
 }
 
 function lineOf(
-  { kind, bookedOn, documentNumber, orderNumber, orderId, source }: ListedEntry,
+  { kind, bookedOn, documentNumber, orderNumber, orderId, source, vatNumber }: ListedEntry,
   { debit, credit, amount }: Posting,
   numberOf: (key: PostingKey) => string,
 ): string {
@@ -109,6 +110,11 @@ function lineOf(
     Belegdatum: `${bookedOn.slice(8, 10)}${bookedOn.slice(5, 7)}`,
     'Belegfeld 1': (documentNumber ?? source).replace(/[^\w$&%*+/-]/g, '-').slice(0, 36),
     Buchungstext: [words[kind], order && `Bestellung ${order}`].filter(Boolean).join(' ').slice(0, 60),
+    // For the list of sales to businesses in other EU countries (Zusammenfassende Meldung).
+    ...(credit === 'sales.reverse-charge' &&
+      vatNumber && {
+        'EU-Land u. UStID (Bestimmung)': plainVatNumber(vatNumber),
+      }),
     ...(order && { 'Beleginfo - Art 1': 'Bestellung', 'Beleginfo - Inhalt 1': order.slice(0, 210) }),
   }
   return datevColumns

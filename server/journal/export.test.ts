@@ -135,6 +135,7 @@ test('an account that computes VAT arrives at exactly the VAT of its postings', 
         kind: 'charge',
         amount: net + vat,
         vat: [{ rate: parts.rate, net: `${net}`, vat: `${vat}` }],
+        zeroVat: null,
       } as const
       const isAutomatic = (rate: number | null) => rate === 19 || rate === 7
       const posted = postEntry(entryOf, { isAutomatic })

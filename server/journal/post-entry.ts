@@ -1,4 +1,5 @@
 import type { PostingKey } from '../model/chart'
+import type { ZeroVatCategory } from '../model/document/content'
 import type { EntryVat, JournalKind } from '../model/journal'
 
 /** An amount in minor units on two accounts: it is added to the debit side of `debit` and the credit side of `credit`. */
@@ -13,6 +14,8 @@ interface Posted {
   kind: JournalKind
   amount: bigint
   vat: readonly EntryVat[]
+  /** Why the document charges no VAT at the rate 0. */
+  zeroVat: ZeroVatCategory | null
 }
 
 const credits = {
@@ -32,12 +35,13 @@ interface PostingOptions {
  * balances, whatever the amounts.
  */
 export function postEntry(
-  { kind, amount, vat }: Posted,
+  { kind, amount, vat, zeroVat }: Posted,
   { isAutomatic = () => false }: PostingOptions = {},
 ): Posting[] {
   const postings: Posting[] = []
   if (kind === 'charge' || kind === 'refund' || kind === 'reversal') {
-    for (const part of vat) postings.push(...postSale(part, isAutomatic(part.rate)))
+    for (const part of vat)
+      postings.push(...postSale(part, keysOf(part.rate, zeroVat), isAutomatic(part.rate)))
   } else if (kind === 'write-off') postings.push({ debit: 'disputed', credit: 'losses', amount })
   else postings.push({ debit: 'receivable', credit: credits[kind], amount })
   return postings.filter((posting) => posting.amount !== 0n)
@@ -47,14 +51,23 @@ export function postEntry(
  * An account that computes the VAT gets the net amount with exactly the VAT that it computes. If the document's VAT
  * differs by a cent, because it was rounded by line, the cent goes to the VAT account.
  */
-function postSale({ rate, net, vat }: EntryVat, isAutomatic: boolean): Posting[] {
+function postSale(
+  { rate, net, vat }: EntryVat,
+  [sales, tax]: readonly [PostingKey, PostingKey],
+  isAutomatic: boolean,
+): Posting[] {
   const computed = isAutomatic && rate !== null ? vatOn(BigInt(net), rate) : 0n
-  const [sales, tax]: [PostingKey, PostingKey] =
-    rate === null ? ['sales.unknown', 'vat.other'] : [`sales.${rate}`, `vat.${rate}`]
   return [
     { debit: 'receivable', credit: sales, amount: BigInt(net) + computed },
     { debit: 'receivable', credit: tax, amount: BigInt(vat) - computed },
   ]
+}
+
+/** What sales at a rate and their VAT are posted to. */
+function keysOf(rate: number | null, zeroVat: ZeroVatCategory | null): [PostingKey, PostingKey] {
+  if (rate === null) return ['sales.unknown', 'vat.other']
+  const isReverseCharge = rate === 0 && zeroVat === 'AE'
+  return [isReverseCharge ? 'sales.reverse-charge' : `sales.${rate}`, `vat.${rate}`]
 }
 
 /** The VAT on a net amount, rounded half away from zero. `rate`: whole percent. */

@@ -5,7 +5,10 @@ export type ChartName = (typeof chartNames)[number]
 /** What is posted besides sales and their VAT. */
 type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'other'
 
-/** A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate. */
+/**
+ * A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate, and
+ * `reverse-charge` for sales for whose VAT a business in another EU country accounts.
+ */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`
 
 interface LedgerAccount {
@@ -20,7 +23,7 @@ interface Chart {
   automatic: readonly number[]
 }
 
-type RequiredKey = 'sales.other' | 'sales.unknown' | 'vat.other'
+type RequiredKey = 'sales.reverse-charge' | 'sales.other' | 'sales.unknown' | 'vat.other'
 
 const account = (number: string, name: string): LedgerAccount => ({ number, name })
 
@@ -37,6 +40,7 @@ const charts: Record<ChartName, Chart> = {
       'sales.12': account('3002', 'Försäljning inom Sverige, 12 % moms'),
       'sales.6': account('3003', 'Försäljning inom Sverige, 6 % moms'),
       'sales.0': account('3004', 'Försäljning inom Sverige, momsfri'),
+      'sales.reverse-charge': account('3308', 'Försäljning tjänster till annat EU-land'),
       'sales.other': account('3000', 'Försäljning, andra momssatser'),
       'sales.unknown': account('3000', 'Försäljning, andra momssatser'),
       'vat.25': account('2611', 'Utgående moms på försäljning inom Sverige, 25 %'),
@@ -56,6 +60,7 @@ const charts: Record<ChartName, Chart> = {
       other: account('1590', 'Durchlaufende Posten'),
       'sales.19': account('8400', 'Erlöse 19 % USt'),
       'sales.7': account('8300', 'Erlöse 7 % USt'),
+      'sales.reverse-charge': account('8336', 'Erlöse aus im anderen EU-Land steuerpflichtigen Leistungen'),
       'sales.other': account('8200', 'Erlöse'),
       'sales.unknown': account('8200', 'Erlöse'),
       'vat.19': account('1776', 'Umsatzsteuer 19 %'),
@@ -74,6 +79,7 @@ const charts: Record<ChartName, Chart> = {
       other: account('1370', 'Durchlaufende Posten'),
       'sales.19': account('4400', 'Erlöse 19 % USt'),
       'sales.7': account('4300', 'Erlöse 7 % USt'),
+      'sales.reverse-charge': account('4336', 'Erlöse aus im anderen EU-Land steuerpflichtigen Leistungen'),
       'sales.other': account('4200', 'Erlöse'),
       'sales.unknown': account('4200', 'Erlöse'),
       'vat.19': account('3806', 'Umsatzsteuer 19 %'),

@@ -5,6 +5,7 @@ const purposes: Record<string, string> = {
   disputed: 'Disputed payments',
   losses: 'Lost disputes',
   other: 'Unexplained movements',
+  'sales.reverse-charge': 'Sales under reverse charge',
   'sales.other': 'Sales at other rates',
   'sales.unknown': 'Sales whose VAT is not known',
   'vat.other': 'VAT at other rates',

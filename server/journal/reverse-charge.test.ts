@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { payer } from '@/test/billing'
+import { call, post, visa } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import type { Context } from '../core/context'
+import { dayOf } from '../model/calendar'
+import type { ChartName } from '../model/chart'
+import type { Order } from '../model/order/schemas'
+import { exportJournal } from './export-csv'
+import { exportDatev } from './export-datev'
+import { exportSie } from './export-sie'
+
+const world = testWorld()
+
+/** A merchant that has charged and refunded a business in another EU country: one line with VAT, one without. */
+async function exporter() {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  const business = { type: 'organisation', name: 'Café Paris', vatNumber: 'FR 12 123456789' }
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, business)
+  const payment = { type: 'account', account: account.id }
+  const items = [
+    { name: 'Advice', price: 100, vat: 0 },
+    { name: 'Coffee', price: 40, vat: 25 },
+  ]
+  const { id } = (await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'EUR', payment }))
+    .body
+  for (const type of ['charge', 'refund']) await post(shop, id, { type })
+  await bookAll(shop.context)
+  return shop
+}
+
+const today = ({ clock, merchant }: Context) => {
+  const day = dayOf(clock.now(), merchant.timeZone)
+  return { from: day, to: day }
+}
+
+const textOf = (file: ReadableStream<Uint8Array>) => new Response(file).text()
+
+test('the CSV states why a sale has no VAT, and the VAT number of the buyer who accounts for it', async () => {
+  const { context } = await exporter()
+  const text = await textOf(exportJournal(context, today(context)))
+  const [head = '', ...lines] = text.trim().split('\n')
+  const names = head.split(';')
+  const ofReturns = lines.map((line) =>
+    ['gross', 'category', 'vatNumber'].map((name) => line.split(';')[names.indexOf(name)]),
+  )
+  expect(ofReturns).toEqual([
+    ['50,00', 'S', 'FR12123456789'],
+    ['100,00', 'AE', 'FR12123456789'],
+    ['-50,00', 'S', 'FR12123456789'],
+    ['-100,00', 'AE', 'FR12123456789'],
+  ])
+})
+
+test('SIE posts a sale under reverse charge to an account of its own', async () => {
+  const { context } = await exporter()
+  const text = await textOf(exportSie(context, { ...today(context), currency: 'EUR' }))
+  expect(text.match(/#TRANS 3\d+ .*/g)?.toSorted()).toEqual([
+    '#TRANS 3001 {} -40.00',
+    '#TRANS 3001 {} 40.00',
+    '#TRANS 3308 {} -100.00',
+    '#TRANS 3308 {} 100.00',
+  ])
+})
+
+test.each<[ChartName, string]>([
+  ['SKR03', '8336'],
+  ['SKR04', '4336'],
+])(
+  'DATEV with %s posts it to %s with the buyer’s VAT number, and nothing else',
+  async (chartName, number) => {
+    const { context } = await exporter()
+    const german = { ...context.merchant, bookkeeping: { chartName } }
+    const text = await textOf(exportDatev({ ...context, merchant: german }, today(context)))
+    const rows = text.trim().split('\r\n').slice(2)
+    const ofBuyer = rows.filter((row) => row.includes('FR12123456789')).map((row) => row.split(';'))
+    expect(ofBuyer.map(([amount, side, , , , , , contra]) => [amount, side, contra]).toSorted()).toEqual([
+      ['100,00', '"H"', number],
+      ['100,00', '"S"', number],
+    ])
+    expect(ofBuyer.map((row) => row.indexOf('"FR12123456789"'))).toEqual([39, 39])
+    expect(rows).toHaveLength(6)
+  },
+)
+
+test('a merchant’s own account takes its place', async () => {
+  const { context } = await exporter()
+  const own = { ...context.merchant, bookkeeping: { chart: { 'sales.reverse-charge': '3108' } } }
+  const text = await textOf(exportSie({ ...context, merchant: own }, { ...today(context), currency: 'EUR' }))
+  expect(text.match(/#TRANS 3108 /g)).toHaveLength(2)
+})
