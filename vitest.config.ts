@@ -32,6 +32,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', '.next/**', 'e2e/**'],
     globalSetup: './test/global-setup.ts',
+    setupFiles: './test/setup.ts',
     // Loading all modules again for each file took half of the processor time. Each file installs its own database and
     // configuration before its tests, and after them restores whatever else it changed.
     isolate: false,
@@ -40,7 +41,7 @@ export default defineConfig({
     // A test must assert something. The second that Vitest waits for a condition is too short on a busy machine.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // A test may not rely on those before it: the order is any other than the file's, and the same in each run, so that
-    // a failure can be repeated. --sequence.seed tries another.
+    // a failure can be repeated. --sequence.seed tries another, and other examples in property tests.
     sequence: { sequencer: LongestFirst, shuffle: { files: false, tests: true }, seed: 1 },
     tags: [
       {

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the migrated database that each test file clones. */
     templateUrl: string
+    /** What the order of tests and the examples of property tests are derived from. */
+    seed: number
   }
 }
 
@@ -35,6 +37,7 @@ export default async function setup(project: TestProject) {
   await rehashPassword(server.superuserUrl)
   // Each test file creates its own database, which only the superuser may do.
   project.provide('templateUrl', server.superuserUrl)
+  project.provide('seed', project.config.sequence.seed)
   return async () => {
     await server.stop()
     rmSync(dataDir, { recursive: true, force: true })
