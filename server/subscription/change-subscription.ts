@@ -110,10 +110,11 @@ const changed = (
     requireExpected(row, terms, expected)
     requireStartBeforeEnd(row, terms)
     requirePlanFits(terms)
+    const kept = terms.end === row.end ? row.ending : null
     const due =
       row.ended !== null
         ? null
-        : dueAfterChange({ ...terms, due: row.due, billed: row.billed }, today(context))
+        : dueAfterChange({ ...terms, due: row.due, billed: row.billed, ending: kept }, today(context))
     const ending = endingAfter(row, { due, end: terms.end }, today(context))
     await inside.db
       .update(subscription)

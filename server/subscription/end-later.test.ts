@@ -78,6 +78,30 @@ test('the paid period ends the day before the next date, which is not charged', 
   await expect(paid.undo()).rejects.toMatchObject({ code: 'subscription.ended' })
 })
 
+test('in the paid period with which it ends, nothing is billed, whatever the merchant changes', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const all = await Promise.all(Array.from({ length: 4 }, () => subscribed(shop)))
+  const [patched, replaced, planned, undone] = all
+  await move(shop, { to: '2027-01-05' })
+  await call(shop.privateKey, 'PUT', `${planned?.path}/plan`, { schedule: 'yearly', from: '2027-01-06' })
+  for (const { end } of all) await end()
+  const schedule = { frequency: 'monthly', offset: 14 }
+  for (const each of [patched, undone]) await call(shop.privateKey, 'PATCH', `${each?.path}`, { schedule })
+  const same = { items: 100, currency: 'SEK', callback: hook, schedule: 'weekly', end: '2027-01-31' }
+  await call(shop.privateKey, 'PUT', `${replaced?.path}`, same)
+  // It was to end a year later, with the next date of the planned schedule.
+  expect(await planned?.read()).toMatchObject({ due: null, end: '2027-12-31' })
+  await call(shop.privateKey, 'DELETE', `${planned?.path}/plan`)
+  await undone?.undo()
+  await move(shop, { to: '2028-01-01' })
+  for (const { account } of [patched, replaced, planned].flatMap((each) => each ?? []))
+    expect(await duesOf(shop, account)).toEqual(['2027-01-01'])
+  expect((await patched?.read())?.ended).toEqual(expect.any(Date))
+  expect((await duesOf(shop, undone?.account ?? { id: '' }))?.slice(0, 3)).toEqual([
+    ...['2027-01-01', '2027-01-15', '2027-02-15'],
+  ])
+})
+
 test('without a paid period it ends today', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const waiting = await subscribed(shop)

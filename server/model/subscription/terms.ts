@@ -11,6 +11,8 @@ export interface Dated {
   due: Day | null
   billed: Day | null
   planned?: Pick<PlannedChange, 'from' | 'schedule'> | null
+  /** Who asked for the end, if anybody did. */
+  ending?: RequestedEnd | null
 }
 
 /** An end that somebody asked for, so that it can be undone: who, and the end that the subscription had before. */
@@ -45,10 +47,12 @@ export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day 
 
 /**
  * The due date after a change. A date that has come and waits to be billed stays if it is still between start and end.
- * Any other is recalculated: the next date to come, never one that was billed.
+ * Any other is recalculated: the next date to come, never one that was billed. There is none in a paid period with which
+ * the subscription ends: whoever asked for that end was told that nothing more is billed.
  */
 export function dueAfterChange(changed: Dated, today: Day): Day | null {
-  const { due, start, end, billed } = changed
+  const { due, start, end, billed, ending } = changed
+  if (ending?.period) return null
   const isOwed = due !== null && due <= today && due >= start && (end === null || due <= end)
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }

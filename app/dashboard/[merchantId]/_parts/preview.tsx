@@ -24,6 +24,8 @@ export interface KeptTerms {
   billed?: string | null
   /** `paused` while the account is suspended: past dates are not charged later. */
   billing?: 'paused' | 'over'
+  /** The end of the paid period, if the subscription ends with it. With that end, nothing more is charged. */
+  paidUntil?: Day | null | undefined
   /** A change of these terms that is already planned. */
   planned?: TermsFrom | null
   /** The terms that apply before a day, if the form's terms apply from then on. */
@@ -39,7 +41,7 @@ interface TermsFrom {
 }
 
 /** Returns what the form currently means: the amount, the dates and what is charged immediately. */
-export function usePlan(draft: Draft, { billing, planned, until, ...kept }: KeptTerms = {}) {
+export function usePlan(draft: Draft, { billing, paidUntil, planned, until, ...kept }: KeptTerms = {}) {
   const today = useToday()
   const { locale } = useMerchant()
   const { currency } = draft
@@ -50,7 +52,7 @@ export function usePlan(draft: Draft, { billing, planned, until, ...kept }: Kept
   const amounts = until ? [until, own] : [own, planned ?? undefined]
   const terms = { start: draft.start, end: draft.end || null, ...kept, schedule: until?.schedule ?? schedule }
   const all =
-    isDay(draft.start) && billing !== 'over'
+    isDay(draft.start) && billing !== 'over' && !(paidUntil && draft.end === paidUntil)
       ? plannedDates({ ...terms, planned: later }, today, maxPassed + 1)
       : []
   const dates = billing === 'paused' ? all.filter((day) => day >= today) : all

@@ -113,6 +113,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         kept={{
           ...{ due, billed, planned },
           ...(billing && { billing }),
+          ...(subscription.ending?.period && { paidUntil: subscription.end }),
           ...(from && isDay(from) && { until: { from, schedule, amount, currency } }),
         }}
         prefix={plan.error ? 'plan.' : 'change.'}
