@@ -17,6 +17,7 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
+import { refuseMoreBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
@@ -115,6 +116,7 @@ const changed = (
       row.ended !== null
         ? null
         : dueAfterChange({ ...terms, due: row.due, billed: row.billed, ending: kept }, today(context))
+    refuseMoreBacklog(account, { before: row, after: { ...terms, due } }, today(context))
     const ending = endingAfter(row, { due, end: terms.end }, today(context))
     await inside.db
       .update(subscription)

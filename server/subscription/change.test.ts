@@ -1,6 +1,8 @@
 // @module-tag slow
 
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { merchant } from '@/db/schema'
 import {
   callbacksOf,
   declining,
@@ -18,6 +20,7 @@ import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
+import { days } from '../core/clock'
 import { dueAfterChange } from '../model/subscription/terms'
 
 const world = testWorld()
@@ -218,4 +221,30 @@ describe('an order that is no longer unpaid has no retry date', () => {
     const [after] = await ordersOf(shop, account)
     expect([after?.status, after?.retry]).toEqual([{ charged: 100 }, undefined])
   })
+})
+
+test('a change adds no more than 100 past dates to those that wait to be billed', async () => {
+  const shop = await shopOn(world, '2027-06-01')
+  const account = await payer(shop, visa)
+  const change = async (id: string, body: object) =>
+    (await call<ErrorBody>(shop.privateKey, 'PATCH', `/account/${account.id}/subscription/${id}`, body))
+      .status
+  const yearly = await subscribe(shop, account, { start: '2025-06-01', schedule: 'yearly' })
+  expect(await change(yearly.id, { schedule: 'daily' })).toBe(400)
+  expect(await change(yearly.id, { schedule: 'quarterly' })).toBe(200)
+  const over = await subscribe(shop, account, { start: '2025-06-01', end: '2025-07-01', schedule: 'daily' })
+  expect(await change(over.id, { end: null })).toBe(400)
+  await billAll(world.runtime)
+  expect(await duesOf(shop, account)).toHaveLength(9 + 31)
+  // After an outage, what waits anyway does not stand in the way of a change.
+  const daily = await subscribe(shop, account, { schedule: 'daily' })
+  const [{ clockAhead } = shop.row] = await world.runtime.db
+    .select()
+    .from(merchant)
+    .where(eq(merchant.id, shop.merchant))
+  await world.runtime.db
+    .update(merchant)
+    .set({ clockAhead: clockAhead + days(120) })
+    .where(eq(merchant.id, shop.merchant))
+  expect(await change(daily.id, { items: 120 })).toBe(200)
 })

@@ -3,16 +3,16 @@ import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write-mails'
-import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
-import { firstDue, passedDates } from '../model/subscription/terms'
+import { firstDue } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
+import { refuseBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
 import type { SubscriptionCreatable } from './schemas'
-import { newTerms, type SubscriptionTerms } from './subscription-terms'
+import { newTerms } from './subscription-terms'
 
 /**
  * Adds a subscription to an account. Returns all subscriptions of the account. Throws `card-service.currency` or
@@ -49,14 +49,6 @@ export async function createSubscription(
     if (recipient) await writeMails(inside, [mailOfStart(created, recipient)])
     await endIfOver(inside, created)
   })
-}
-
-/** How many past dates a new subscription may have. All would be charged, and more suggest a mistyped year. */
-const maxPassed = 100
-
-function refuseBacklog(terms: SubscriptionTerms, now: Day): void {
-  if (passedDates(terms, now, maxPassed + 1) <= maxPassed) return
-  throw fail('subscription.too-many-passed', { max: maxPassed })
 }
 
 function unusedId(existing: readonly SubscriptionRow[]): string {

@@ -57,13 +57,20 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }
 
-/** How many dates of a new subscription have already passed and would be billed at once; counts up to `max`. */
+/**
+ * How many dates of a subscription have already passed and would be billed at once; counts up to `max`. A new one has no
+ * `due`.
+ */
 export const passedDates = (
-  { schedule, start, end }: Pick<Dated, 'schedule' | 'start' | 'end'>,
+  {
+    schedule,
+    start,
+    end,
+    due = firstDue({ schedule, start, end }),
+  }: Pick<Dated, 'schedule' | 'start' | 'end'> & { due?: Day | null },
   today: Day,
   max: number,
 ): number => {
-  const due = firstDue({ schedule, start, end })
   if (due === null) return 0
   return datesFrom(termsOf({ schedule, start, end }), due, max).filter((day) => day < today).length
 }

@@ -1,0 +1,29 @@
+import type { Day } from '../model/calendar'
+import { fail } from '../model/errors'
+import { type Dated, passedDates } from '../model/subscription/terms'
+import type { AccountRow } from '../store/accounts'
+
+/** How many past dates may wait to be billed. All would be charged, and more suggest a mistyped year. */
+const maxPassed = 100
+
+type Dates = Pick<Dated, 'schedule' | 'start' | 'end'> & { due?: Day | null }
+
+/** Refuses a new subscription of which too many dates have passed. Throws `subscription.too-many-passed`. */
+export function refuseBacklog(terms: Dates, today: Day): void {
+  if (passedDates(terms, today, maxPassed + 1) > maxPassed)
+    throw fail('subscription.too-many-passed', { max: maxPassed })
+}
+
+/**
+ * Refuses a change that adds to the dates that wait to be billed, if they become too many. Those that wait because of an
+ * outage are billed. While an account is suspended, no dates wait.
+ */
+export function refuseMoreBacklog(
+  { status }: Pick<AccountRow, 'status'>,
+  { before, after }: { before: Dates; after: Dates },
+  today: Day,
+): void {
+  if (status === 'suspended') return
+  const [was, is] = [before, after].map((terms) => passedDates(terms, today, maxPassed + 1))
+  if (was !== is) refuseBacklog(after, today)
+}
