@@ -172,13 +172,20 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
   expect(days[0]).toEqual({ day: today(), count: 0, amount: 0n })
   expect(days[1]).toEqual({ day: addDays(today(), 1), count: 3, amount: 12_000n + 1200n + 100n })
   expect(days[20]).toEqual({ day: addDays(today(), 20), count: 1, amount: 10_000n })
-  // From its day on, a new currency takes the dates out of these sums.
+  // From its day on, the dates are those of a new currency.
   await world.runtime.db
     .update(subscription)
     .set({ planned: { ...planned, currency: 'EUR', items: 9 } })
     .where(eq(subscription.merchantId, shop.merchant))
-  const [exchanged] = await subscriptionsOf(shop.context)
+  const [exchanged, newly] = await subscriptionsOf(shop.context)
   expect(exchanged?.due).toMatchObject({ count: 3, amount: 13_300n })
+  expect(newly).toMatchObject({ currency: 'EUR', count: 0, amount: 0n, due: { count: 7, amount: 6300n } })
+  await world.runtime.db
+    .update(subscription)
+    .set({ planned: { ...planned, currency: 'JPY' } })
+    .where(eq(subscription.merchantId, shop.merchant))
+  const [, yen] = await subscriptionsOf(shop.context)
+  expect(yen).toMatchObject({ currency: 'JPY', due: { count: 7, amount: 100n + 4n * 12n + 2n } })
 })
 
 test('payments that are retried count as at risk, and unpaid orders not as paid', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
 import { groupBy } from '../core/page'
 import { addDays, type Day, dayOf } from '../model/calendar'
-import type { CountedAmount } from '../model/money/money'
+import type { CountedAmount, Money } from '../model/money/money'
 import { priced } from '../model/order/price'
+import type { Items } from '../model/order/schemas'
 import { datesFrom } from '../model/subscription/dates'
 import type { PlannedChange } from '../model/subscription/planned-change'
 import type { ScheduleTerms } from '../model/subscription/schedule'
@@ -31,6 +32,8 @@ interface DueGroup {
   next: { start: Day; due: Day; end: Day | null } | null
   /** A change that applies to the dates from its day on. */
   planned: PlannedChange | null
+  /** Only if that change may give the same numbers another currency. */
+  items: Items | null
   count: number
   amount: string
   monthly: string
@@ -45,57 +48,78 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
     Omit<DueGroup, 'next'> & { start: Day | null; due: Day; end: Day | null }
   >(sql`
     with active as (
-      select currency, schedule, amount, planned, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end" from subscription
+      select currency, schedule, amount, planned, items, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end"
+      from subscription
       where merchant_id = ${merchant.id} and ended is null and account_id not in (
         select id from account where merchant_id = ${merchant.id} and status = 'suspended')
     ), alike as (
       select currency, schedule, case when is_soon then start end as start, case when is_soon then due end as due,
-        case when is_soon then "end" end as "end", case when is_soon then planned end as planned, amount, count(*) as count
-      from active group by 1, 2, 3, 4, 5, 6, 7
+        case when is_soon then "end" end as "end", case when is_soon then planned end as planned,
+        case when is_soon and planned ->> 'currency' is not null then items end as items, amount, count(*) as count
+      from active group by 1, 2, 3, 4, 5, 6, 7, 8
     )
-    select currency, schedule, start::text, due::text, "end"::text, planned, sum(count)::int as count,
+    select currency, schedule, start::text, due::text, "end"::text, planned, items, sum(count)::int as count,
       sum(count * amount)::text as amount, sum(count * monthly_amount(amount, schedule))::text as monthly
-    from alike group by currency, schedule, alike.start, alike.due, alike."end", planned`)
+    from alike group by currency, schedule, alike.start, alike.due, alike."end", planned, items`)
   const groups = rows.map(({ start, due, end, ...group }) => ({
     ...group,
     next: start === null ? null : { start, due, end },
   }))
-  return [...groupBy(groups, ({ currency }) => currency)]
-    .map(([currency, own]) => ({
-      currency,
-      count: own.reduce((sum, { count }) => sum + count, 0),
-      amount: own.reduce((sum, { monthly }) => sum + BigInt(monthly), 0n),
-      due: dueOf(own, today),
-    }))
+  const bringing = groupBy(groups, ({ currency }) => currency)
+  const due = dueOf(groups, today)
+  return [...new Set([...bringing.keys(), ...due.keys()])]
+    .map((currency) => {
+      const own = bringing.get(currency) ?? []
+      return {
+        currency,
+        count: own.reduce((sum, { count }) => sum + count, 0),
+        amount: own.reduce((sum, { monthly }) => sum + BigInt(monthly), 0n),
+        due: totalOf(due.get(currency) ?? daysUntil(today)),
+      }
+    })
     .sort((one, other) => other.count - one.count || (one.currency < other.currency ? -1 : 1))
 }
 
-function dueOf(groups: readonly DueGroup[], today: Day): Subscriptions['due'] {
+/** Each day from today to the last that `due` looks at, with nothing due yet. */
+const daysUntil = (today: Day): DueOnDay[] =>
+  Array.from({ length: daysAhead + 1 }, (_, place) => ({ day: addDays(today, place), count: 0, amount: 0n }))
+
+const totalOf = (days: DueOnDay[]): Subscriptions['due'] => ({
+  count: days.reduce((sum, { count }) => sum + count, 0),
+  amount: days.reduce((sum, { amount }) => sum + amount, 0n),
+  days,
+})
+
+/** What falls due per day, by the currency that is charged then: a planned change may set another. */
+function dueOf(groups: readonly DueGroup[], today: Day): Map<string, DueOnDay[]> {
   const horizon = addDays(today, daysAhead)
-  const days = new Map<Day, DueOnDay>()
-  for (let day = today; day <= horizon; day = addDays(day, 1)) days.set(day, { day, count: 0, amount: 0n })
-  for (const { currency, schedule, next, planned, count, amount } of groups) {
+  const found = new Map<string, DueOnDay[]>()
+  for (const { currency, schedule, next, planned, items, count, amount } of groups) {
     if (!next) continue
-    // Dates in another currency are left out of the sums of this one.
-    const isExchanged = (planned?.currency ?? currency) !== currency
-    const later =
-      planned?.items === undefined
-        ? undefined
-        : priced(planned.items, planned.currency ?? currency, 'ordered').amount
+    const now = { currency, amount: BigInt(amount) }
+    const later = planned && changedPrice(planned, { currency, items, count })
     const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
     for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead + 1)) {
-      const on = days.get(date < today ? today : date)
-      const isChanged = planned !== null && date >= planned.from
-      if (!on || (isChanged && isExchanged)) continue
+      const charged = planned && later && date >= planned.from ? later : now
+      const days = found.get(charged.currency) ?? daysUntil(today)
+      found.set(charged.currency, days)
+      const on = days.find(({ day }) => day === (date < today ? today : date))
+      if (!on) continue
       on.count += count
-      on.amount += isChanged && later !== undefined ? later * BigInt(count) : BigInt(amount)
+      on.amount += charged.amount
     }
   }
-  const all = [...days.values()]
-  return {
-    count: all.reduce((sum, day) => sum + day.count, 0),
-    amount: all.reduce((sum, day) => sum + day.amount, 0n),
-    days: all,
-  }
+  return found
+}
+
+/** What a planned change makes a date of `count` subscriptions cost; undefined if it changes no price. */
+function changedPrice(
+  planned: PlannedChange,
+  { currency: before, items: kept, count }: Pick<DueGroup, 'currency' | 'items' | 'count'>,
+): Money | undefined {
+  const { currency = before, items = kept } = planned
+  return items === null
+    ? undefined
+    : { currency, amount: priced(items, currency, 'ordered').amount * BigInt(count) }
 }
