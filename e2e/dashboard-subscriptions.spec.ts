@@ -234,6 +234,13 @@ test('a subscription ends before its next payment unless told otherwise, which c
     .click()
   await expect(dialog(page)).toBeHidden()
   await expect.poll(async () => (await read(account, id)).end).toBe(day(4))
+  // With a later end, it is charged again.
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await dialog(page).getByRole('radio', { name: 'On another day' }).check()
+  await expect(dialog(page)).toContainText('Nothing more will be charged.')
+  await dialog(page).getByLabel('Last day', { exact: true }).fill(day(12))
+  await expect(dialog(page)).toContainText('will be charged 2 more times')
+  await dialog(page).getByRole('button', { name: 'Keep subscription' }).click()
   await page.getByRole('button', { name: 'Undo end' }).click()
   await dialog(page).getByRole('button', { name: 'Continue subscription' }).click()
   await expect(dialog(page)).toBeHidden()

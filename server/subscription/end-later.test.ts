@@ -139,6 +139,11 @@ test('customers undo their own ends only; merchants undo any, back to the agreed
   await end()
   await call(shop.privateKey, 'PATCH', path, { end: '2027-06-30' })
   expect(await read()).toMatchObject({ end: '2027-06-30', due: '2027-02-10', ending: null })
+  // An end before that has passed by now does not come back.
+  await endAsMerchant('2027-12-31')
+  await move(shop, { to: '2027-07-01' })
+  await undoAsMerchant()
+  expect(await read()).toMatchObject({ end: null, due: '2027-07-10', ending: null })
   // Ended today: it stays ended.
   await end('today')
   await expect(undoAsMerchant()).rejects.toMatchObject({ code: 'subscription.ended' })

@@ -6,7 +6,14 @@ import { claimEndMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { type Day, dayOf } from '../model/calendar'
 import { fail } from '../model/errors'
-import { dueAfterChange, ended, isOver, lastPaidDay, requestedEnd } from '../model/subscription/terms'
+import {
+  dueAfterChange,
+  ended,
+  endOnceUndone,
+  isOver,
+  lastPaidDay,
+  requestedEnd,
+} from '../model/subscription/terms'
 import { recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
@@ -91,8 +98,7 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
-    const before = row.ending?.before ?? null
-    const goesOn = { ...row, end: before !== null && before > day ? before : null, ending: null }
+    const goesOn = { ...row, end: endOnceUndone(row.ending, day), ending: null }
     requireExpected(row, goesOn, expected)
     await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })
   })

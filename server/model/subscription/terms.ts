@@ -29,6 +29,10 @@ export const requestedEnd = (
   by: RequestedEnd['by'],
 ): RequestedEnd => ({ by, before: ending === null ? end : ending.before })
 
+/** The end that a subscription has again once its end is undone: the one before, unless that day has come. */
+export const endOnceUndone = (ending: RequestedEnd | null, today: Day): Day | null =>
+  ending?.before != null && ending.before > today ? ending.before : null
+
 const termsOf = ({
   schedule,
   start,

@@ -4,7 +4,6 @@ import { Radio, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, type Day, isDay } from '@/server/model/calendar'
-import { datesFrom } from '@/server/model/subscription/dates'
 import { lastPaidDay } from '@/server/model/subscription/terms'
 import { useTRPC } from '../../../../_parts/calls'
 import { DayField } from '../../../../_parts/day-field'
@@ -16,10 +15,7 @@ import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
-import { afterLastDate, unpaidInWords } from './end-words'
-
-/** How many dates before an end are counted. */
-const max = 5000
+import { afterLastDate, datesUntil, maxDates, unpaidInWords } from './end-words'
 
 type When = 'period' | 'today' | 'day'
 
@@ -118,17 +114,17 @@ function Now({
 function Later({ subscription, day }: { subscription: ShownSubscription; day: Day }) {
   const { money } = useMerchant()
   const today = useToday()
-  const { account, schedule, start, due, planned, amount, currency, unpaid } = subscription
+  const { account, planned, amount, currency, unpaid } = subscription
   const owed = unpaidInWords(unpaid, money)
-  const dates = due === null ? [] : datesFrom({ schedule, start, end: day, planned }, due, max)
+  const dates = datesUntil(subscription, day, today)
   const last = dates.at(-1)
   const sum = sumInWords(
     dates.map((date) => (planned && date >= planned.from ? planned : { amount, currency })),
     money,
   )
   const times =
-    dates.length === max
-      ? `at least ${max} more times`
+    dates.length === maxDates
+      ? `at least ${maxDates} more times`
       : dates.length === 1
         ? 'once more'
         : `${dates.length} more times`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Money } from '@/server/model/money/money'
-import { afterLastDate, unpaidInWords } from './end-words'
+import { afterLastDate, datesUntil, unpaidInWords } from './end-words'
 
 const money = ({ amount, currency }: Money) => `${Number(amount) / 100} ${currency}`
 const owed = (amount: bigint, givenUp = false) => ({ amount, currency: 'SEK', givenUp })
@@ -21,4 +21,20 @@ test('an end without another date promises that nothing is charged only if nothi
   expect(afterLastDate([owed(2140n)], money)).toBe(
     'No later date will be charged. The unpaid 21.4 SEK remains due and will be retried.',
   )
+})
+
+test('the dates that are charged with another end follow from it, also once none was left before the present one', () => {
+  const monthly = {
+    schedule: { frequency: 'monthly' },
+    start: '2027-01-01',
+    due: null,
+    billed: '2027-01-01',
+    end: '2027-01-31',
+    account: { status: 'active' },
+  } as const
+  const today = '2027-01-10'
+  expect(datesUntil(monthly, '2027-01-31', today)).toEqual([])
+  expect(datesUntil(monthly, '2027-03-31', today)).toEqual(['2027-02-01', '2027-03-01'])
+  const paused = { ...monthly, due: '2027-02-01', end: null, account: { status: 'suspended' } } as const
+  expect(datesUntil(paused, '2027-03-31', '2027-02-10')).toEqual(['2027-03-01'])
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { plannedDates } from '@/server/model/subscription/preview'
+import { endOnceUndone } from '@/server/model/subscription/terms'
 import { useTRPC } from '../../../../_parts/calls'
 import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
@@ -9,6 +9,7 @@ import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
+import { datesUntil } from './end-words'
 
 /** Undoes an end that has not come. */
 export function UndoEndDialog({
@@ -23,7 +24,7 @@ export function UndoEndDialog({
   const { money } = useMerchant()
   const today = useToday()
   const toast = useToast()
-  const { account, id, amount, currency, what, ending, planned, terms } = subscription
+  const { account, id, amount, currency, what, due, ending, planned, terms } = subscription
   const undo = useMutation(
     useTRPC().subscription.undoEnd.mutationOptions({
       onSuccess: () => {
@@ -32,8 +33,8 @@ export function UndoEndDialog({
       },
     }),
   )
-  const agreed = ending?.before ?? null
-  const after = plannedDates({ ...subscription, end: agreed }, today, 5000).find((day) => day > end)
+  const agreed = endOnceUndone(ending, today)
+  const after = datesUntil(subscription, agreed, today).find((day) => due === null || day > end)
   const price = after && planned && after >= planned.from ? planned : { amount, currency }
   return (
     <FormDialog
