@@ -1,5 +1,5 @@
 import type { Context, InTransaction } from '../core/context'
-import { dayOf } from '../model/calendar'
+import { type Day, dayOf } from '../model/calendar'
 import type { Upcoming } from '../model/subscription/schemas'
 import { dueAfterPause } from '../model/subscription/terms'
 import { type AccountRow, accountTransaction, requireAccount } from '../store/accounts'
@@ -23,12 +23,21 @@ export async function previewSubscription(
   context: Context,
   { accountId, id, count }: SubscriptionRef & { count: number },
 ): Promise<Upcoming[]> {
-  const { status } = await requireAccount(context, accountId)
+  const account = await requireAccount(context, accountId)
   const row = await requireSubscription(context, { accountId, id })
-  // Dates that pass while an account is suspended are not billed later, so they are not upcoming.
-  const isPassed = status === 'suspended' && row.due !== null && row.due < today(context)
-  return upcoming(isPassed ? { ...row, due: dueAfterPause(row, today(context)) } : row, count)
+  return upcoming(withChargeable(account, row, today(context)), count)
 }
+
+/**
+ * A subscription with the next date that can be charged as its due date: those that pass while its account is suspended
+ * are not charged later.
+ */
+export const withChargeable = (
+  { status }: Pick<AccountRow, 'status'>,
+  row: SubscriptionRow,
+  now: Day,
+): SubscriptionRow =>
+  status === 'suspended' && row.due !== null && row.due < now ? { ...row, due: dueAfterPause(row, now) } : row
 
 /** Changes the subscriptions of an account, one request at a time, and returns all of them. Throws `not-found`. */
 export function onAccount(

@@ -172,6 +172,21 @@ test("a preview of a suspended account begins with today's date, which is billed
   expect(await duesOf(shop, account)).toEqual(['2027-05-01', '2027-05-20'])
 })
 
+test('the mail about a new subscription of a suspended account names no passed date as its first payment', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account, { schedule: 'yearly' })
+  await move(shop, { to: '2027-05-10' })
+  const dueIn = async (terms: object) => {
+    await subscribe(shop, account, terms)
+    const mails = await mailsOf(shop)
+    return mails.findLast(({ template }) => template === 'subscription-started')?.data
+  }
+  expect(await dueIn({ start: '2027-05-01' })).toMatchObject({ due: '2027-06-01' })
+  expect(await dueIn({ start: '2027-04-10' })).toMatchObject({ due: '2027-05-10' })
+  expect(await dueIn({ start: '2027-05-01', end: '2027-05-31' })).not.toHaveProperty('due')
+})
+
 describe('an order that is no longer unpaid has no retry date', () => {
   const unpaid = async () => {
     const shop = await shopOn(world, '2027-05-01')

@@ -7,7 +7,7 @@ import { fail } from '../model/errors'
 import { firstDue } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { onAccount, today } from './account-subscriptions'
+import { onAccount, today, withChargeable } from './account-subscriptions'
 import { refuseBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
@@ -46,7 +46,8 @@ export async function createSubscription(
       .returning()
     if (!created) throw new Error('An inserted subscription was not returned')
     const recipient = recipientIn(account)
-    if (recipient) await writeMails(inside, [mailOfStart(created, recipient)])
+    if (recipient)
+      await writeMails(inside, [mailOfStart(withChargeable(account, created, today(inside)), recipient)])
     await endIfOver(inside, created)
   })
 }
