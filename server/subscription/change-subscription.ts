@@ -35,11 +35,13 @@ export async function replaceSubscription(
   const { cardService: service } = context.merchant
   const capabilities = await capabilitiesOf(context, service)
   return changed(context, { accountId, id }, (row) => {
-    const { start, end } = row
+    const { start, end, ending, ended } = row
     const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
     requireChargeable(capabilities, { service, ...terms })
-    // An ended subscription keeps its end unless the request sets one.
-    return row.ended !== null && subscription.end === undefined ? { ...terms, end } : terms
+    // Unless the request sets one, an ended subscription keeps its end, and so does one that its customer ended: a
+    // caller that sends a new price may not know of that.
+    const keepsEnd = ended !== null || ending?.by === 'customer'
+    return keepsEnd && subscription.end === undefined ? { ...terms, end } : terms
   })
 }
 

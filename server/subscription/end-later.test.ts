@@ -102,6 +102,20 @@ test('in the paid period with which it ends, nothing is billed, whatever the mer
   ])
 })
 
+test('a replacement without an end keeps the end that the customer asked for, and removes that of the merchant', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const [left, other] = [await subscribed(shop), await subscribed(shop)]
+  await move(shop, { to: '2027-01-05' })
+  await left.end()
+  await other.endAsMerchant('period')
+  for (const { path } of [left, other])
+    await call(shop.privateKey, 'PUT', path, { items: 120, currency: 'SEK', schedule: 'monthly' })
+  expect(await left.read()).toMatchObject({ due: null, end: '2027-01-31', ending: { by: 'customer' } })
+  expect(await other.read()).toMatchObject({ due: '2027-02-01', end: null, ending: null })
+  await call(shop.privateKey, 'PATCH', left.path, { end: null })
+  expect(await left.read()).toMatchObject({ due: '2027-02-01', end: null, ending: null })
+})
+
 test('without a paid period it ends today', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const waiting = await subscribed(shop)

@@ -21,7 +21,7 @@ export const PUT = endpoint(
     id: 'replaceSubscription',
     summary: 'Replace a subscription',
     description:
-      'Replaces everything except the id, and withdraws a planned change. The next due date is recalculated. Without `start`, the current one is kept.',
+      'Replaces everything except the id, and withdraws a planned change. The next due date is recalculated. Without `start`, the current one is kept. Without `end`, an end that the customer asked for is kept; a PATCH with `end` null removes it.',
     keys: ['private'],
     body: SubscriptionCreatable,
     examples: {
