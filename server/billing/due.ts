@@ -100,7 +100,7 @@ function billed(
   const { merchant, clock } = context
   const created = clock.now()
   const payer = payerOf(method)
-  const { amount, lines } = priced(row.items, row.currency, 'ordered')
+  const { amount, lines } = priced(row.items, row.currency)
   const newOrder: OrderRow = {
     merchantId: merchant.id,
     id: newId(),

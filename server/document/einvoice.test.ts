@@ -137,7 +137,7 @@ describe('documents as electronic invoices', () => {
     })
     await fc.assert(
       fc.asyncProperty(cases, async ({ currency, items, odd }) => {
-        const lines = items.map((each) => newLine(each, currency, 'charged'))
+        const lines = items.map((each) => newLine(each, currency))
         for (const { lines: documented, isCredit } of documentsOf(lines, (unit) => unit % (odd + 1) === 0)) {
           if (documented.length === 0) continue
           const sample = sampleDocument({ kind: isCredit ? 'credit-note' : 'invoice', currency })

@@ -64,7 +64,7 @@ async function begin(
     throw fail('order.foreign-callback')
   }
   const metadata = newMetadata(context, input.metadata)
-  const { amount, lines } = priced(input.items, currency, 'ordered')
+  const { amount, lines } = priced(input.items, currency)
   const draft: OrderDraft = {
     ...(input.number !== undefined && { number: input.number }),
     ...(callback !== undefined && { callback }),

@@ -29,7 +29,7 @@ export async function orderByAccount(
   { accountId, charge, expected, card, ...input }: { accountId: string } & AccountOrder,
 ): Promise<{ order: OrderRecord; refused?: unknown }> {
   await requireAccount(context, accountId)
-  if (priced(input.items, input.currency, 'ordered').amount !== expected) throw fail('order.price-changed')
+  if (priced(input.items, input.currency).amount !== expected) throw fail('order.price-changed')
   const payment = { type: 'account', account: accountId } as const
   const order = await createOrder(context, { ...input, payment }, { card })
   // The same confirmation may have created an order for another amount or currency before.

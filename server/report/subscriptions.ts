@@ -119,7 +119,5 @@ function changedPrice(
   { currency: before, items: kept, count }: Pick<DueGroup, 'currency' | 'items' | 'count'>,
 ): Money | undefined {
   const { currency = before, items = kept } = planned
-  return items === null
-    ? undefined
-    : { currency, amount: priced(items, currency, 'ordered').amount * BigInt(count) }
+  return items === null ? undefined : { currency, amount: priced(items, currency).amount * BigInt(count) }
 }

@@ -64,7 +64,7 @@ export async function changeSubscription(
       const { number, end, callback, schedule, metadata, ...rest } = change
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
-      const { amount } = priced(items, currency, 'ordered')
+      const { amount } = priced(items, currency)
       if (capabilities) requireChargeable(capabilities, { service, amount, currency })
       return {
         ...row,

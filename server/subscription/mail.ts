@@ -83,7 +83,7 @@ const subscriptionIn = ({ id, items, currency, amount, schedule, start }: Subscr
   subscription: id,
   amount: amount.toString(),
   currency,
-  lines: mailLines(priced(items, currency, 'ordered').lines),
+  lines: mailLines(priced(items, currency).lines),
   schedule,
   start,
 })

@@ -18,7 +18,7 @@ export function newTerms(context: Context, input: SubscriptionCreatable): Subscr
     number: input.number ?? null,
     items: input.items,
     currency: input.currency,
-    amount: priced(input.items, input.currency, 'ordered').amount,
+    amount: priced(input.items, input.currency).amount,
     schedule: scheduleTerms(input.schedule),
     start: input.start ?? today(context),
     end: input.end ?? null,

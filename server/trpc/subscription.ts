@@ -124,7 +124,7 @@ export const subscriptionRouter = router({
         created: row.created,
         callback: row.callback,
         terms: confirmableTerms(row),
-        lines: priced(row.items, row.currency, 'ordered').lines,
+        lines: priced(row.items, row.currency).lines,
         account: accountSummary(account, card),
         metadata: row.metadata ?? {},
         unpaid: unpaid.map(({ orderId, currency, amount, due, failedOn, retryOn, givenUp, isRunning }) => ({

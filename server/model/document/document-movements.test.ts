@@ -17,17 +17,14 @@ const price = fc.integer({ min: 0, max: 2_000_000_000 }).map((micros) => micros 
 const quantity = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(0.5, 1.5, 2.345678))
 const lines = currency.chain((code) =>
   fc.array(
-    fc.record({ price, vat: rate, quantity }).map((item) => newLine(item, code, 'ordered')),
+    fc.record({ price, vat: rate, quantity }).map((item) => newLine(item, code)),
     { minLength: 1, maxLength: 5 },
   ),
 )
 
 const totalOf = (some: readonly Line[]) => some.reduce((sum, { total }) => sum + BigInt(total), 0n)
 const costOfAll = (of: readonly Line[], units: readonly TakenUnits[]) =>
-  units.reduce(
-    (sum, taken) => sum + costOf(of[taken.line] ?? newLine({ price: 0 }, 'SEK', 'ordered'), taken.units),
-    0n,
-  )
+  units.reduce((sum, taken) => sum + costOf(of[taken.line] ?? newLine({ price: 0 }, 'SEK'), taken.units), 0n)
 
 /** Distributes all units of lines over `count` movements at random. */
 const dealt = (of: readonly Line[], count: number) =>
@@ -152,8 +149,8 @@ describe('what is charged and refunded', () => {
 
 describe('a document', () => {
   const of = [
-    newLine({ name: 'Coffee', unit: 'bag', price: 79.2, vat: 12, quantity: 3 }, 'SEK', 'ordered'),
-    newLine({ name: 'Cheese', unit: 'kg', price: 119, vat: 25, quantity: 1.5 }, 'SEK', 'ordered'),
+    newLine({ name: 'Coffee', unit: 'bag', price: 79.2, vat: 12, quantity: 3 }, 'SEK'),
+    newLine({ name: 'Cheese', unit: 'kg', price: 119, vat: 25, quantity: 1.5 }, 'SEK'),
   ]
   const order = { amount: totalOf(of), lines: of, rate: null }
 

@@ -29,11 +29,11 @@ const stateOf = new Map(Object.entries(letterOf).map(([state, letter]) => [lette
 /** The number of units of a quantity. A fractional quantity is a single unit. */
 const unitCount = (quantity: number): number => (Number.isInteger(quantity) ? quantity : 1)
 
-/** A new line with all units in `state`. */
-export function newLine(item: Item, currency: string, state: State): Line {
+/** A new line with all units ordered. */
+export function newLine(item: Item, currency: string): Line {
   const quantity = item.quantity ?? 1
   const total = lineTotal({ price: item.price, quantity, vat: item.vat ?? 0 }, currency)
-  return { ...item, total: total.toString(), units: letterOf[state].repeat(unitCount(quantity)) }
+  return { ...item, total: total.toString(), units: letterOf.ordered.repeat(unitCount(quantity)) }
 }
 
 /** The state of each unit of a line. */

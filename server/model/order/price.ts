@@ -1,26 +1,22 @@
 import { fail } from '../errors'
 import { maxAmount, toMinor } from '../money/money'
 import { type Line, newLine } from './lines'
-import type { Items, State } from './schemas'
+import type { Items } from './schemas'
 
 /** The maximum number of units of an order: each is stored with its state. */
 const maxUnits = 10_000
 
 /**
- * The amount of an order in minor units, and its lines, if it has any, with all units in `state`. Throws
- * `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`.
+ * The amount of a new order in minor units, and its lines, if it has any. Subscriptions have the items of orders to
+ * come. Throws `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`.
  */
-export function priced(
-  items: Items,
-  currency: string,
-  state: State,
-): { amount: bigint; lines: Line[] | null } {
+export function priced(items: Items, currency: string): { amount: bigint; lines: Line[] | null } {
   if (typeof items === 'number') {
     const amount = toMinor(items, currency)
     if (amount === undefined) throw fail('amount.too-fine', { currency, field: 'items' })
     return { amount: withinLimit(amount, currency), lines: null }
   }
-  const lines = [items].flat().map((item) => newLine(item, currency, state))
+  const lines = [items].flat().map((item) => newLine(item, currency))
   if (lines.reduce((sum, line) => sum + line.units.length, 0) > maxUnits) {
     throw fail('order.too-many-units', { max: maxUnits })
   }

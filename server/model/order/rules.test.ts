@@ -41,7 +41,7 @@ const amountEvent: fc.Arbitrary<EventCreatable> = fc.record(
 )
 
 const orderOfLines = (items: Item[], currency: string): OrderState => {
-  const lines = items.map((each) => newLine(each, currency, 'ordered'))
+  const lines = items.map((each) => newLine(each, currency))
   return { currency, lines, shares: { ...noShares(), ordered: totalOf(lines) } }
 }
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newLine, takeUnits } from './lines'
 import type { ItemChoice } from './schemas'
 
-const line = (name: string, price: number, quantity = 1) =>
-  newLine({ name, price, quantity }, 'SEK', 'ordered')
+const line = (name: string, price: number, quantity = 1) => newLine({ name, price, quantity }, 'SEK')
 const allOf = (lines: readonly { units: string }[]) =>
   lines.map(({ units }) => Array.from(units, (_, unit) => unit))
 
@@ -35,7 +34,7 @@ describe('selected units', () => {
       fc.property(
         fc
           .array(line, { minLength: 2, maxLength: 6 })
-          .map((items) => items.map((item) => newLine(item, 'SEK', 'ordered'))),
+          .map((items) => items.map((item) => newLine(item, 'SEK'))),
         ways,
         fc.infiniteStream(fc.nat()),
         (lines, chosen, random) => {

@@ -28,7 +28,7 @@ export function withPlanned<T extends Changeable>(terms: T): T {
   const { planned } = terms
   if (planned === null) return terms
   const { items = terms.items, currency = terms.currency, schedule = terms.schedule } = planned
-  const { amount } = priced(items, currency, 'ordered')
+  const { amount } = priced(items, currency)
   return { ...terms, items, currency, amount, schedule, planned: null }
 }
 
