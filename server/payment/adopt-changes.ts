@@ -1,10 +1,16 @@
-import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { operation } from '@/db/schema'
-import type { Context, InTransaction, Scope } from '../core/context'
+import type { Context, InTransaction } from '../core/context'
 import { type Move, revertMove } from '../model/order/rules'
 import { compareEntriesAgain } from '../settlement/record-entries'
-import { isOperation, type OperationRow, placeAfter, placeOfAuthorisation } from '../store/operations'
+import {
+  awaitsOutcome,
+  isOperation,
+  type OperationRow,
+  operationsOf,
+  placeAfter,
+  placeOfAuthorisation,
+} from '../store/operations'
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { type EventRow, eventsOf, type OrderRow, sharesOf } from '../store/orders'
 import { recovers } from './after-decision'
@@ -57,10 +63,6 @@ interface Held {
   events: EventRow[]
 }
 
-/** Whether the outcome of an operation is still unknown. */
-export const awaitsOutcome = ({ status }: Pick<OperationRow, 'status'>): boolean =>
-  status === 'pending' || status === 'accepted'
-
 const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
   lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
   lastSequence: Math.max(0, ...events.map(({ sequence }) => sequence)),
@@ -75,14 +77,6 @@ async function hold(inside: InTransaction, orderId: string): Promise<Held | unde
   const [operations, events] = await Promise.all([operationsOf(inside, orderId), eventsOf(inside, [orderId])])
   return { order, operations, events }
 }
-
-/** All operations on an order, in the order in which they were begun. */
-export const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
-  db
-    .select()
-    .from(operation)
-    .where(and(eq(operation.merchantId, merchant.id), eq(operation.orderId, orderId)))
-    .orderBy(operation.place)
 
 const originOf = ({ id }: { id: string }) => `service:${id}`
 

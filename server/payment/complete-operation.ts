@@ -4,7 +4,7 @@ import { operation } from '@/db/schema'
 import { cardFailure } from '../card/card-failure'
 import type { Context } from '../core/context'
 import type { KassaError } from '../model/errors'
-import { isOperation, type OperationRow } from '../store/operations'
+import { awaitsOutcome, isOperation, type OperationRow } from '../store/operations'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, type OrderRecord } from '../store/orders'
 import type { Decided } from './after-decision'
@@ -45,7 +45,7 @@ export async function completeOperation(
   begun: OperationRow,
   { recovering = false, snapshot }: CompletionOptions = {},
 ): Promise<CompletedOperation> {
-  if (!isRunning(begun)) return completedBefore(context, begun)
+  if (!awaitsOutcome(begun)) return completedBefore(context, begun)
   const outcome = await callCardService(context, begun, { recovering, order: snapshot?.order })
   const decision = decide(begun, outcome)
   if (decision.status === 'open') throw decision.error
@@ -121,8 +121,6 @@ async function recordInHalves(
     return new Map([...first, ...(await recordInHalves(context, decided.slice(half), { isPart: true }))])
   }
 }
-
-const isRunning = ({ status }: OperationRow) => status === 'pending' || status === 'accepted'
 
 /** A repeated decision that the outcome follows later. */
 type RepeatedAcceptance = Accepted & { operation: { status: 'accepted' } }

@@ -18,6 +18,10 @@ export const isOperation = ({ merchantId, orderId, place }: OperationName) =>
  */
 export const isRunning = inArray(operation.status, ['pending', 'accepted'])
 
+/** Whether an operation is one of them. */
+export const awaitsOutcome = ({ status }: Pick<OperationRow, 'status'>): boolean =>
+  status === 'pending' || status === 'accepted'
+
 type OperationName = Pick<OperationRow, 'merchantId' | 'orderId' | 'place'>
 
 /** The place of the authorisation that creates an order. It stays free when the order has replaced it. */
@@ -108,6 +112,14 @@ export const awaitsApproval = ({ status, payer }: OperationRow): boolean =>
 /** Returns which of these orders have a running operation. */
 export const ordersInFlight = async (scope: Scope, ids: readonly string[]): Promise<Set<string>> =>
   ids.length === 0 ? new Set() : new Set((await runningOperationsOf(scope, ids)).keys())
+
+/** Returns all operations on an order, oldest first. */
+export const operationsOf = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
+  db
+    .select()
+    .from(operation)
+    .where(and(eq(operation.merchantId, merchant.id), eq(operation.orderId, orderId)))
+    .orderBy(operation.place)
 
 /** Selects the running operations of an order. */
 export const runningOperations = ({ db, merchant }: Scope, orderId: string): Promise<OperationRow[]> =>
