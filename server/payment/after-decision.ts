@@ -4,7 +4,7 @@ import { chargeLimits } from '../model/order/limits'
 import { applyMove, type EventKind, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
-import { isEventKind, type OperationRow } from '../store/operations'
+import { eventKindOf, isEventKind, type OperationRow } from '../store/operations'
 import { columnsOfPayment, paymentOf } from '../store/order-payment'
 import { type EventRow, type OrderRow, sharesOf } from '../store/orders'
 import type { Accepted, Done, Refused } from './decision'
@@ -142,7 +142,8 @@ export function eventOf(
 ): EventRow {
   const { operation } = decision
   const { items, amount } = operation
-  const kind = kindOfEvent(operation)
+  const kind = eventKindOf(operation)
+  if (!kind) throw new Error(`Operation ${operation.id} has no event of its own`)
   if (decision.status === 'done')
     return newEvent(operation, {
       ...at,
@@ -171,8 +172,3 @@ export function eventOf(
 /** Whether a charge, or its reversal, is of an order whose payment had failed before. */
 export const recovers = (kind: EventKind, failedOn: Day | null): true | null =>
   kind === 'charge' && failedOn !== null ? true : null
-
-const kindOfEvent = ({ id, kind }: OperationRow) => {
-  if (kind === 'authorise') throw new Error(`Operation ${id} has no event of its own`)
-  return kind === 'pay' ? 'charge' : kind
-}

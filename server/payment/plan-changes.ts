@@ -9,7 +9,7 @@ import {
   statesOf,
 } from '../model/order/rules'
 import type { State } from '../model/order/schemas'
-import type { OperationRow } from '../store/operations'
+import { eventKindOf, type OperationRow } from '../store/operations'
 
 /**
  * Something that happened at a card service and is missing from Kassa's records.
@@ -73,10 +73,6 @@ export function planChanges(
   }
   return planned
 }
-
-/** The event that an operation of a kind becomes; undefined for an authorisation. */
-export const eventKindOf = ({ kind }: Pick<OperationRow, 'kind'>): EventKind | undefined =>
-  kind === 'pay' ? 'charge' : kind === 'authorise' ? undefined : kind
 
 interface About {
   kind: EventKind

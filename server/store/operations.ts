@@ -6,6 +6,7 @@ import { type OperationKind, operation } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { groupBy } from '../core/page'
+import type { EventKind } from '../model/order/rules'
 
 export type OperationRow = typeof operation.$inferSelect
 
@@ -128,5 +129,8 @@ export const runningOperations = ({ db, merchant }: Scope, orderId: string): Pro
     .from(operation)
     .where(and(eq(operation.merchantId, merchant.id), eq(operation.orderId, orderId), isRunning))
 
-export const isEventKind = (kind: OperationKind): kind is Exclude<OperationKind, 'authorise' | 'pay'> =>
-  kind !== 'authorise' && kind !== 'pay'
+export const isEventKind = (kind: OperationKind): kind is EventKind => kind !== 'authorise' && kind !== 'pay'
+
+/** The event that an operation becomes; undefined for an authorisation. */
+export const eventKindOf = ({ kind }: Pick<OperationRow, 'kind'>): EventKind | undefined =>
+  kind === 'pay' ? 'charge' : kind === 'authorise' ? undefined : kind

@@ -2,8 +2,8 @@ import type { BookedPayment, ServiceMovement } from '../../model/card/books'
 import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
 import { type EventReason, isRequested } from '../../model/order/reasons'
 import type { EventKind, Shares } from '../../model/order/rules'
-import type { OperationRow } from '../../store/operations'
-import { type Change, eventKindOf } from '../plan-changes'
+import { eventKindOf, type OperationRow } from '../../store/operations'
+import type { Change } from '../plan-changes'
 
 export type OurOperation = Pick<
   OperationRow,
