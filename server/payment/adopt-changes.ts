@@ -12,7 +12,7 @@ import {
   placeOfAuthorisation,
 } from '../store/operations'
 import { lockOrder, orderTransaction } from '../store/order-turn'
-import { type EventRow, eventsOf, type OrderRow, sharesOf } from '../store/orders'
+import { type EventRow, eventsOf, type OrderRow, orderStateOf } from '../store/orders'
 import { recovers } from './after-decision'
 import { insertOperations, newOperation } from './new-operation'
 import { type Change, type ChangeToMake, planChanges } from './plan-changes'
@@ -47,7 +47,7 @@ export const adoptChanges = (
     if (operations.some(awaitsOutcome) || (seen && !isSame(seen, seenIn(held)))) return { status: 'busy' }
     const known = new Set(operations.map(({ origin }) => origin))
     const unknown = changes.filter((change) => change.type !== 'moved' || !known.has(originOf(change)))
-    const state = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
+    const state = orderStateOf(order)
     const planned = planChanges(state, operations, unknown)
     if (!planned) return { status: 'impossible' }
     const events: EventRow[] = []
@@ -142,11 +142,7 @@ async function recordUndone(
   const { change, about, move } = given
   const code = 'acquirer error'
   if (about) await failOperation(inside.db, about, code)
-  const { shares, lines } = revertMove(
-    { currency: order.currency, shares: sharesOf(order), lines: order.lines },
-    change.kind,
-    move,
-  )
+  const { shares, lines } = revertMove(orderStateOf(order), change.kind, move)
   const after = { ...order, ...shares, lines }
   const { merchantId, id: orderId, currency } = order
   const event = newEvent(

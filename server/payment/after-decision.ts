@@ -6,7 +6,7 @@ import { allIn, nextRetry } from '../model/order/unpaid'
 import type { MethodRow } from '../store/accounts'
 import { eventKindOf, isEventKind, type OperationRow } from '../store/operations'
 import { columnsOfPayment, paymentOf } from '../store/order-payment'
-import { type EventRow, type OrderRow, sharesOf } from '../store/orders'
+import { type EventRow, type OrderRow, orderStateOf } from '../store/orders'
 import type { Accepted, Done, Refused } from './decision'
 import type { RecordedEvent } from './notify'
 import { newEvent } from './record-events'
@@ -52,7 +52,7 @@ export const isOfAttempt = (decision: Decided) => decision.status === 'failed' &
 export function orderAfterEvent(row: OrderRow, decision: Decided): OrderRow {
   const { kind, amount, units } = decision.operation
   if (decision.status !== 'done' || !isEventKind(kind)) return row
-  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const before = orderStateOf(row)
   const { shares, lines } = applyMove(before, kind, { amount, units })
   const charge = decision.captures && chargeLimits[decision.captures]
   return {
@@ -74,7 +74,7 @@ export function releaseAfter(
 ): RecordedEvent | undefined {
   const released = decision.status === 'done' ? (decision.released ?? 0n) : 0n
   if (released === 0n || row.ordered === 0n) return undefined
-  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const before = orderStateOf(row)
   const move = planMove(before, [], { type: 'cancel' })
   const { shares, lines } = applyMove(before, 'cancel', move)
   const { sequence, date } = event
@@ -102,7 +102,7 @@ export function orderAfterPayment(
 ): OrderRow {
   if (decision.status === 'accepted') return row
   const { amount, payer } = decision.operation
-  const before = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const before = orderStateOf(row)
   const paidWith =
     payer && columnsOfPayment({ ...paymentOf(row), service: payer.service, ...payer.card }, row.merchantId)
   if (decision.status === 'done') {

@@ -5,7 +5,7 @@ import type { GivenReason } from '../model/order/reasons'
 import { allIn } from '../model/order/unpaid'
 import { lockAccount } from '../store/accounts'
 import { lastPlaces, type OperationRow } from '../store/operations'
-import { type OrderRow, sharesOf } from '../store/orders'
+import { type OrderRow, orderStateOf } from '../store/orders'
 import { newPayment } from './begin-payments'
 import { insertOperations } from './new-operation'
 import { newEvent, recordEvents } from './record-events'
@@ -35,7 +35,7 @@ export async function cancelUnpaid(
   const sequence = (events?.last ?? 0) + 1
   const recovers = order.pending > 0n ? false : null
   const event = newEvent(done, { type: 'cancel', sequence, date, amount, recovers })
-  const before = { currency: order.currency, shares: sharesOf(order), lines: order.lines }
+  const before = orderStateOf(order)
   const { shares, lines } = allIn(before, 'cancelled', amount)
   await insertOperations(context, [done])
   if (order.accountId !== null) await lockAccount(context, order.accountId)

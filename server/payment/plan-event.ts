@@ -7,7 +7,7 @@ import { type EventKind, type Move, planMove } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { planUnpaid } from '../model/order/unpaid'
 import { isEventKind, type OperationRow } from '../store/operations'
-import { type OrderRow, sharesOf } from '../store/orders'
+import { type OrderRow, orderStateOf } from '../store/orders'
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units' | 'status'>
 
@@ -35,7 +35,7 @@ export async function aheadOf(
  * with it. Throws an `order.…` or `lines.…` error.
  */
 export function planEvent(row: OrderRow, { running, waits }: Ahead, event: EventCreatable): LimitedMove {
-  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const state = orderStateOf(row)
   if (row.serviceReference === null) return { ...planUnpaid(state, running.length > 0, event), released: 0n }
   // An authorisation that is being renewed is replaced.
   if (event.type !== 'refund' && running.some(({ kind }) => kind === 'authorise'))

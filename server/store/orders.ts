@@ -6,7 +6,7 @@ import { isId } from '../core/id'
 import { isOneOf } from '../core/one-of'
 import { groupBy } from '../core/page'
 import { fail } from '../model/errors'
-import type { Shares } from '../model/order/rules'
+import type { OrderState, Shares } from '../model/order/rules'
 import type { OperationRow } from './operations'
 
 export type OrderRow = typeof order.$inferSelect
@@ -27,6 +27,13 @@ export const sharesOf = ({ ordered, pending, charged, refunded, cancelled, denie
   refunded,
   cancelled,
   denied,
+})
+
+/** Returns what the rules of orders need of a row. */
+export const orderStateOf = (row: OrderRow): OrderState => ({
+  currency: row.currency,
+  shares: sharesOf(row),
+  lines: row.lines,
 })
 
 /** Finds an order with its events by any text. */

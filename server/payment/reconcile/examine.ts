@@ -4,7 +4,7 @@ import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
 import type { DifferenceKind } from '../../model/difference'
 import { awaitsOutcome, operationsOf, placeOfAuthorisation } from '../../store/operations'
-import { ordersById, sharesOf } from '../../store/orders'
+import { orderStateOf, ordersById } from '../../store/orders'
 import type { Seen } from '../adopt-changes'
 import { type Change, planChanges } from '../plan-changes'
 import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
@@ -60,7 +60,7 @@ async function withAdoptable(
   const [row] = differences.length === 0 ? [] : await ordersById(context, [orderId])
   if (!row) return []
   const operations = await operationsOf(context, orderId)
-  const state = { currency: row.currency, shares: sharesOf(row), lines: row.lines }
+  const state = orderStateOf(row)
   const isPossible = (changes: readonly Change[]) => planChanges(state, operations, changes) !== undefined
   let before: Difference[] = []
   return differences.map((each) => {
