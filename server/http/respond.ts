@@ -81,6 +81,12 @@ export function responseToError(thrown: unknown, requestId: string): EndpointRes
   return { status: error.status, body: error.toJSON(), headers: error.headers }
 }
 
+/** Returns the HTTP response to an error. */
+export function errorResponse(thrown: unknown, requestId: string): HttpResponse {
+  const result = responseToError(thrown, requestId)
+  return respond(result, result.status, requestId)
+}
+
 function faultOf(cause: unknown, requestId: string): DocumentedError {
   if (isTransient(cause)) {
     const description =

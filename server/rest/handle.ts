@@ -10,7 +10,7 @@ import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
 import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
-import { requestIdOf, respond, responseToError } from '../http/respond'
+import { errorResponse, requestIdOf, respond, responseToError } from '../http/respond'
 import { sourceOf } from '../http/source'
 import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
@@ -83,8 +83,7 @@ function responseOf(result: EndpointResponse, status: number, requestId: string)
     return respond(result, status, requestId)
   } catch (error) {
     // The action is done. If its response cannot be serialised, the caller still gets one.
-    const failed = responseToError(error, requestId)
-    return respond(failed, failed.status, requestId)
+    return errorResponse(error, requestId)
   }
 }
 

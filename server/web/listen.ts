@@ -12,9 +12,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
 import { maxBodyBytes, tooLarge } from '../http/body'
-import { type HttpResponse, targetParts } from '../http/messages'
+import { type HttpRequest, type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
-import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
+import { errorResponse, preflight, requestIdOf } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
@@ -58,7 +58,7 @@ export async function listen(
         const report = response.destroyed || request.destroyed ? log.debug : log.error
         report.call(log, { err: error, path }, 'A response could not be written')
         if (response.headersSent || response.destroyed) response.destroy()
-        else return write(response, errorResponse(error, request))
+        else return write(response, failed(request, error))
       })
       .finally(() => running.delete(response))
     running.set(response, ended)
@@ -114,7 +114,7 @@ async function handleRequest(
   const target = targetOf(request.url ?? '/')
   if (target.kind === 'server' && request.method === 'OPTIONS')
     return write(response, preflight(methods, randomUUID()))
-  if (!('path' in target)) return write(response, errorResponse(noSuchPath(), request))
+  if (!('path' in target)) return write(response, failed(request, noSuchPath()))
   request.url = target.path
   request.headers.host ??= 'localhost'
   return target.kind === 'interface' ? handleApi(request, response) : handlePage(pages, request, response)
@@ -192,7 +192,7 @@ async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): P
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
   // error instead of this response.
   outgoing.setHeader('Connection', 'close')
-  await write(outgoing, errorResponse(tooLarge(), incoming), drained(incoming))
+  await write(outgoing, failed(incoming, tooLarge()), drained(incoming))
 }
 
 /** Sends a response, and waits for `before` before it ends. */
@@ -216,16 +216,9 @@ async function write(
   } else outgoing.end(body)
 }
 
-function respondTo(
-  { method = 'GET', url = '/', headers }: IncomingMessage,
-  body: Buffer,
-): Promise<HttpResponse> {
-  return route({
-    method,
-    ...targetParts(url),
-    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
-    body: async () => body,
-  })
+function respondTo(incoming: IncomingMessage, body: Buffer): Promise<HttpResponse> {
+  const { method = 'GET', url = '/' } = incoming
+  return route({ method, ...targetParts(url), headers: headersOf(incoming), body: async () => body })
 }
 
 /** Methods that a web-standard Request cannot have, so Next cannot receive them. */
@@ -273,8 +266,9 @@ function drained(incoming: IncomingMessage): Promise<void> {
   })
 }
 
-function errorResponse(error: unknown, { headers }: IncomingMessage): HttpResponse {
-  const requestId = requestIdOf({ headers: { get: (name) => headers[name]?.toString() ?? null } })
-  const failed = responseToError(error, requestId)
-  return respond(failed, failed.status, requestId)
-}
+const failed = (request: IncomingMessage, error: unknown): HttpResponse =>
+  errorResponse(error, requestIdOf({ headers: headersOf(request) }))
+
+const headersOf = ({ headers }: IncomingMessage): HttpRequest['headers'] => ({
+  get: (name) => headers[name.toLowerCase()]?.toString() ?? null,
+})

@@ -2,7 +2,7 @@ import { endpoints as described } from '@/app/v1/endpoints'
 import * as openApi from '@/app/v1/openapi.json/route'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'
-import { preflight, requestIdOf, respond, responseToError } from '../http/respond'
+import { errorResponse, preflight, requestIdOf } from '../http/respond'
 import { alternatives } from '../model/alternatives'
 import { type Endpoint, matchPath, noSuchPath } from '../rest/endpoint'
 
@@ -39,8 +39,6 @@ export async function route(request: HttpRequest): Promise<HttpResponse> {
 }
 
 function failed(request: HttpRequest, error: DocumentedError): HttpResponse {
-  const requestId = requestIdOf(request)
-  const result = responseToError(error, requestId)
-  const response = respond(result, result.status, requestId)
+  const response = errorResponse(error, requestIdOf(request))
   return request.method === 'HEAD' ? { ...response, body: null } : response
 }
