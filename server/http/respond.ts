@@ -71,7 +71,8 @@ export const preflight = (allow: readonly string[], requestId: string): HttpResp
 /** Returns the documented error for anything thrown. Anything but a domain error or a `DocumentedError` is a bug. */
 function documentedError(thrown: unknown, requestId: string): DocumentedError {
   if (thrown instanceof DocumentedError) return thrown
-  return thrown instanceof KassaError ? documented(thrown) : faultOf(thrown, requestId)
+  if (thrown instanceof KassaError) return documented(thrown)
+  return isTransient(thrown) ? serviceUnavailable(thrown) : unknownError(requestId, thrown)
 }
 
 /** Returns the response to an error, and logs it if Kassa or a card service failed. */
@@ -87,19 +88,22 @@ export function errorResponse(thrown: unknown, requestId: string): HttpResponse 
   return respond(result, result.status, requestId)
 }
 
-function faultOf(cause: unknown, requestId: string): DocumentedError {
-  if (isTransient(cause)) {
-    const description =
-      'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.'
-    return new DocumentedError(
-      {
-        type: 'service unavailable',
-        content: { type: 'database', description },
-        headers: { 'Retry-After': '2' },
-      },
-      { cause },
-    )
-  }
+/** The error for a database that cannot be reached at the moment, or cannot do this. */
+export function serviceUnavailable(cause?: unknown): DocumentedError {
+  const description =
+    'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.'
+  return new DocumentedError(
+    {
+      type: 'service unavailable',
+      content: { type: 'database', description },
+      headers: { 'Retry-After': '2' },
+    },
+    { cause },
+  )
+}
+
+/** The error for a bug. */
+export function unknownError(requestId: string, cause?: unknown): DocumentedError {
   const description = `Something went wrong on our side. Tell the operator of this service the request id ${requestId}.`
   return new DocumentedError({ type: 'unknown error', content: { type: 'Kassa', description } }, { cause })
 }

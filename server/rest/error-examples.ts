@@ -1,32 +1,23 @@
 import { mustBeJson, needlessBody, tooLarge } from '../http/body'
 import { documented } from '../http/documented'
+import { serviceUnavailable, unknownError } from '../http/respond'
 import { type ErrorType, errorObject, type Flaw } from '../model/error-object'
 import { fail } from '../model/errors'
 import { exampleOrigin } from '../model/examples'
 import { type Definition, foreignAccount, wrongKind } from './endpoint'
+import { keyReused } from './idempotency'
 import { bodyFlaw, queryFlaw } from './invalid-input'
 
 /** The content of errors that are the same at every endpoint. */
 const contents = {
   'not authorized': documented(fail('key.not-in-force')).content,
-  conflict: {
-    type: 'Idempotency-Key',
-    description:
-      'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
-  },
+  conflict: keyReused().content,
   'content too large': tooLarge().content,
   'unsupported media type': mustBeJson('body').content,
   'too many requests': { type: 'Kassa', description: 'Too many requests. Try again in a minute.' },
-  'unknown error': {
-    type: 'Kassa',
-    description: 'Something went wrong on our side. Tell the operator of this service the request id 6f1c….',
-  },
+  'unknown error': unknownError('6f1c…').content,
   'backend failure': documented(fail('card-service.failed')).content,
-  'service unavailable': {
-    type: 'database',
-    description:
-      'The database cannot do this right now. Repeat the request in a moment, with the same Idempotency-Key if you sent one.',
-  },
+  'service unavailable': serviceUnavailable().content,
   'backend timeout': documented(fail('card-service.no-response')).content,
 } satisfies Partial<Record<ErrorType, Flaw>>
 

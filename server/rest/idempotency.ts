@@ -198,16 +198,8 @@ async function claimKey(
     await db.delete(idempotentRequest).where(and(isStoredRequest(mine), isExpired))
     return claimKey(context, request, claims - 1)
   }
-  if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content)) {
-    throw new DocumentedError({
-      type: 'conflict',
-      content: {
-        type: 'Idempotency-Key',
-        description:
-          'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
-      },
-    })
-  }
+  if (known.fingerprint !== fingerprint && known.fingerprint !== keyedHash('request', content))
+    throw keyReused()
   if (known.status !== null) return { replay: replayOf(known, known.status) }
   const [taken] = await db
     .update(idempotentRequest)
@@ -220,6 +212,16 @@ async function claimKey(
 
 const isOver = (leaseSeconds: number) =>
   sql`${idempotentRequest.started} < now() - make_interval(secs => ${leaseSeconds})`
+
+export const keyReused = () =>
+  new DocumentedError({
+    type: 'conflict',
+    content: {
+      type: 'Idempotency-Key',
+      description:
+        'This Idempotency-Key was already used for a different request. Use a new key for each new request.',
+    },
+  })
 
 const inProgress = () =>
   new DocumentedError({
