@@ -1,5 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
+import { deleteInBatches } from '@/db/delete-in-batches'
 import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
@@ -158,10 +159,5 @@ export async function finishNotice(
 }
 
 /** Deletes notices that were received before a time, processed or not. Returns how many. */
-export async function deleteNotices(db: Queryable, before: Date): Promise<number> {
-  const deleted = await db.execute(
-    sql`with gone as (delete from service_notice where received < ${before.toISOString()}::timestamptz returning 1)
-      select count(*)::int as count from gone`,
-  )
-  return Number(deleted[0]?.count ?? 0)
-}
+export const deleteNotices = (db: Queryable, before: Date): Promise<number> =>
+  deleteInBatches(db, serviceNotice, lt(serviceNotice.received, before))
