@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { fail } from '../../model/errors'
 import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
 import { examine } from './examine'
-import { changeState, type DifferenceRow } from './stored-differences'
+import { changeState, type DifferenceRow, isNamed, isUnresolved } from './stored-differences'
 import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 
 /** How many times changes are computed again because the order was busy. */
@@ -81,14 +81,7 @@ export async function adoptNamed(
   const [row] = await context.db
     .select()
     .from(difference)
-    .where(
-      and(
-        eq(difference.merchantId, context.merchant.id),
-        eq(difference.service, service),
-        eq(difference.key, key),
-        sql`${difference.state} in ('open', 'noted')`,
-      ),
-    )
+    .where(and(isNamed(context.merchant.id, { service, key }), isUnresolved))
   if (!row) throw fail('not-found', { what: 'difference' })
   return { ...row, was: row.state, state: await adoptDifference(context, row) }
 }

@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { difference, reconciliation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import { type DescribedDifference, describeDifference } from '../../model/describe-difference'
 import { moneyIn } from '../../model/money/format-money'
 import type { ReconciliationRow } from './reconcile'
 import { runningComparisons } from './start-reconciliation'
-import type { DifferenceRow } from './stored-differences'
+import { type DifferenceRow, isUnresolved } from './stored-differences'
 
 /** How many differences and comparisons the dashboard shows. */
 const shown = { differences: 200, runs: 10 }
@@ -22,18 +22,15 @@ export interface ReconciliationOverview {
 /** Returns the differences that are not resolved, and the last comparisons, newest first. */
 export async function reconciliationOverview(context: Context): Promise<ReconciliationOverview> {
   const { db, merchant } = context
-  const isUnresolved = and(
-    eq(difference.merchantId, merchant.id),
-    inArray(difference.state, ['open', 'noted']),
-  )
+  const ofMerchant = and(eq(difference.merchantId, merchant.id), isUnresolved)
   const [rows, count, runs, running] = await Promise.all([
     db
       .select()
       .from(difference)
-      .where(isUnresolved)
+      .where(ofMerchant)
       .orderBy(desc(difference.state), difference.kind, difference.found, difference.key)
       .limit(shown.differences),
-    db.$count(difference, isUnresolved),
+    db.$count(difference, ofMerchant),
     db
       .select()
       .from(reconciliation)

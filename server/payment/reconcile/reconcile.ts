@@ -7,7 +7,7 @@ import { newId } from '../../core/id'
 import type { TimeRange } from '../../model/card/books'
 import { adoptDifference, isStill } from './adopt-difference'
 import { type Counts, compareBooks } from './compare-books'
-import { changeState, type DifferenceRow, standingDifferences, storeDifference } from './stored-differences'
+import { changeState, type DifferenceRow, storeDifference, unresolvedDifferences } from './stored-differences'
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect
 
@@ -81,7 +81,7 @@ async function compareAll(
   context: Context,
   range: TimeRange,
 ): Promise<{ stored: DifferenceRow[]; counts: Counts }> {
-  const before = await standingDifferences(context)
+  const before = await unresolvedDifferences(context)
   const stored: DifferenceRow[] = []
   const counts = { orders: 0, payments: 0, inProgress: 0 }
   for (const service of await comparable(context)) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { realClock } from '../../core/clock'
 import type { Context, Scope } from '../../core/context'
@@ -32,18 +32,18 @@ export async function storeDifference(context: Context, found: FoundDifference):
   return row
 }
 
-const isNamed = (merchantId: string, { service, key }: { service: string; key: string }) =>
+export const isNamed = (merchantId: string, { service, key }: { service: string; key: string }) =>
   and(eq(difference.merchantId, merchantId), eq(difference.service, service), eq(difference.key, key))
 
-/** The differences that a person has to check, or has noted, the oldest first. */
-export const standingDifferences = (
-  { db, merchant }: Scope,
-  states: readonly DifferenceRow['state'][] = ['open', 'noted'],
-): Promise<DifferenceRow[]> =>
+/** Selects differences that a person has to check, or has noted. */
+export const isUnresolved = inArray(difference.state, ['open', 'noted'])
+
+/** Returns the unresolved differences of a merchant, the oldest first. */
+export const unresolvedDifferences = ({ db, merchant }: Scope): Promise<DifferenceRow[]> =>
   db
     .select()
     .from(difference)
-    .where(and(eq(difference.merchantId, merchant.id), inArray(difference.state, [...states])))
+    .where(and(eq(difference.merchantId, merchant.id), isUnresolved))
     .orderBy(difference.found, difference.key)
 
 /** Marks the open differences that the team has not been mailed about, and returns how many there are. */
@@ -71,5 +71,5 @@ export async function changeState(
   await context.db
     .update(difference)
     .set({ state, changed: realClock(context).now() })
-    .where(and(isNamed(row.merchantId, row), sql`${difference.state} in ('open', 'noted')`))
+    .where(and(isNamed(row.merchantId, row), isUnresolved))
 }
