@@ -1,6 +1,6 @@
 import { insertMany, updateMany } from '@/db/many'
 import { order, orderEvent, subscription } from '@/db/schema'
-import { capabilitiesOf } from '../card/require-chargeable'
+import { capabilitiesOf } from '../card/capabilities'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { dayOf } from '../model/calendar'

@@ -5,8 +5,8 @@ import type { ConnectionFacts, KeyGuide, KeyRefusal } from '../model/card/connec
 import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
+import { capabilitiesOf, isSimulated } from './capabilities'
 import { connectionOf, sharesAccount, takesPayments } from './connection'
-import { capabilitiesOf, isSimulated } from './require-chargeable'
 
 /** A card service as its merchant sees it, with only the last characters of stored keys. */
 export interface ServiceChoice {

@@ -1,6 +1,6 @@
 import { newMetadata } from '../annotation/metadata'
+import { capabilitiesOf, requireChargeable } from '../card/capabilities'
 import { countingDeclines } from '../card/card-attempt-limits'
-import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'

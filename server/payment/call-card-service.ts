@@ -1,5 +1,5 @@
 import { order } from '@/db/schema'
-import { isSimulated, takesCurrency } from '../card/require-chargeable'
+import { isSimulated, takesCurrency } from '../card/capabilities'
 import { later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {

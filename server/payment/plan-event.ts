@@ -1,4 +1,4 @@
-import { capabilitiesOf } from '../card/require-chargeable'
+import { capabilitiesOf } from '../card/capabilities'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { type LimitedMove, withinLimits } from '../model/order/limits'

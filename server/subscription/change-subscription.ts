@@ -1,5 +1,5 @@
 import { subscription } from '@/db/schema'
-import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
+import { capabilitiesOf, requireChargeable } from '../card/capabilities'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import { capabilitiesOf, requireChargeable } from '../card/require-chargeable'
+import { capabilitiesOf, requireChargeable } from '../card/capabilities'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import { addDays, dayOf } from '../model/calendar'
