@@ -62,7 +62,7 @@ export async function startEmbeddedServer(options: {
   const { port, launched } = running
     ? { port: running.port, launched: false }
     : await launchSomewhere(secrets, folder, settings)
-  const superuser = (database: string) => addressOf('postgres', postgresPassword, port, database)
+  const superuser = (database: string) => urlOf('postgres', postgresPassword, port, database)
   const password = await prepareRole(superuser, () => secrets.rolePassword()).catch(
     async (error: unknown) => {
       // Nobody else would stop a server that was started here.
@@ -70,7 +70,7 @@ export async function startEmbeddedServer(options: {
       throw error
     },
   )
-  const address = (database: string) => addressOf(roleName, password, port, database)
+  const address = (database: string) => urlOf(roleName, password, port, database)
   return {
     url: address('kassa'),
     socketUrl: overSocket(address('kassa'), folder),
@@ -89,13 +89,13 @@ export async function stopAbandonedServer(dataDir: string, secrets: ServerSecret
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const postmaster = readPostmaster(folder)
     if (!postmaster) return
-    const url = addressOf('postgres', secrets.superuserPassword(), postmaster.port, 'postgres')
+    const url = urlOf('postgres', secrets.superuserPassword(), postmaster.port, 'postgres')
     if (await stopIfUnused(folder, url)) return
     await sleep(200)
   }
 }
 
-function addressOf(user: string, password: string, port: number, database: string): string {
+function urlOf(user: string, password: string, port: number, database: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 }
 
