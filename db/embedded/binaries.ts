@@ -51,7 +51,7 @@ export interface Identity {
 /** The user to run as, created if it does not exist; undefined if this process is not root. */
 export async function serverIdentity(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  const known = await identityOf('postgres')
+  const known = await findIdentity()
   if (known) return known
   try {
     await run('groupadd', ['--system', 'postgres']).catch(() => undefined)
@@ -64,12 +64,12 @@ export async function serverIdentity(): Promise<Identity | undefined> {
       },
     )
   }
-  return identityOf('postgres')
+  return findIdentity()
 }
 
-async function identityOf(name: string): Promise<Identity | undefined> {
+async function findIdentity(): Promise<Identity | undefined> {
   try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
     // `id` fails exactly if there is no such user; the caller creates it.
