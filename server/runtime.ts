@@ -1,4 +1,4 @@
-import { type Connection, type ConnectionOptions, connect, type Database } from '@/db/client'
+import { type ConnectionOptions, connect, type Database } from '@/db/client'
 import { readFromReplica } from '@/db/replica'
 import { cardServices } from './card/services'
 import { stripeCardService } from './card/stripe/service'
@@ -23,15 +23,15 @@ export function installRuntime(created: Runtime): void {
   place.kassaRuntime = created
 }
 
-/** Opens a pool and builds a runtime on it. The caller closes the connection at the end. */
+/** Opens a pool and builds a runtime on it. The caller closes it at the end. */
 export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'readTimeout'> = {}): {
   runtime: Runtime
-  connection: Pick<Connection, 'close'>
+  close: () => Promise<void>
 } {
   const { databaseUrl, databaseReplicaUrl, databasePool: pool, ...settings } = config()
   const { db, close } = connect(databaseUrl, { pool, ...options })
   const runtime = runtimeOn(db, settings)
-  if (databaseReplicaUrl === undefined) return { runtime, connection: { close } }
+  if (databaseReplicaUrl === undefined) return { runtime, close }
   const replica = connect(databaseReplicaUrl, { pool, ...options })
   const probe = connect(databaseReplicaUrl, { pool: 1, ...options })
   const databases = { replica: replica.db, probe: probe.db }
@@ -41,7 +41,7 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'r
     onRecovery: () => log.info('Lists and reports read from the replica again'),
   })
   const closeAll = async () => void (await Promise.all([close(), replica.close(), probe.close()]))
-  return { runtime: { ...runtime, readFrom }, connection: { close: closeAll } }
+  return { runtime: { ...runtime, readFrom }, close: closeAll }
 }
 
 export function runtimeOn(

@@ -7,9 +7,9 @@ import { installRuntime, startRuntime } from '@/server/runtime'
 import { listen } from '@/server/web/listen'
 
 endOnFaults({ survives: () => true })
-const { runtime, connection } = startRuntime()
+const { runtime, close } = startRuntime()
 installRuntime(runtime)
-onShutdown(connection.close)
+onShutdown(close)
 onShutdown(() => flushRequestLog(runtime.db))
 const web = await listen({ port: 0, host: config().host }, (_, response) => {
   response.end('a page')

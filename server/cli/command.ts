@@ -71,14 +71,14 @@ export const withRuntime = <T>(
 ): Promise<T> =>
   withDatabase(async (interrupted) => {
     // Some commands read everything there is, with statements that take minutes.
-    const { runtime, connection } = startRuntime({ readTimeout: 0 })
+    const { runtime, close } = startRuntime({ readTimeout: 0 })
     try {
       await prepare(runtime)
       // Work that has not begun does not begin.
       await Promise.race([interrupted, undefined])
       return await Promise.race([work(runtime), interrupted])
     } finally {
-      await connection.close()
+      await close()
     }
   })
 

@@ -24,9 +24,9 @@ async function startWeb(): Promise<void> {
   onShutdown(database.close)
   await verifyOrLater()
   const { port, host } = config()
-  const { runtime, connection } = startRuntime({ lockTimeout: requestLockTimeout })
+  const { runtime, close } = startRuntime({ lockTimeout: requestLockTimeout })
   installRuntime(runtime)
-  onShutdown(connection.close)
+  onShutdown(close)
   onShutdown(() => flushRequestLog(runtime.db))
 
   const web = await listen({ port, host }, await startPages())

@@ -17,9 +17,9 @@ await startProcess(async () => {
   const database = await openDatabase()
   onShutdown(database.close)
   const { databaseUrl, operationStaleSeconds } = config()
-  const { runtime, connection } = startRuntime()
+  const { runtime, close } = startRuntime()
   installRuntime(runtime)
-  onShutdown(connection.close)
+  onShutdown(close)
 
   const start = () => startWorker(runtime, { databaseUrl, operationStaleSeconds })
   const worker = await startWhenUsable(runtime.db, start)
