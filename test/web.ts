@@ -13,10 +13,7 @@ export interface WebProcess {
 }
 
 /** Starts the web server, without pages, in its own process. */
-export async function startWeb(
-  databaseUrl: string,
-  environment: Record<string, string> = {},
-): Promise<WebProcess> {
+export async function startWeb(databaseUrl: string): Promise<WebProcess> {
   const child = spawn(process.execPath, [await compiled('test/web-child.ts')], {
     env: {
       ...process.env,
@@ -24,7 +21,6 @@ export async function startWeb(
       HOST: '127.0.0.1',
       LOG_LEVEL: 'trace',
       DATABASE_URL: databaseUrl,
-      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

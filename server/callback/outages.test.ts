@@ -16,10 +16,10 @@ const world = testWorld()
 const url = 'https://shop.example/callbacks'
 
 /** Tries the next callback to an address of a merchant. Returns when that was. */
-async function attempt(shop: TestMerchant, outcome: Partial<DeliveryOutcome>, address = url): Promise<Date> {
+async function attempt(shop: TestMerchant, outcome: Partial<DeliveryOutcome>): Promise<Date> {
   const { db } = world.runtime
   await letWait(shop)
-  const [claimed] = await claim(db, [{ merchantId: shop.merchant, url: address, room: 1 }])
+  const [claimed] = await claim(db, [{ merchantId: shop.merchant, url, room: 1 }])
   if (!claimed) throw new Error('Nothing was due')
   const date = world.clock.now()
   await record(db, claimed, { date, ms: 5, ...outcome })

@@ -10,7 +10,7 @@ const publicOnly: Reach = { networks: [], resolve: resolveHost }
 const message = { headers: { 'content-type': 'application/json' }, body: '{"ö":1}' }
 const within = (ms: number) => AbortSignal.timeout(ms)
 
-const send = (url: string, reach = loopback, ms = 5000) => post(url, message, reach, within(ms))
+const send = (url: string, reach = loopback) => post(url, message, reach, within(5000))
 
 test('posts the body and returns status and text', async () => {
   const there = await receiver((response) => response.writeHead(202).end('taken'))

@@ -29,8 +29,8 @@ const decide = (approve: boolean) =>
   shops.double.operate('decide', { intent: shops.double.state.setupIntents.newest()[0]?.id ?? '', approve })
 
 /** Adds a card to an account whose bank asks for approval. */
-async function begin(account: Account, reference = verified) {
-  const token = await tokenOf(shop, reference)
+async function begin(account: Account) {
+  const token = await tokenOf(shop, verified)
   const add = () => call<Method & ErrorBody>(shop.privateKey, 'POST', `/account/${account.id}/method`, token)
   expect((await add()).body.content.description).toBe('verification required')
   return add

@@ -100,10 +100,10 @@ describe('entered cards', () => {
 })
 
 describe('declined cards', () => {
-  const add = async (path: string, key: string, pan = declined, source = '192.0.2.1') => {
+  const add = async (path: string, key: string, pan = declined) => {
     const method = { type: 'token', card: await token(pan) }
     const body = path === '/account' ? { method: [method] } : method
-    return call<Account & ErrorBody>(key, 'POST', path, body, from(source))
+    return call<Account & ErrorBody>(key, 'POST', path, body, from('192.0.2.1'))
   }
 
   test('are limited by source address over all ways to attempt a card', async () => {

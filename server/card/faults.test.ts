@@ -12,16 +12,10 @@ const world = testWorld({ cardServiceTimeoutMs: 2000 })
 
 type Fault = typeof acquirerFault.$inferInsert
 
-const misbehave = (
-  shop: TestMerchant,
-  kind: Fault['kind'],
-  fault: Fault['fault'],
-  delayMs = 0,
-  remaining = 1,
-) =>
+const misbehave = (shop: TestMerchant, kind: Fault['kind'], fault: Fault['fault'], delayMs = 0) =>
   world.runtime.db
     .insert(acquirerFault)
-    .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining })
+    .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining: 1 })
 
 const unexpected = (error: unknown) => expect.fail(String(error))
 const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: unexpected })

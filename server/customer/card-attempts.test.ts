@@ -25,8 +25,8 @@ const attempt = (outcome: 'declined' | 'taken', accountId = 'jane') =>
     (result) => result === 'declined',
   )
 
-const attempts = (count: number, outcome: 'declined' | 'taken', accountId?: string) =>
-  Promise.all(Array.from({ length: count }, () => attempt(outcome, accountId)))
+const attempts = (count: number, outcome: 'declined' | 'taken') =>
+  Promise.all(Array.from({ length: count }, () => attempt(outcome)))
 
 test('at most 10 of many simultaneous attempts are tried and declined in an hour, separately for each account', async () => {
   const outcomes = await attempts(25, 'declined')

@@ -27,11 +27,11 @@ beforeEach(async () => {
   context = shop.context
 })
 
-async function newAccount(cards: string[], email = 'jane@example.com'): Promise<string> {
+async function newAccount(cards: string[]): Promise<string> {
   const method = await Promise.all(
     cards.map(async (pan) => ({ type: 'token', card: await tokenFor(shop, pan) })),
   )
-  const body = { customer: { id: 'c-1', name: 'Jane', email }, method }
+  const body = { customer: { id: 'c-1', name: 'Jane', email: 'jane@example.com' }, method }
   return (await call<Account>(shop.privateKey, 'POST', '/account', body)).body.id
 }
 

@@ -40,8 +40,8 @@ async function on(url: string, command: string[]): Promise<{ code: number; said:
 
 describe('what is wrong with DATABASE_URL', () => {
   const url = 'postgres://kassa:hidden-password@db.example.com:5433/shop'
-  const failed = (properties: object, message = 'the server’s own words') =>
-    new Error('Failed query', { cause: Object.assign(new Error(message), properties) })
+  const failed = (properties: object) =>
+    new Error('Failed query', { cause: Object.assign(new Error('the server’s own words'), properties) })
 
   test.each([
     [{ code: '28P01' }, 'PostgreSQL at db.example.com:5433 refused the password of "kassa".'],

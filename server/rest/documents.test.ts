@@ -27,8 +27,8 @@ test('documents are listed newest first, by filter and in pages, and by order', 
   await post(shop, other.id, { type: 'charge' })
   await bookAll(shop.context)
 
-  const list = async (query = '', key = shop.privateKey) =>
-    (await call<Document[]>(key, 'GET', `/document${query}`)).body
+  const list = async (query = '') =>
+    (await call<Document[]>(shop.privateKey, 'GET', `/document${query}`)).body
   const all = await list()
   expect(all.map(({ kind, amount, currency }) => [kind, amount, currency])).toEqual([
     ['receipt', 10, 'EUR'],

@@ -23,7 +23,7 @@ afterAll(() => web.stop())
 const pan = '4242424242424242'
 const amex = '378282246310005'
 const code = '9876'
-const by = (separator: string, number = pan) => number.match(/.{1,4}/g)?.join(separator) ?? ''
+const by = (separator: string) => pan.match(/.{1,4}/g)?.join(separator) ?? ''
 const percent = (text: string) => text.replaceAll(/./g, (c) => `%${c.charCodeAt(0).toString(16)}`)
 const script = (zero: number) => pan.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
 const encoded = (text: string) => encodeURIComponent(text)

@@ -25,7 +25,7 @@ const request = (path: string, init: RequestInit = {}) =>
   )
 const get = (input: string, path = 'order.list', query = '') =>
   request(`${path}?${query}input=${encodeURIComponent(input)}`)
-const post = (body: string, path = 'view.save') => request(path, { method: 'POST', body })
+const post = (body: string) => request('view.save', { method: 'POST', body })
 
 /** The processor time of this process since `before`, ms. Unlike time, it does not depend on other processes. */
 function computed(before: NodeJS.CpuUsage): number {

@@ -41,9 +41,9 @@ async function owing(days = 2) {
 }
 
 /** Makes the card work at the acquirer. This alone pays nothing. */
-const mendCards = (merchant: string, behaviour = 'accepted') =>
+const mendCards = (merchant: string) =>
   world.runtime.db.execute(
-    sql`update acquirer_card set behaviour = ${behaviour} where merchant_id = ${merchant}`,
+    sql`update acquirer_card set behaviour = 'accepted' where merchant_id = ${merchant}`,
   )
 
 const paymentsOf = (merchant: string) =>

@@ -35,7 +35,8 @@ const smallest: Record<string, number> = {
 }
 
 /** Refuses amounts that cannot be charged in a currency. */
-export function checkAmount(amount: number, code: string, param = 'amount'): void {
+export function checkAmount(amount: number, code: string): void {
+  const param = 'amount'
   if (amount > 99_999_999)
     throw invalid('The amount has more than eight digits.', { code: 'amount_too_large', param })
   if (amount < (smallest[code] ?? 50))

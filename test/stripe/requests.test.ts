@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { authorised, clientOf, errorOf, testDouble } from './client'
 
-const post = (url: string, key: string, body: string, headers: Record<string, string> = {}) =>
+const post = (url: string, key: string, body: string) =>
   fetch(url, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${key}`,
       'Content-Type': 'application/x-www-form-urlencoded',
-      ...headers,
     },
     body,
   })

@@ -36,8 +36,8 @@ function payWith(items: unknown, token: string) {
   return call<Order>(shop.publicKey, 'POST', '/order', { items, currency: 'SEK', payment }, headers)
 }
 
-const newOrder = async (items: unknown, reference = 'pm_card_visa'): Promise<Order> =>
-  (await payWith(items, await tokenOf(reference))).body
+const newOrder = async (items: unknown): Promise<Order> =>
+  (await payWith(items, await tokenOf('pm_card_visa'))).body
 
 const run = (adopt = false) =>
   reconcile(context, { cause: 'command', range: { from: new Date(0), to: undefined }, adopt })

@@ -26,19 +26,16 @@ function collect({ channel: name, elements }: Group): Promise<Collected[]> {
   })
 }
 
-/** The form fields of a card, below `prefix`. */
-function cardFields(
-  { number = '', expiry = '', cvc = '', postal }: Entry,
-  prefix: string,
-): Record<string, string> {
+/** The form fields of a card. */
+function cardFields({ number = '', expiry = '', cvc = '', postal }: Entry): Record<string, string> {
   const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
   const plain = expiry.replaceAll(/\D/g, '')
   return {
-    [`${prefix}card[number]`]: number.replaceAll(/\D/g, ''),
-    [`${prefix}card[exp_month]`]: year ? month : plain.slice(0, 2),
-    [`${prefix}card[exp_year]`]: year || plain.slice(2),
-    ...(cvc && { [`${prefix}card[cvc]`]: cvc }),
-    ...(postal && { [`${prefix}billing_details[address][postal_code]`]: postal }),
+    'card[number]': number.replaceAll(/\D/g, ''),
+    'card[exp_month]': year ? month : plain.slice(0, 2),
+    'card[exp_year]': year || plain.slice(2),
+    ...(cvc && { 'card[cvc]': cvc }),
+    ...(postal && { 'billing_details[address][postal_code]': postal }),
   }
 }
 
@@ -70,7 +67,7 @@ async function perform(action: Call['action'], params: CallParams): Promise<ApiR
     return { error: { type: 'validation_error', code: flawed.flaw, message: 'Check your card details.' } }
   const entered: Entry = Object.assign({}, ...collected.map(({ entry }) => entry))
   if (action === 'createPaymentMethod') {
-    const card = collected.length ? cardFields(entered, '') : {}
+    const card = collected.length ? cardFields(entered) : {}
     return request(key, 'POST', '/v1/payment_methods', { ...fields, ...card })
   }
   const method = await methodOf(key, fields, collected.length ? entered : undefined)
@@ -94,7 +91,7 @@ async function methodOf(
   const described = Object.entries(fields)
     .filter(([name]) => name.startsWith(prefix))
     .map(([name, value]) => [name.slice(prefix.length).replace(/^\[(\w+)\]/, '$1'), value])
-  const card = entered ? cardFields(entered, '') : {}
+  const card = entered ? cardFields(entered) : {}
   if (!entered && !described.length) return { object: {} }
   return request(key, 'POST', '/v1/payment_methods', {
     type: 'card',
