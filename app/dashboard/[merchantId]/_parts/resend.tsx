@@ -1,10 +1,9 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { inWords, useTRPC } from '../../_parts/calls'
+import { inWords } from '../../_parts/calls'
 import { useToast } from '../../_parts/toast'
-import { useSinglePress } from '../../_parts/use-single-press'
 import styles from './annotations.module.css'
+import { useResendCallback } from './use-resend-callback'
 import { useResendMail } from './use-resend-mail'
 
 /** Resends a mail. */
@@ -16,13 +15,7 @@ export function ResendMail({ id }: { id: string }) {
 
 /** Resends a callback. */
 export function ResendCallback({ id }: { id: string }) {
-  const toast = useToast()
-  const resend = useMutation(
-    useTRPC().callback.replay.mutationOptions({
-      onSuccess: () => toast({ text: 'Resending the callback now' }),
-    }),
-  )
-  const press = useSinglePress(() => resend.mutate({ id }))
+  const { resend, press } = useResendCallback(id)
   return <Resend what="callback" mutation={resend} press={press} />
 }
 

@@ -13,7 +13,7 @@ import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { useToast } from '../../../_parts/toast'
-import { useSinglePress } from '../../../_parts/use-single-press'
+import { useResendCallback } from '../../_parts/use-resend-callback'
 import { EventsTabs } from '../_parts/events-tabs'
 import { AddressList, SigningSecret } from './address-list'
 import styles from './address-list.module.css'
@@ -109,13 +109,7 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
 ]
 
 function Resend({ id }: { id: string }) {
-  const toast = useToast()
-  const resend = useMutation(
-    useTRPC().callback.replay.mutationOptions({
-      onSuccess: () => toast({ text: 'Resending the callback now' }),
-    }),
-  )
-  const press = useSinglePress(() => resend.mutate({ id }))
+  const { resend, press } = useResendCallback(id)
   return (
     <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={press}>
       Resend

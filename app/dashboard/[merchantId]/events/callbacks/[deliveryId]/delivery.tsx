@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { Code } from '@/app/_parts/code'
@@ -12,12 +12,11 @@ import detail from '../../../../_parts/detail.module.css'
 import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
-import { useToast } from '../../../../_parts/toast'
-import { useSinglePress } from '../../../../_parts/use-single-press'
 import styles from '../../../_parts/callbacks.module.css'
 import { DeliveryState } from '../../../_parts/delivery-state'
 import { describeType } from '../../../_parts/event-types'
 import { RealMoment, useRealTime } from '../../../_parts/real-time'
+import { useResendCallback } from '../../../_parts/use-resend-callback'
 
 type DeliveryDetail = Outputs['callback']['get']
 
@@ -26,7 +25,6 @@ export function Delivery() {
   const trpc = useTRPC()
   const { deliveryId: id } = useParams<{ deliveryId: string }>()
   const { base, may } = useMerchant()
-  const toast = useToast()
   const query = useQuery(
     trpc.callback.get.queryOptions(
       { id },
@@ -34,10 +32,7 @@ export function Delivery() {
       { refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 1500 : false) },
     ),
   )
-  const resend = useMutation(
-    trpc.callback.replay.mutationOptions({ onSuccess: () => toast({ text: `Sending ${id} now` }) }),
-  )
-  const press = useSinglePress(() => resend.mutate({ id }))
+  const { resend, press } = useResendCallback(id, `Sending ${id} now`)
   return (
     <Loaded noun="callback" list="/events/callbacks" query={query}>
       {(delivery) => (

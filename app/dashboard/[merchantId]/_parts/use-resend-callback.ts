@@ -1,0 +1,15 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '../../_parts/calls'
+import { useToast } from '../../_parts/toast'
+import { useSinglePress } from '../../_parts/use-single-press'
+
+/** Resends a callback, and says `done`. */
+export function useResendCallback(id: string, done = 'Resending the callback now') {
+  const toast = useToast()
+  const resend = useMutation(
+    useTRPC().callback.replay.mutationOptions({ onSuccess: () => toast({ text: done }) }),
+  )
+  return { resend, press: useSinglePress(() => resend.mutate({ id })) }
+}
