@@ -82,7 +82,7 @@ interface InsertOptions {
 /** The statement that inserts at least one row, to be built once. */
 export function insertionOf(
   table: PgTable,
-  { columns = columnsOf(table), from = givenTable(table, 'rows'), skipKnown = false }: InsertOptions = {},
+  { columns = columnsOf(table), from = givenTable(table, 'rows'), skipKnown = false }: InsertOptions,
 ): SQL {
   const names = sql.join(columns.map(columnOf), sql`, `)
   const skip = skipKnown ? sql` on conflict do nothing` : sql``

@@ -28,10 +28,7 @@ interface Options {
 /**
  * Returns the accessibility rules that a page breaks, including axe's best practices, each with up to three elements.
  */
-export async function violationsOf(
-  page: Page,
-  { disabled = [], frames = true }: Options = {},
-): Promise<string[]> {
+export async function violationsOf(page: Page, { disabled = [], frames = true }: Options): Promise<string[]> {
   for (const frame of frames ? page.frames() : [page.mainFrame()]) {
     // Loading axe is slow. A page that changed without loading a new document still has axe.
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(load)

@@ -57,7 +57,7 @@ interface PaymentOptions extends ConfirmedCard {
 export async function beginPayments(
   context: InTransaction,
   orders: readonly OrderRow[],
-  { tried, card, ...presence }: PaymentOptions = {},
+  { tried, card, ...presence }: PaymentOptions,
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])

@@ -29,7 +29,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
   const field = useRef<HTMLInputElement>(null)
   // The dialog may have opened before this was loaded.
   useEffect(() => field.current?.focus(), [])
-  const go = (item: SearchItem | undefined, inNewTab = false) => {
+  const go = (item: SearchItem | undefined, inNewTab: boolean) => {
     if (!item) return
     const to = base + item.path
     if (inNewTab) return void window.open(to, '_blank')
