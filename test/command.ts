@@ -5,18 +5,30 @@ import type { World } from './world'
 
 const run = promisify(execFile)
 
-/**
- * Returns a function that runs a command on the tests' database and returns its output, its errors and its exit code.
- */
-export function commandOn(world: World, script: string) {
-  const program = compiled(script)
-  return async (...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> => {
-    const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
-    try {
-      return { ...(await run(process.execPath, [await program, ...args], { env })), code: 0 }
-    } catch (error) {
-      // `execFile` throws for an exit code other than 0. The error has the same properties.
-      return error as { stdout: string; stderr: string; code: number }
-    }
+/** What a command has written, and its exit code. */
+interface Ended {
+  stdout: string
+  stderr: string
+  code: number
+}
+
+/** Runs a command, a script with its arguments, until it ends. */
+export async function runCommand(
+  [script = '', ...args]: readonly string[],
+  options: { env: NodeJS.ProcessEnv; timeout?: number },
+): Promise<Ended> {
+  try {
+    return { ...(await run(process.execPath, [await compiled(script), ...args], options)), code: 0 }
+  } catch (error) {
+    // `execFile` throws for an exit code other than 0. The error has the same properties.
+    return error as Ended
   }
 }
+
+/** Returns a function that runs a command on the tests' database. */
+export const commandOn =
+  (world: World, script: string) =>
+  (...args: string[]): Promise<Ended> => {
+    const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl }
+    return runCommand([script, ...args], { env })
+  }

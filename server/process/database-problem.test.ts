@@ -1,17 +1,14 @@
 // @module-tag slow
 
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/db/embedded/free-port'
 import { call, type ErrorBody } from '@/test/call'
-import { compiled } from '@/test/compile'
+import { runCommand } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { databaseProblem } from './database-problem'
 
-const run = promisify(execFile)
 const world = testWorld()
 
 let port: number
@@ -28,14 +25,8 @@ const environmentFor = (url: string) => ({
 
 /** Runs a command on a database until it ends. */
 async function on(url: string, command: string[]): Promise<{ code: number; said: string }> {
-  const [script = '', ...args] = command
-  try {
-    const ended = await run(process.execPath, [await compiled(script), ...args], { env: environmentFor(url) })
-    return { code: 0, said: ended.stdout + ended.stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, said: stdout + stderr }
-  }
+  const { code, stdout, stderr } = await runCommand(command, { env: environmentFor(url) })
+  return { code, said: stdout + stderr }
 }
 
 describe('what is wrong with DATABASE_URL', () => {

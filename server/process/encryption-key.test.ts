@@ -1,22 +1,19 @@
 // @module-tag slow
 
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/db/embedded/free-port'
 import { readPostmaster } from '@/db/embedded/pid-file'
 import { installation, signingSecret } from '@/db/schema'
-import { compiled } from '@/test/compile'
+import { runCommand } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { open, seal } from '../core/crypto'
 import { verifyEncryptionKey } from './encryption-key'
 
-const run = promisify(execFile)
 const world = testWorld()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kassa-keys-'))
@@ -27,18 +24,12 @@ let port: number
 /** Starts a command as people do, and waits until it has ended. */
 async function start(command: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, AUTH_SECRET: __, ENCRYPTION_KEY: ___, ...rest } = process.env
-  try {
-    const [script = '', ...args] = command
-    const ended = await run(process.execPath, [await compiled(script), ...args], {
-      // Vite sets its own BASE_URL.
-      env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
-      timeout: 50_000,
-    })
-    return { code: 0, said: ended.stdout + ended.stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-    return { code, said: stdout + stderr }
-  }
+  const { code, stdout, stderr } = await runCommand(command, {
+    // Vite sets its own BASE_URL.
+    env: { ...rest, DATA_DIR: dataDir, PORT: `${port}`, BASE_URL: `http://localhost:${port}`, ...env },
+    timeout: 50_000,
+  })
+  return { code, said: stdout + stderr }
 }
 
 const migrate = ['server/cli/migrate.ts']
