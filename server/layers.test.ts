@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endpointsFile } from '../scripts/endpoints.mjs'
-import { groupBy } from './core/page'
+import { groupBy } from './core/group-by'
 
 /** From the lowest to the highest. A folder may import from lower lines only; folders in one line are independent. */
 const layers: readonly (readonly string[])[] = [

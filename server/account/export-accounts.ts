@@ -1,6 +1,6 @@
 import { textCell } from '../core/csv'
 import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
 import { type AccountRecord, languageOfAccount } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import type { MovedOrder } from '../document/draft-documents'
 import { movementsOf } from '../document/movements'
 import { documentsOfOrders } from '../document/read-documents'

@@ -80,14 +80,3 @@ export function pageBy<T>(rows: T[], limit: number, cursorAt: (row: T) => string
   const last = shown.at(-1)
   return rows.length > limit && last !== undefined ? { rows: shown, next: cursorAt(last) } : { rows: shown }
 }
-
-/** Groups rows by a key, keeping their order. Used to attach the parts of a page's rows. */
-export function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
-}

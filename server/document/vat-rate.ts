@@ -1,5 +1,5 @@
 import type { Context, MerchantScope } from '../core/context'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import type { Movement } from '../model/document/movement'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { movementsOf } from './movements'

@@ -2,7 +2,7 @@ import { and, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { signingSecret } from '@/db/schema'
 import { open } from '../core/crypto'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 
 /** Returns the encrypted secrets that sign for each merchant: the current one, and rolled ones until they expire. */
 export async function sealedSecrets(

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Context } from '../core/context'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import { KassaError } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import type { EventRow } from '../store/orders'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../core/context'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import type { CountedAmount, Money } from '../model/money/money'
 import { priced } from '../model/order/price'

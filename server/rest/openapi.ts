@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import type { KeyKind } from '../key/issue-key'
 import { ErrorContent, type ErrorType } from '../model/error-object'
 import { exampleOrigin, examples } from '../model/examples'

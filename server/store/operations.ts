@@ -4,8 +4,8 @@ import { coalesced } from '@/db/coalesce'
 import { list, prepared } from '@/db/prepared'
 import { type OperationKind, operation } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
+import { groupBy } from '../core/group-by'
 import { isOneOf } from '../core/one-of'
-import { groupBy } from '../core/page'
 import type { EventKind } from '../model/order/rules'
 
 export type OperationRow = typeof operation.$inferSelect

@@ -7,7 +7,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { days } from '../core/clock'
-import { groupBy } from '../core/page'
+import { groupBy } from '../core/group-by'
 import { addDays, dayOf } from '../model/calendar'
 
 const world = testWorld()
