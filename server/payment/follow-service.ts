@@ -4,6 +4,7 @@ import type { Context } from '../core/context'
 import { isReference } from '../core/id'
 import type { BookedPayment } from '../model/card/books'
 import type { DifferenceKind } from '../model/difference'
+import { eventKinds } from '../model/order/rules'
 import { awaitsOutcome, eventKindOf, isRunning } from '../store/operations'
 import { adoptChanges } from './adopt-changes'
 import { compare, movedByService, movedOf, type OurOrder } from './reconcile/compare'
@@ -89,7 +90,7 @@ const hasRefund = ({ operations }: OurOrder): boolean =>
 function isExpected(order: OurOrder, payment: BookedPayment): boolean {
   const here = movedOf(order.shares)
   const there = movedByService(payment)
-  return (['charge', 'refund', 'cancel'] as const).every((kind) => {
+  return eventKinds.every((kind) => {
     const running = order.operations.filter((each) => awaitsOutcome(each) && eventKindOf(each) === kind)
     const max = running.reduce((sum, { amount }) => sum + amount, here[kind])
     return there[kind] >= here[kind] && there[kind] <= max

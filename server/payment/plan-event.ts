@@ -3,7 +3,7 @@ import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { type LimitedMove, withinLimits } from '../model/order/limits'
 import type { Line } from '../model/order/lines'
-import { type EventKind, type Move, planMove } from '../model/order/rules'
+import { type EventKind, eventKinds, type Move, planMove } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
 import { planUnpaid } from '../model/order/unpaid'
 import { isEventKind, type OperationRow } from '../store/operations'
@@ -74,7 +74,7 @@ export function allowedEvents(
   { lines, serviceReference, limits }: Pick<OrderRow, 'lines' | 'serviceReference' | 'limits'>,
   plan: (type: EventKind) => Move | undefined,
 ): AllowedEvent[] {
-  return (['charge', 'refund', 'cancel'] as const).flatMap((type) => {
+  return eventKinds.flatMap((type) => {
     const move = plan(type)
     if (!move) return []
     const isDivisible = serviceReference !== null && (type === 'refund' || limits?.[type] !== 'in full')

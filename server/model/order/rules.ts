@@ -22,6 +22,9 @@ export interface Move {
 
 export type EventKind = EventCreatable['type']
 
+/** All kinds of event, in the order in which people are shown them. */
+export const eventKinds = ['charge', 'refund', 'cancel'] as const satisfies readonly EventKind[]
+
 /** All allowed moves. */
 const moves: Record<EventKind, { from: State; to: State }> = {
   charge: { from: 'ordered', to: 'charged' },

@@ -1,7 +1,7 @@
 import type { BookedPayment, ServiceMovement } from '../../model/card/books'
 import type { DifferenceDetails, DifferenceKind } from '../../model/difference'
 import { type EventReason, isRequested } from '../../model/order/reasons'
-import type { EventKind, Shares } from '../../model/order/rules'
+import { type EventKind, eventKinds, type Shares } from '../../model/order/rules'
 import { eventKindOf, type OperationRow } from '../../store/operations'
 import type { Change } from '../plan-changes'
 
@@ -32,8 +32,6 @@ export interface Difference {
   details: DifferenceDetails
   changes: readonly Change[]
 }
-
-const eventKinds = ['charge', 'refund', 'cancel'] as const satisfies readonly EventKind[]
 
 /** The totals charged, refunded and cancelled according to the order. */
 export const movedOf = ({ charged, refunded, cancelled }: Shares): Record<EventKind, bigint> => ({
