@@ -19,12 +19,9 @@ interface OrderPlace {
 
 const { created, id, currency, amount } = order
 
-/** The order of all lists that are not sorted otherwise. */
-const newestFirst = sql`${desc(created)}, ${desc(id)}`
-
 /** The order of a sorted list. Each has an index. */
 export const orderOf: Record<OrderSort, SQL> = {
-  newest: newestFirst,
+  newest: sql`${desc(created)}, ${desc(id)}`,
   oldest: sql`${asc(created)}, ${asc(id)}`,
   amount: sql`${asc(currency)}, ${asc(amount)}, ${asc(id)}`,
   'amount-down': sql`${desc(currency)}, ${desc(amount)}, ${desc(id)}`,
