@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
 import { mail } from '@/db/schema'
+import { inTransaction } from '@/server/core/context'
 import { resendDeliver } from '@/server/mail/deliver'
 import { sendMails } from '@/server/mail/mailer'
 import type { MailRow } from '@/server/mail/render'
@@ -44,10 +45,11 @@ export function mailWorld(): MailWorld {
   mails.write = async (to = 'jane@example.com') => {
     const once = crypto.randomUUID()
     const about = { accountId: 'aKdRUwhpmEoXqTfB', to, secret: mailSecret, once }
-    await writeMails(mails.shop.context, [
-      { ...about, template: 'login-link', data: mailExamples['login-link'] },
-    ])
-    await world.runtime.db.update(mail).set({ nextAttempt: aSecondAgo }).where(eq(mail.once, once))
+    // In one transaction: a running mailer sends the mail as soon as it is committed.
+    await inTransaction(mails.shop.context, async (inside) => {
+      await writeMails(inside, [{ ...about, template: 'login-link', data: mailExamples['login-link'] }])
+      await inside.db.update(mail).set({ nextAttempt: aSecondAgo }).where(eq(mail.once, once))
+    })
     return async () => {
       const [row] = await world.runtime.db.select().from(mail).where(eq(mail.once, once))
       if (!row) throw new Error('The mail is not there')

@@ -108,9 +108,9 @@ describe('the loop', () => {
       resendApiKey: 're_loop',
       resendBaseUrl: mails.service.url,
     })
-    const read = await mails.write()
     let finish = () => {}
     mails.service.next.push(() => new Promise<void>((resolve) => (finish = resolve)))
+    const read = await mails.write()
     await expect.poll(() => mails.service.requests.length).toBe(1)
     let isStopped = false
     const stopped = mailer.stop().then(() => (isStopped = true))

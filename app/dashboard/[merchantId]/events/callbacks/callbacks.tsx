@@ -111,9 +111,12 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
 function Resend({ id }: { id: string }) {
   const { resend, press } = useResendCallback(id)
   return (
-    <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={press}>
-      Resend
-    </Button>
+    <>
+      <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={press}>
+        Resend
+      </Button>
+      <Outcome error={resend.error} />
+    </>
   )
 }
 
