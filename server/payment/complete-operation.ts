@@ -14,6 +14,7 @@ import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
 import { recordOrder } from './record-order'
 import { recordRenewal } from './record-renewal'
+import { releaseRenewed } from './release-renewed'
 
 /** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
 const callsAtATime = 50
@@ -46,12 +47,14 @@ export async function completeOperation(
   { recovering = false, snapshot }: CompletionOptions = {},
 ): Promise<CompletedOperation> {
   if (!awaitsOutcome(begun)) return completedBefore(context, begun)
-  const outcome = await callCardService(context, begun, { recovering, order: snapshot?.order })
+  const called = await callCardService(context, begun, { recovering, order: snapshot?.order })
+  const isRenewal = begun.kind === 'authorise' && !begun.draft
+  const outcome = isRenewal ? await releaseRenewed(context, begun, called) : called
   const decision = decide(begun, outcome)
   if (decision.status === 'open') throw decision.error
   if (isKnown(decision)) return acceptedBefore(context, decision)
   if (decision.status === 'done' && begun.kind === 'authorise') {
-    const record = begun.draft ? recordOrder : recordRenewal
+    const record = isRenewal ? recordRenewal : recordOrder
     return record(context, { begun, authorised: decision })
   }
   // An amount that a charge releases is a second event. This and new limits of the order are recorded with locks.

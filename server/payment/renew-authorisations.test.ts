@@ -13,6 +13,7 @@ import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
 import { announceExpiry } from './expire-authorisations'
+import { followService } from './follow-service'
 import { examine } from './reconcile/examine'
 import { renewAuthorisations } from './renew-authorisations'
 
@@ -107,6 +108,34 @@ describe('an authorisation on a stored card that expires soon', () => {
     expect(open()).toEqual([0, 10_000])
     expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
   })
+
+  test('is renewed once the old one is released, and is not held twice meanwhile', async () => {
+    await endsIn(23)
+    shops.double.operate('fault', { method: 'POST', path: '/cancel$', kind: 'error-before', times: 1 })
+    await renew()
+    expect((await post(shop, created.id, { type: 'charge' })).status).toBe(400)
+    await shops.recover()
+    expect(open()).toEqual([0, 10_000])
+    expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
+  })
+
+  test.each([
+    { did: 'charged', operate: 'capture', becomes: { charged: 100 } },
+    { did: 'released', operate: 'cancel', becomes: { cancelled: 100 } },
+  ] as const)(
+    'is kept if somebody has $did it at the card service meanwhile',
+    async ({ operate, becomes }) => {
+      await endsIn(23)
+      const lost = { method: 'POST', path: '^/v1/payment_intents$', kind: 'lost-after', times: 2 } as const
+      shops.double.operate('fault', lost)
+      await renew()
+      shops.double.operate(operate, { intent: books()[0]?.intent ?? '' })
+      expect(await shops.recover()).toEqual([])
+      expect(open()).toEqual([0, 0])
+      await followService(shop.context, created.id)
+      expect((await getOrder(shop, created.id)).status).toEqual(becomes)
+    },
+  )
 
   test('is not renewed for a merchant who does not want it, or after a part was charged', async () => {
     await post(shop, created.id, { type: 'charge', items: 60 })
