@@ -4,6 +4,7 @@ import type { Context } from '../../core/context'
 import { fail } from '../../model/errors'
 import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
+import { followService } from '../follow-service'
 import { examine } from './examine'
 import { changeState, type DifferenceRow, isNamed, isUnresolved } from './stored-differences'
 import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
@@ -28,6 +29,8 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
     const payment = await paymentOf(context, row)
     if (payment && (await isWaiting(context, row.service, payment))) return 'open'
     const status = payment ? await adoptPayment(context, payment) : 'impossible'
+    // Its operation only authorised or charged it. What happened to it later is found by comparing them.
+    if (status === 'adopted' && payment?.order !== undefined) await followService(context, payment.order)
     return status === 'adopted' ? 'adopted' : status === 'busy' ? 'open' : 'noted'
   }
   const { orderId } = row

@@ -110,6 +110,20 @@ test('a refund of a charge that is missing, too, can be adopted, alone or after 
   expect((await run()).differences).toEqual([])
 })
 
+test('an order that is adopted has everything that happened to its payment', async () => {
+  const order = await orderWith([])
+  const failed = plantedDifferences.find(
+    ({ name }) => name === 'an order whose authorisation counts as failed',
+  )
+  await failed?.plant(order, { double, shop, db: world.runtime.db })
+  const intent = intentOf(double, order)
+  double.operate('capture', { intent, amount: 6000 })
+  double.operate('refund', { intent, amount: 1000 })
+  expect(await found(true)).toMatchObject([{ kind: 'missing here', state: 'adopted' }])
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 50, refunded: 10, cancelled: 40 })
+  expect(await run()).toMatchObject({ differences: [], noted: 0 })
+})
+
 test.each([
   { lost: charge, events: [] },
   { lost: refund, events: [charge] },
