@@ -1,8 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { payout, settlementEntry } from '@/db/schema'
+import { journalEntry, payout, settlementEntry } from '@/db/schema'
+import { post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { bookSettlement } from '../journal/book-settlement'
 import { collectAll } from './collect'
 import { exportPayouts } from './export-payouts'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
@@ -86,4 +89,31 @@ test('a payout that was requested manually is never itemised, and not awaited', 
   // It does not make every later run list all payouts again.
   const since = lists.mock.calls.at(-1)?.[0].since ?? expect.fail('no payouts were listed')
   expect(since.getTime()).toBeGreaterThan((old + 86_400) * 1000)
+})
+
+test('a payout that collects a negative balance is booked the other way round, and adds up', async () => {
+  const shop = await stripeShop(world)
+  const { context, double } = shop
+  const collect = () => collectAll(world.runtime, (error) => expect.fail(String(error)))
+  const { id } = await chargedOrder(shop)
+  const first = double.operate('payout', {}) ?? expect.fail('nothing was paid out')
+  await post(shop, id, { type: 'refund', items: 40 })
+  const debit = double.operate('payout', { debit: true }) ?? expect.fail('nothing was collected')
+  double.operate('advance', { seconds: 3 * 86_400 })
+  await collect()
+  await bookSettlement(world.runtime)
+  expect(await requirePayout(context, { service: 'stripe', id: debit.id })).toMatchObject({
+    ...{ amount: -4_000n, missing: 0n, state: 'paid' },
+    parts: [{ kind: 'refund', amount: -4_000n }],
+  })
+  const total = BigInt(first.amount) - 4_000n
+  expect(await totalPayouts(context, {})).toMatchObject([{ count: 2, amount: total }])
+  const booked = await world.runtime.db
+    .select({ amount: journalEntry.amount })
+    .from(journalEntry)
+    .where(and(eq(journalEntry.merchantId, shop.merchant), eq(journalEntry.kind, 'payout')))
+  expect(booked.map(({ amount }) => amount).toSorted((one, other) => Number(one - other))).toEqual([
+    -BigInt(first.amount),
+    4_000n,
+  ])
 })

@@ -162,11 +162,12 @@ export const operations = {
     ({ state }, { dispute, outcome }) => closeDispute(state, state.disputes.get(dispute), outcome),
   ),
   payout: operation(
-    'pays out what was not paid out, at the request of a person if `manual`; `pending` includes what is not available yet',
+    'pays out what was not paid out, at the request of a person if `manual`; `pending` includes what is not available yet, and `debit` collects a negative balance',
     z.strictObject({
       currency: z.string().length(3).default('sek'),
       pending: z.boolean().default(true),
       manual: z.boolean().default(false),
+      debit: z.boolean().default(false),
     }),
     ({ state }, input) => createPayout(state, input) ?? null,
   ),

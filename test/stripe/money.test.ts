@@ -217,6 +217,28 @@ test('a failed payout is part of the next one', async () => {
   expect(double.operate('payout', {})?.amount).toBe(first?.amount)
 })
 
+test('a negative balance is debited only if requested', async () => {
+  const { stripe, double } = await testDouble()
+  const { id } = await paid(stripe)
+  double.operate('payout', {})
+  await stripe.refunds.create({ payment_intent: id, amount: 2500 })
+  expect(double.operate('payout', {})).toBeNull()
+  expect(double.operate('payout', { debit: true })).toMatchObject({ amount: -2500, status: 'in_transit' })
+  const { available, pending } = await stripe.balance.retrieve()
+  expect([...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+})
+
+test('a charge that fails while its capture is processing stays failed', async () => {
+  const { stripe, double } = await testDouble()
+  double.operate('settings', { captures: 'late', captureSeconds: 60 })
+  const { id } = await paid(stripe)
+  double.operate('fail-capture', { intent: id })
+  double.operate('advance', { seconds: 60 })
+  const intent = await stripe.paymentIntents.retrieve(id)
+  expect(intent).toMatchObject({ status: 'requires_payment_method', amount_received: 0 })
+  expect((await stripe.balanceTransactions.list()).data).toEqual([])
+})
+
 test('pays out every day if configured', async () => {
   const { stripe, double } = await testDouble()
   double.operate('pay-out-daily', {})

@@ -86,6 +86,8 @@ function settle(state: DoubleState, intent: Stripe.PaymentIntent, charge: Stripe
     intent.status = 'processing'
     state.emit('payment_intent.processing', intent)
     state.clock.after(captureSeconds, () => {
+      // The charge may have failed meanwhile.
+      if (intent.status !== 'processing') return
       if (captures === 'late') complete(state, intent, charge, part)
       // What was captured before stays: only this part fails.
       else if (state.memo(intent.id).captures.length) end(state, intent)

@@ -13,19 +13,21 @@ interface Paying {
   pending: boolean
   /** A person requests it, so Stripe does not report what it consists of. */
   manual?: boolean
+  /** Collects a negative balance from the bank account. */
+  debit?: boolean
 }
 
-/** Pays out what was not paid out before. Returns nothing if there is nothing to pay. */
+/** Pays out what was not paid out before. A negative amount is debited. Returns nothing if there is nothing to pay. */
 export function createPayout(
   state: DoubleState,
-  { currency, pending, manual = false }: Paying,
+  { currency, pending, manual = false, debit = false }: Paying,
 ): Stripe.Payout | undefined {
   const included = state.balanceTransactions
     .newest()
     .filter((each) => each.currency === currency && !state.payoutOf.has(each.id))
     .filter((each) => pending || each.status === 'available')
   const amount = included.reduce((sum, { net }) => sum + net, 0)
-  if (amount <= 0) return undefined
+  if (amount === 0 || (amount < 0 && !debit)) return undefined
   const now = state.clock.now()
   const { payoutSeconds } = state.settings
   const payout: Stripe.Payout = {
