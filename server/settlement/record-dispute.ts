@@ -15,11 +15,12 @@ import { type DisputeRow, isOpen } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won or lost, or when an inquiry becomes a dispute. If its order becomes known later, the order's systems are
- * notified then. Recording the same state again changes nothing, so it may be called any number of times.
+ * opened, won or lost, when an inquiry becomes a dispute, or when an appeal opens it again. If its order becomes known
+ * later, the order's systems are notified then. Recording the same state again changes nothing, so it may be called any
+ * number of times.
  */
 export async function recordDispute(context: Context, service: string, found: Dispute): Promise<void> {
-  const { id, authorisation, ...facts } = found
+  const { id, authorisation, isAppeal = false, ...facts } = found
   const orders = await ordersByAuthorisation(context, { service, references: [authorisation] })
   const order = orders.get(authorisation)
   const merchantId = context.merchant.id
@@ -29,12 +30,13 @@ export async function recordDispute(context: Context, service: string, found: Di
   await inTransaction(context, async (inside) => {
     const [added] = await inside.db.insert(dispute).values(row).onConflictDoNothing().returning()
     const known = added ? undefined : await lockDispute(inside, row)
-    const current = known ? renewed(known, row, inside.clock.now()) : row
+    const current = known ? renewed(known, row, { isAppeal, now: inside.clock.now() }) : row
     if (known && !isDeepStrictEqual(known, current)) await update(inside, current)
     const isLinked = known?.orderId === null && current.orderId !== null
     const wasInquiry = known?.isInquiry === true && !current.isInquiry
-    if (!known || isLinked || wasInquiry)
-      await notify(inside, current, { order, type: 'dispute.opened', wasInquiry })
+    const wasDecided = known !== undefined && decisionOf(known) !== undefined && isOpen(current)
+    if (!known || isLinked || wasInquiry || wasDecided)
+      await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, wasDecided })
     const decision = decisionOf(current)
     const isNews = known?.state !== current.state || isLinked
     if (decision && isNews) await notify(inside, current, { order, type: decision })
@@ -46,16 +48,23 @@ const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
 
 /**
  * A known dispute as it is `now`. An inquiry can become a dispute, also after it was closed, but not the other way round.
- * Otherwise, once a dispute is closed, only a decision changes it: any other state is older.
+ * Otherwise, once a dispute is closed, only a decision or an appeal changes it: any other state is older. An appeal can be
+ * older too, but is open, so the next hourly run puts that right.
  */
-function renewed(known: DisputeRow, row: DisputeRow, now: Date): DisputeRow {
+function renewed(
+  known: DisputeRow,
+  row: DisputeRow,
+  { isAppeal, now }: { isAppeal: boolean; now: Date },
+): DisputeRow {
   const orderId = known.orderId ?? row.orderId
   const isNewer =
-    known.isInquiry === row.isInquiry ? isOpen(known) || decisionOf(row) !== undefined : known.isInquiry
+    known.isInquiry === row.isInquiry
+      ? isOpen(known) || isAppeal || decisionOf(row) !== undefined
+      : known.isInquiry
   if (!isNewer) return { ...known, orderId }
   const { state, due, amount, isInquiry } = row
   const isDecided = decisionOf(row) !== undefined && known.state !== state
-  const decided = isDecided ? now : known.decided
+  const decided = isDecided ? now : isOpen(row) ? null : known.decided
   return { ...known, orderId, state, due, amount, decided, isInquiry }
 }
 
@@ -79,7 +88,8 @@ async function notify(
     order,
     type,
     wasInquiry = false,
-  }: { order: OrderRow | undefined; type: CallbackType; wasInquiry?: boolean },
+    wasDecided = false,
+  }: { order: OrderRow | undefined; type: CallbackType; wasInquiry?: boolean; wasDecided?: boolean },
 ): Promise<void> {
   const { id, amount, currency, reason, due, isInquiry } = row
   const about = {
@@ -100,7 +110,8 @@ async function notify(
         } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
-  const once = `${type} ${row.service} ${id}${wasInquiry ? ' after inquiry' : ''}`
+  const again = wasInquiry ? ' after inquiry' : wasDecided ? ' after appeal' : ''
+  const once = `${type} ${row.service} ${id}${again}`
   await notifyTeam(context, { kind: 'dispute', notice, path, once })
   if (!order) return
   const [record] = await withEvents(context, [order])

@@ -73,6 +73,7 @@ function disputeOf(dispute: Stripe.Dispute): Dispute {
     reason: reasons[reason] ?? 'the bank gives no reason',
     state: states[status] ?? 'needs response',
     isInquiry: status.startsWith('warning'),
+    ...(status.startsWith('appeal') && { isAppeal: true }),
     opened: new Date(created * 1000),
     due: due === null || due === 0 ? null : new Date(due * 1000),
   }

@@ -14,6 +14,8 @@ export interface Dispute extends Money {
   state: DisputeState
   /** The bank only asks: no money has been taken back. */
   isInquiry: boolean
+  /** A decision has been appealed: the dispute is open again. */
+  isAppeal?: boolean
   opened: Date
   /** Until when evidence is accepted. */
   due: Date | null
