@@ -72,6 +72,7 @@ const params: ErrorCodes = {
   'subscription.end-before-start': {},
   'subscription.start-after-end': {},
   'subscription.too-many-passed': { max: 100 },
+  'subscription.too-many-due': { max: 100 },
   'subscription.ended': {},
   'subscription.changed': {},
   'subscription.plan-late': {},

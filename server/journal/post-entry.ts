@@ -14,7 +14,7 @@ interface Posted {
   kind: JournalKind
   amount: bigint
   vat: readonly EntryVat[]
-  /** Why the document charges no VAT at the rate 0. */
+  /** The VAT category of the document's lines at 0 %; null if there are none, or if it is not known yet. */
   zeroVat: ZeroVatCategory | null
 }
 

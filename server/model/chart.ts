@@ -7,7 +7,7 @@ type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'ot
 
 /**
  * A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate, and
- * `reverse-charge` for sales for whose VAT a business in another EU country accounts.
+ * `reverse-charge` for sales for which the buyer, a business in another EU country, accounts for the VAT.
  */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`
 

@@ -60,6 +60,9 @@ async function release(
   const payment = outcome.status === 'declined' && (await books.payment({ merchantId, reference }))
   if (payment === undefined) return true
   if (!payment || payment.inProgress || payment.charged + payment.cancelled === 0n)
-    throw new Error(`The authorisation ${reference} was not released: ${outcome.status}`)
+    throw new Error(
+      `The authorisation ${reference} was not released: ${outcome.status}`,
+      'cause' in outcome ? { cause: outcome.cause } : {},
+    )
   return payment.expired && payment.charged === 0n
 }

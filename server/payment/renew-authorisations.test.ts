@@ -111,7 +111,7 @@ describe('an authorisation on a stored card that expires soon', () => {
 
   test('is renewed once the old one is released, and is not held twice meanwhile', async () => {
     await endsIn(23)
-    shops.double.operate('fault', { method: 'POST', path: '/cancel$', kind: 'error-before', times: 1 })
+    shops.double.operate('fault', { method: 'POST', path: '/cancel$', kind: 'error-instead', times: 1 })
     await renew()
     expect((await post(shop, created.id, { type: 'charge' })).status).toBe(400)
     await shops.recover()

@@ -149,6 +149,9 @@ async function collectDisputes(at: Collecting): Promise<void> {
 const canBecomeDispute = (at: Collecting) =>
   and(eq(dispute.state, 'closed'), eq(dispute.isInquiry, true), gt(dispute.opened, ago(at, inquiryLife)))
 
+/** A decision can be appealed. */
+const canBeAppealed = (at: Collecting) => gt(dispute.decided, ago(at, lookBack))
+
 /** The earliest date of disputes that can still change. Some take longer than disputes usually do. */
 async function oldestOpenDispute(at: Collecting): Promise<Date> {
   const { db, merchant: owner, service } = at
@@ -159,7 +162,7 @@ async function oldestOpenDispute(at: Collecting): Promise<Date> {
       and(
         eq(dispute.merchantId, owner.id),
         eq(dispute.service, service),
-        or(inArray(dispute.state, openStates), canBecomeDispute(at)),
+        or(inArray(dispute.state, openStates), canBecomeDispute(at), canBeAppealed(at)),
       ),
     )
   return earlier(row?.oldest, ago(at, lookBack))

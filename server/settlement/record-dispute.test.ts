@@ -124,30 +124,33 @@ test('the team and the merchant’s systems are notified again when an inquiry b
   ])
 })
 
-test('a decision that is appealed opens the dispute again, until it is decided for good', async () => {
-  const { state } = shop.double
-  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed) })
-  await collect()
-  shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
-  await collect()
-  await bookSettlement(world.runtime)
-  expect(await stored()).toMatchObject([{ state: 'lost', writtenOff: -10_000n }])
-  for (const [status, expected] of [
-    ['appeal_needs_response', 'needs response'],
-    ['appeal_under_review', 'under review'],
-  ] as const) {
-    state.disputes.get(id).status = status
+test.each(['won', 'lost'] as const)(
+  'a lost dispute that is appealed is open again until it is %s',
+  async (outcome) => {
+    const { state } = shop.double
+    const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed) })
+    await collect()
+    shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
     await collect()
     await bookSettlement(world.runtime)
-    expect(await stored()).toMatchObject([{ state: expected, decided: null, writtenOff: 0n }])
-  }
-  state.disputes.get(id).status = 'won'
-  await collect()
-  expect(await stored()).toMatchObject([{ state: 'won', decided: expect.any(Date) }])
-  const types = ['dispute opened', 'dispute lost', 'dispute opened', 'dispute won']
-  expect((await notices()).map(({ what }) => what)).toEqual(types)
-  expect((await callbacks()).map(({ type }) => type.replace('.', ' '))).toEqual(types)
-})
+    expect(await stored()).toMatchObject([{ state: 'lost', writtenOff: -10_000n }])
+    for (const [status, expected] of [
+      ['appeal_needs_response', 'needs response'],
+      ['appeal_under_review', 'under review'],
+    ] as const) {
+      state.disputes.get(id).status = status
+      await collect()
+      await bookSettlement(world.runtime)
+      expect(await stored()).toMatchObject([{ state: expected, decided: null, writtenOff: 0n }])
+    }
+    state.disputes.get(id).status = outcome
+    await collect()
+    expect(await stored()).toMatchObject([{ state: outcome, decided: expect.any(Date) }])
+    const types = ['dispute opened', 'dispute lost', 'dispute opened', `dispute ${outcome}`]
+    expect((await notices()).map(({ what }) => what)).toEqual(types)
+    expect((await callbacks()).map(({ type }) => type.replace('.', ' '))).toEqual(types)
+  },
+)
 
 test('an inquiry that was closed can still become a dispute, and an older state changes nothing', async () => {
   const { state } = shop.double

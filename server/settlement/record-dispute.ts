@@ -35,11 +35,13 @@ export async function recordDispute(context: Context, service: string, found: Di
     const isLinked = known?.orderId === null && current.orderId !== null
     const wasInquiry = known?.isInquiry === true && !current.isInquiry
     const wasDecided = known !== undefined && decisionOf(known) !== undefined && isOpen(current)
-    if (!known || isLinked || wasInquiry || wasDecided)
-      await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, wasDecided })
+    if (!known || isLinked || wasInquiry || wasDecided) {
+      const appealed = wasDecided ? known.decided : null
+      await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, round: appealed })
+    }
     const decision = decisionOf(current)
     const isNews = known?.state !== current.state || isLinked
-    if (decision && isNews) await notify(inside, current, { order, type: decision })
+    if (decision && isNews) await notify(inside, current, { order, type: decision, round: current.decided })
   })
 }
 
@@ -88,8 +90,14 @@ async function notify(
     order,
     type,
     wasInquiry = false,
-    wasDecided = false,
-  }: { order: OrderRow | undefined; type: CallbackType; wasInquiry?: boolean; wasDecided?: boolean },
+    round,
+  }: {
+    order: OrderRow | undefined
+    type: CallbackType
+    wasInquiry?: boolean
+    /** When it was decided, now or before an appeal: each decision and each appeal is news once. */
+    round: Date | null
+  },
 ): Promise<void> {
   const { id, amount, currency, reason, due, isInquiry } = row
   const about = {
@@ -110,7 +118,7 @@ async function notify(
         } as const)
       : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
-  const again = wasInquiry ? ' after inquiry' : wasDecided ? ' after appeal' : ''
+  const again = wasInquiry ? ' after inquiry' : round ? ` ${round.toISOString()}` : ''
   const once = `${type} ${row.service} ${id}${again}`
   await notifyTeam(context, { kind: 'dispute', notice, path, once })
   if (!order) return

@@ -8,15 +8,17 @@ const maxPassed = 100
 
 type Dates = Pick<Dated, 'schedule' | 'start' | 'end'> & { due?: Day | null }
 
-/** Refuses a new subscription of which too many dates have passed. Throws `subscription.too-many-passed`. */
+/** The number of past dates, up to one more than may wait. */
+const backlogOf = (terms: Dates, today: Day) => passedDates(terms, today, maxPassed + 1)
+
+/** Refuses a new subscription with too many past dates. Throws `subscription.too-many-passed`. */
 export function refuseBacklog(terms: Dates, today: Day): void {
-  if (passedDates(terms, today, maxPassed + 1) > maxPassed)
-    throw fail('subscription.too-many-passed', { max: maxPassed })
+  if (backlogOf(terms, today) > maxPassed) throw fail('subscription.too-many-passed', { max: maxPassed })
 }
 
 /**
  * Refuses a change that adds to the dates that wait to be billed, if they become too many. Those that wait because of an
- * outage are billed. While an account is suspended, no dates wait.
+ * outage are billed. While an account is suspended, no dates wait. Throws `subscription.too-many-due`.
  */
 export function refuseMoreBacklog(
   { status }: Pick<AccountRow, 'status'>,
@@ -24,6 +26,7 @@ export function refuseMoreBacklog(
   today: Day,
 ): void {
   if (status === 'suspended') return
-  const [was, is] = [before, after].map((terms) => passedDates(terms, today, maxPassed + 1))
-  if (was !== is) refuseBacklog(after, today)
+  const waiting = backlogOf(after, today)
+  if (waiting > maxPassed && waiting !== backlogOf(before, today))
+    throw fail('subscription.too-many-due', { max: maxPassed })
 }

@@ -241,11 +241,13 @@ describe('an order that is no longer unpaid has no retry date', () => {
 test('a change adds no more than 100 past dates to those that wait to be billed', async () => {
   const shop = await shopOn(world, '2027-06-01')
   const account = await payer(shop, visa)
-  const change = async (id: string, body: object) =>
-    (await call<ErrorBody>(shop.privateKey, 'PATCH', `/account/${account.id}/subscription/${id}`, body))
-      .status
+  const patch = (id: string, body: object) =>
+    call<ErrorBody>(shop.privateKey, 'PATCH', `/account/${account.id}/subscription/${id}`, body)
+  const change = async (id: string, body: object) => (await patch(id, body)).status
   const yearly = await subscribe(shop, account, { start: '2025-06-01', schedule: 'yearly' })
-  expect(await change(yearly.id, { schedule: 'daily' })).toBe(400)
+  const refused = await patch(yearly.id, { schedule: 'daily' })
+  expect(refused.status).toBe(400)
+  expect(refused.body.content.property).toBeUndefined()
   expect(await change(yearly.id, { schedule: 'quarterly' })).toBe(200)
   const over = await subscribe(shop, account, { start: '2025-06-01', end: '2025-07-01', schedule: 'daily' })
   expect(await change(over.id, { end: null })).toBe(400)

@@ -142,8 +142,9 @@ async function work(
   if (stored) return { status: stored.status, body: stored.body, replayed: true, original: stored.requestId }
   try {
     await delay(fault)
-    const outcome = perform(double, run, { id, key })
-    const response = fault?.kind === 'error-after' ? errorBody(serverError(), id) : outcome
+    const outcome = fault?.kind === 'error-instead' ? undefined : perform(double, run, { id, key })
+    const isError = outcome === undefined || fault?.kind === 'error-after'
+    const response = isError ? errorBody(serverError(), id) : outcome
     idempotency.store(kept, response)
     return response
   } finally {

@@ -13,6 +13,7 @@ import type { SeededRandom } from './random'
  * - `lock-timeout`: `lock_timeout`, nothing done. Its status is 429, or `status`.
  * - `refused`: 400 without a code or a parameter, nothing done.
  * - `error-before`: 500, nothing done and nothing stored under the key.
+ * - `error-instead`: nothing is done, and the response is 500, then and under the same key.
  * - `error-after`: the work is done, and the response is 500, then and under the same key.
  * - `gateway`: 502 with a page of HTML, nothing done.
  * - `bare-404`: 404 with JSON that has no `error`, nothing done.
@@ -27,6 +28,7 @@ const faultKinds = [
   'lock-timeout',
   'refused',
   'error-before',
+  'error-instead',
   'error-after',
   'gateway',
   'bare-404',

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
 import { amountOf, markOf, retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
@@ -37,25 +37,27 @@ const endCaptures = (session: StripeSession, call: FollowUp): Promise<Stripe.Pay
     ),
   )
 
-/** Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. */
+/**
+ * Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. There are
+ * no idempotency keys: both do no harm again, and Stripe would repeat a fault under a key for a day.
+ */
 async function cancelAll(session: StripeSession, call: FollowUp): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = session.stripe
-  const { authorisation: id, operation } = call
+  const id = call.authorisation
   await send(session, 'payment_intent', (options) =>
-    paymentIntents.update(
-      id,
-      { metadata: { [markOf(call)]: marks.all } },
-      // Older versions used `-mark` as the key of another mark.
-      { ...options, idempotencyKey: `${operation}-mark-all` },
-    ),
+    paymentIntents.update(id, { metadata: { [markOf(call)]: marks.all } }, options),
   )
-  return send(session, 'payment_intent', (options) =>
-    paymentIntents.cancel(
-      id,
-      { cancellation_reason: 'requested_by_customer' },
-      { ...options, idempotencyKey: operation },
-    ),
-  )
+  try {
+    return await send(session, 'payment_intent', (options) =>
+      paymentIntents.cancel(id, { cancellation_reason: 'requested_by_customer' }, options),
+    )
+  } catch (error) {
+    // Another process may have sent the same cancel at the same moment.
+    const intent =
+      error instanceof Stripe.errors.StripeInvalidRequestError && (await retrieveIntent(session, id))
+    if (intent && cancelIn(intent, call).status === 'done') return intent
+    throw error
+  }
 }
 
 /** The outcome of a cancel, from what the intent says about it. */

@@ -51,6 +51,11 @@ export const accountErrors = {
       `More than ${max} due dates have passed since this start and would all be charged now. Use a later start.`,
       'start',
     ),
+  'subscription.too-many-due': ({ max }) =>
+    invalid(
+      'date',
+      `With this change, more than ${max} dates that have passed would be due and all be charged now. Change the subscription after what is due has been billed, or set a later start.`,
+    ),
   'subscription.ended': ({ field }) =>
     invalid('Subscription', 'The subscription has ended. Create a new subscription instead.', field),
   'subscription.changed': () =>

@@ -68,6 +68,7 @@ export function usePlan(draft: Draft, { billing, paidUntil, planned, until, ...k
     firstNew: dates.find((day) => day >= (until?.from ?? day)),
     passed,
     tooMany: passed > maxPassed,
+    isNew: kept.due === undefined,
     atOnce: amount === undefined || passed === 0 ? undefined : amount * BigInt(passed),
   }
 }
@@ -77,7 +78,7 @@ export type Plan = ReturnType<typeof usePlan>
 export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
   const { money } = useMerchant()
   const today = useToday()
-  const { amount, currency, words, dates, passed, atOnce, tooMany } = plan
+  const { amount, currency, words, dates, passed, atOnce, tooMany, isNew } = plan
   return (
     <Section title="Preview" className={styles.preview}>
       {/* Screen readers announce this when typing stops. */}
@@ -86,7 +87,10 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
         {words ?? '(choose a start date)'}
         {draft.end && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
         {words && draft.end && dates.length === 0 ? ' (no payment date before the end)' : ''}.
-        {tooMany && ' More than 100 payment dates have passed since this start date. Choose a later one.'}
+        {tooMany &&
+          (isNew
+            ? ' More than 100 payment dates have passed since this start date. Choose a later one.'
+            : ' More than 100 payment dates are already due.')}
         {!tooMany && passed > 0 && (
           <span className={detail.warning}>
             {' '}
