@@ -18,7 +18,7 @@ export interface MailWorld {
   /** Writes the mail of a login link. Returns a function that reads its row. */
   write(to?: string): Promise<() => Promise<MailRow>>
   /** Sends due mails. */
-  send(url?: string): Promise<number>
+  send(url?: string, timeoutMs?: number): Promise<number>
   /** As if the gap, or the lease of a dead process, were over. */
   makeDue(): Promise<unknown>
 }
@@ -56,8 +56,8 @@ export function mailWorld(): MailWorld {
       return row
     }
   }
-  mails.send = (url = mails.service.url) =>
-    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, 2000), mailFrom })
+  mails.send = (url = mails.service.url, timeoutMs = 10_000) =>
+    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, timeoutMs), mailFrom })
   mails.makeDue = () =>
     world.runtime.db
       .update(mail)

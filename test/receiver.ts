@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { callbackDelivery } from '@/db/schema'
+import { startDeliveries } from '@/server/callback/deliver'
 import { newId } from '@/server/core/id'
-import type { TestMerchant } from './world'
+import type { TestMerchant, World } from './world'
 
 interface Received {
   id: string
@@ -48,6 +49,18 @@ export async function serve(listener: RequestListener): Promise<string> {
   })
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Delivers callbacks to loopback until the test ends, or until it is stopped. */
+export function deliverIn({ runtime: { db } }: World) {
+  const deliveries = startDeliveries(db, { networks: ['127.0.0.0/8'] })
+  onTestFinished(async () => {
+    await deliveries.stop()
+    // A receiver of a later test may get the port of one of these.
+    const left = eq(callbackDelivery.status, 'waiting')
+    await db.update(callbackDelivery).set({ status: 'failed' }).where(left)
+  })
+  return deliveries
 }
 
 /** What is due at once has been due for a second: connections of some machines disagree about the time by milliseconds. */

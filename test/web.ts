@@ -55,7 +55,9 @@ async function sendRaw(port: number, bytes: string | Uint8Array): Promise<string
   socket.on('data', (data) => {
     received += data
   })
+  // A connection that is reset after the response has closed, too.
+  socket.on('error', () => undefined)
   socket.write(bytes)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return received
 }

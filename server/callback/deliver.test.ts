@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
 import { compiled } from '@/test/compile'
-import { addCallbacks, eventually, letWait, receiver, serve } from '@/test/receiver'
+import { addCallbacks, deliverIn, eventually, letWait, receiver, serve } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { leaseSeconds } from './claim'
@@ -18,18 +18,7 @@ import { rollSecret } from './secret'
 
 const world = testWorld()
 
-/** Delivers until the test ends, or until it is stopped. */
-function deliver() {
-  const { db } = world.runtime
-  const deliveries = startDeliveries(db, { networks: ['127.0.0.0/8'] })
-  onTestFinished(async () => {
-    await deliveries.stop()
-    // A receiver of a later test may get the port of one of these.
-    const left = eq(callbackDelivery.status, 'waiting')
-    await db.update(callbackDelivery).set({ status: 'failed' }).where(left)
-  })
-  return deliveries
-}
+const deliver = () => deliverIn(world)
 
 const statusOf = async (shop: TestMerchant, id = '') => (await readDelivery(shop.context, id)).status
 const attemptsOf = async (shop: TestMerchant, id = '') =>
@@ -41,6 +30,15 @@ async function waitOf(shop: TestMerchant, id = ''): Promise<number> {
   const last = attemptHistory.at(-1)
   if (!last) throw new Error('There was no attempt')
   return nextAttempt.getTime() - last.date.getTime() - last.ms
+}
+
+/**
+ * Lets the gap before the next attempt pass. Nothing is delivered meanwhile: an attempt that has begun would be begun
+ * again.
+ */
+async function passGap(deliveries: ReturnType<typeof deliver>, shop: TestMerchant): Promise<void> {
+  await deliveries.stop()
+  await letWait(shop)
 }
 
 /** How long a busy machine may take to record an attempt, ms. Shorter than the difference between two gaps. */
@@ -113,23 +111,25 @@ test('subjects do not wait for each other, nor for a callback that is being retr
   const another = await addCallbacks(shop, there.url, { subject: 'another' })
   poisoned.push(poison ?? '')
   deliver()
-  await eventually(() => [...there.ids()].sort()).toEqual([poison, ...others, ...another].sort())
-  expect(there.ids().filter((id) => !another.includes(id))).toEqual([poison, ...others])
-  await eventually(() => statusOf(shop, poison)).toBe('waiting')
-  expect(await attemptsOf(shop, poison)).toMatchObject([{ status: 500 }])
+  // The first of them may already be retried.
+  const ids = () => [...new Set(there.ids())]
+  await eventually(() => ids().sort()).toEqual([poison, ...others, ...another].sort())
+  expect(ids().filter((id) => !another.includes(id))).toEqual([poison, ...others])
+  await eventually(async () => (await attemptsOf(shop, poison))[0]).toMatchObject({ status: 500 })
+  expect(await statusOf(shop, poison)).toBe('waiting')
 })
 
 test('retries a receiver that fails until it works', async () => {
-  deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 5 ? 503 : 200).end())
   const healthy = await receiver()
   const [id] = await addCallbacks(shop, there.url)
   for (let count = 1; count <= 5; count += 1) {
-    await eventually(async () => (await attemptsOf(shop, id)).length).toBe(count)
+    const deliveries = deliver()
+    await eventually(async () => (await attemptsOf(shop, id)).length).toBeGreaterThanOrEqual(count)
     const other = await addCallbacks(shop, healthy.url)
     await eventually(() => healthy.ids()).toContain(other[0])
-    await letWait(shop)
+    await passGap(deliveries, shop)
   }
   expect(await statusOf(shop, id)).toBe('delivered')
   expect((await attemptsOf(shop, id)).map(({ status }) => status)).toEqual([503, 503, 503, 503, 200])
@@ -137,15 +137,15 @@ test('retries a receiver that fails until it works', async () => {
 })
 
 test('waits longer after each failure, in real time', async () => {
-  deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response) => response.writeHead(400).end())
   const [id] = await addCallbacks(shop, there.url)
   const waits: number[] = []
   for (let count = 1; count <= 4; count += 1) {
+    const deliveries = deliver()
     await eventually(async () => (await attemptsOf(shop, id)).length).toBe(count)
     waits.push(await waitOf(shop, id))
-    await letWait(shop)
+    await passGap(deliveries, shop)
   }
   for (const [index, seconds] of [5, 30, 120, 600].entries()) {
     // The database's clock can differ by milliseconds.
@@ -155,13 +155,15 @@ test('waits longer after each failure, in real time', async () => {
 })
 
 test('stops retrying a callback after three days, until it is resent', async () => {
-  deliver()
+  const first = deliver()
   const shop = await world.newMerchant()
   const there = await receiver((response, { length }) => response.writeHead(length < 4 ? 500 : 200).end())
   const [id] = await addCallbacks(shop, there.url)
   await eventually(async () => (await attemptsOf(shop, id)).length).toBe(1)
+  await first.stop()
   await age(shop, id, days(3))
   await letWait(shop)
+  deliver()
   await eventually(() => statusOf(shop, id)).toBe('failed')
   expect(there.received).toHaveLength(2)
   await letWait(shop)
@@ -182,17 +184,20 @@ test('receivers that are slow, redirect, or send too much or nothing do not affe
   let given = 0
   const silent = await receiver((response) => response.once('close', () => given++))
   const redirecting = await receiver((response) => response.writeHead(302, { location: inside.url }).end())
+  const piece = Buffer.alloc(64 * 1024, '\0')
   const endless = await serve((_request, response) => {
     response.writeHead(200)
     const more = () => {
-      while (response.write(Buffer.alloc(64 * 1024, '\0')));
+      while (response.write(piece));
     }
     response.on('drain', more)
     more()
   })
   const healthy = await receiver()
   const shop = await world.newMerchant()
-  const bad = [silent.url, redirecting.url, endless, 'http://127.0.0.1:1/', 'http://nowhere.invalid/']
+  // Too long for a name, so no name server is asked.
+  const unknownHost = `http://${'a'.repeat(64)}.invalid/`
+  const bad = [silent.url, redirecting.url, endless, 'http://127.0.0.1:1/', unknownHost]
   for (const url of bad) for (let count = 0; count < 20; count += 1) await addCallbacks(shop, url)
   deliver()
   await eventually(() => silent.received.length).toBeGreaterThan(0)

@@ -1,11 +1,10 @@
 // @module-tag slow
 
 import { sql } from 'drizzle-orm'
-import { onTestFinished, test } from 'vitest'
+import { test } from 'vitest'
 import { callbackDelivery } from '@/db/schema'
-import { addCallbacks, eventually, receiver } from '@/test/receiver'
+import { addCallbacks, deliverIn, eventually, receiver } from '@/test/receiver'
 import { testWorld } from '@/test/world'
-import { startDeliveries } from './deliver'
 
 const world = testWorld()
 
@@ -24,7 +23,6 @@ test('reaches addresses that come after hundreds of others with nothing due', as
       now() + interval '1 hour' from generate_series(1, 1100) n`)
   const there = await receiver((response) => response.writeHead(200).end())
   await addCallbacks(last, there.url)
-  const deliveries = startDeliveries(db, { networks: ['127.0.0.0/8'] })
-  onTestFinished(() => deliveries.stop())
+  deliverIn(world)
   await eventually(() => there.received.length).toBe(1)
 })

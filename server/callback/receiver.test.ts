@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { addCallbacks, eventually } from '@/test/receiver'
+import { addCallbacks, deliverIn, eventually } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { startDeliveries } from './deliver'
 import { readDelivery } from './list-deliveries'
 import { rollSecret } from './secret'
 
@@ -26,11 +25,6 @@ async function example(signingSecret: string): Promise<{ url: string; lines: str
   return { url: String(greeting).replace('Listening on ', ''), lines }
 }
 
-function deliver() {
-  const deliveries = startDeliveries(world.runtime.db, { networks: ['127.0.0.0/8'] })
-  onTestFinished(() => deliveries.stop())
-}
-
 /** Returns the response to a callback of a receiver with a secret. */
 async function responseTo(shop: TestMerchant, secret: string) {
   const { url, lines } = await example(secret)
@@ -42,7 +36,7 @@ async function responseTo(shop: TestMerchant, secret: string) {
 }
 
 test('the receiver of the guide accepts callbacks signed with its secret', async () => {
-  deliver()
+  deliverIn(world)
   const shop = await world.newMerchant()
   const { id, status, lines } = await responseTo(shop, shop.signingSecret)
   expect(status).toBe(204)
@@ -50,7 +44,7 @@ test('the receiver of the guide accepts callbacks signed with its secret', async
 })
 
 test('it rejects callbacks signed with another secret', async () => {
-  deliver()
+  deliverIn(world)
   const shop = await world.newMerchant()
   const { signingSecret } = await world.newMerchant()
   const { status, responseBody, lines } = await responseTo(shop, signingSecret)
@@ -59,7 +53,7 @@ test('it rejects callbacks signed with another secret', async () => {
 })
 
 test('until a rolled secret expires, receivers with the old and with the new secret accept callbacks', async () => {
-  deliver()
+  deliverIn(world)
   const shop = await world.newMerchant()
   const { secret } = await rollSecret(shop.context, { overlap: 1 })
   expect((await responseTo(shop, shop.signingSecret)).status).toBe(204)

@@ -47,12 +47,12 @@ test('the limit in total holds over all endpoints', async () => {
 
 test('a request that somebody waits for overtakes those of a billing run', async () => {
   const { many, sent } = account({ total: 25, endpoint: 25 })
-  const run = many(50)
+  const run = many(75)
   await expect.poll(() => sent.length, { interval: 10 }).toBeGreaterThan(2)
   const before = sent.length
   await many(5, { background: false })
   // Five of them, and some of the run: more on a slow machine.
-  expect(sent.length - before).toBeLessThan(40)
+  expect(sent.length - before).toBeLessThan(65)
   await run
 })
 
@@ -75,9 +75,9 @@ test('a request that would be too late is not sent, and uses up nothing', async 
 
 test('accounts do not wait for each other', async () => {
   const [one, other] = [account({ total: 10, endpoint: 10 }), account({ total: 10, endpoint: 10 })]
-  const run = one.many(10)
+  const run = one.many(25)
   await other.send()
-  expect(one.sent.length).toBeLessThan(10)
+  expect(one.sent.length).toBeLessThan(25)
   await run
 })
 

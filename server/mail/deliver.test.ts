@@ -107,7 +107,7 @@ describe('temporary failures are retried', () => {
   test('when there is no response in time', async () => {
     const read = await mails.write()
     mails.service.next.push({ status: 200, body: { id: 'late' }, headers: { 'Content-Length': '1000' } })
-    await mails.send()
+    await mails.send(mails.service.url, 500)
     expect(await read()).toMatchObject({ status: 'waiting', attempts: 1 })
   })
 

@@ -200,10 +200,12 @@ describe('startEmbedded', () => {
     const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     // Recovery redoes this, and takes a second.
     await sql`create table redone as select n, repeat('a', 200) as text from generate_series(1, 600000) as n`
-    process.kill(backend?.pid ?? Number.NaN, 'SIGKILL')
-    await sql.end()
     const refusal = () => settingsOf(url).then(undefined, ({ code }: { code?: string }) => code)
-    await expect.poll(refusal, { interval: 5 }).toBe('57P03')
+    const crash = async () => {
+      process.kill(backend?.pid ?? Number.NaN, 'SIGKILL')
+      await sql.end()
+    }
+    await Promise.all([expect.poll(refusal, { interval: 5 }).toBe('57P03'), crash()])
     expect((await start()).ownedByUs).toBe(false)
     expect(await settingsOf(url)).toMatchObject({ name: 'kassa' })
   })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect, type Database } from '@/db/client'
 import { requestContents, requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
@@ -278,8 +278,11 @@ test('a merchant that has filled its share of the day logs nothing more in a new
 })
 
 test('missing entries are shown for this hour and the previous one, and for a day', async () => {
-  const { shop, request } = await shopWithSupport()
   const now = Math.floor(Date.now() / 3_600_000) * 3_600_000
+  // No hour ends during the test.
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 1_800_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { shop, request } = await shopWithSupport()
   for (const { ago, overLimit } of [
     { ago: 0, overLimit: 1 },
     { ago: 1, overLimit: 10 },

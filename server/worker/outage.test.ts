@@ -73,7 +73,7 @@ test('a worker survives if PostgreSQL is down at its turn, and then bills', asyn
   expect(worker.exitCode, lastLines()).toBeNull()
   embedded = await startPostgres()
   // A job that failed in the outage is replaced by that of the next minute.
-  await expect.poll(bill, { timeout: 60_000 }).not.toBe(waiting)
+  await expect.poll(bill, { timeout: 120_000 }).not.toBe(waiting)
   await expect.poll(async () => query(nextMinute)).toHaveLength(1)
   expect(worker.exitCode, lastLines()).toBeNull()
 })

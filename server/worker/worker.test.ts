@@ -17,7 +17,7 @@ import { deleteStoredResponses } from '../rest/idempotency'
 import { jobQueuePool } from './job-queue-pool'
 import { startWorker } from './worker'
 
-const world = testWorld({ cardServiceTimeoutMs: 1500, pool: 20 })
+const world = testWorld({ cardServiceTimeoutMs: 2500, pool: 20 })
 
 test('any number of workers complete pending operations', async () => {
   const shop = await world.newMerchant()

@@ -10,7 +10,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { conform } from './behaviours'
 import type { CardMeaning, ConformanceSubject } from './subject'
 
-const world = testWorld({ cardServiceTimeoutMs: 1500 })
+const world = testWorld({ cardServiceTimeoutMs: 2500 })
 
 let shop: TestMerchant
 

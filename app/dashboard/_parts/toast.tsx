@@ -22,8 +22,11 @@ const ToastContext = createContext<(toast: Toast) => void>(() => {})
 /** Returns a function that shows for some seconds what was done. Errors are shown where they happen, and stay. */
 export const useToast = () => use(ToastContext)
 
-/** How long a toast is shown, in milliseconds. It stays while the pointer or the keyboard focus is on it. */
-const shownFor = 6000
+/**
+ * How long a toast is shown, in milliseconds: longer if it offers something to do. It stays while the pointer or the
+ * keyboard focus is on it.
+ */
+const shownFor = ({ link, undo }: Toast) => (link || undo ? 12_000 : 6000)
 
 /** Shows toasts of the components below. A new one replaces the one before it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -46,13 +49,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-function Shown({ toast: { text, link, undo }, close }: { toast: Toast; close: () => void }) {
+function Shown({ toast, close }: { toast: Toast; close: () => void }) {
+  const { text, link, undo } = toast
   const [isHeld, setHeld] = useState(false)
   const [undoing, setUndoing] = useState<'running' | { failed: unknown }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is another function each time, and does the same
   useEffect(() => {
     if (isHeld || undoing) return
-    const timer = setTimeout(close, shownFor)
+    const timer = setTimeout(close, shownFor(toast))
     return () => clearTimeout(timer)
   }, [isHeld, undoing])
   return (
