@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrives } from './settlement-words'
+import { arrives, paidInWords } from './settlement-words'
 
 test.each([
   ['on its way', true],
@@ -8,4 +8,15 @@ test.each([
   ['cancelled', false],
 ] as const)('a payout that is %s has a day of arrival: %s', (state, expected) => {
   expect(arrives(state)).toBe(expected)
+})
+
+test.each([
+  ['on its way', 1n, 'Will be paid out'],
+  ['paid', 1n, 'Paid out'],
+  ['failed', 1n, 'Not paid out'],
+  ['on its way', -1n, 'Will be collected'],
+  ['paid', -1n, 'Collected'],
+  ['cancelled', -1n, 'Not collected'],
+] as const)('a payout that is %s, of %s: %s', (state, amount, words) => {
+  expect(paidInWords({ state, amount })).toBe(words)
 })

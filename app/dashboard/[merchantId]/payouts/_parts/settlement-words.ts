@@ -1,3 +1,4 @@
+import { capitalised } from '@/server/model/capitalised'
 import type { EntryKind, PayoutState } from '@/server/model/card/settlement'
 
 const colours = { 'on its way': 'blue', paid: 'green', failed: 'red', cancelled: undefined } as const
@@ -7,12 +8,11 @@ export const colourOf = (state: PayoutState) => colours[state]
 /** Whether a payout has arrived or is still to. */
 export const arrives = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
 
-/** What becomes of the sum of a payout. */
-export const paidInWords: Record<PayoutState, string> = {
-  'on its way': 'Will be paid out',
-  paid: 'Paid out',
-  failed: 'Not paid out',
-  cancelled: 'Not paid out',
+/** What becomes of the sum of a payout. A negative balance is collected from the bank account. */
+export const paidInWords = ({ state, amount }: { state: PayoutState; amount: bigint }): string => {
+  const done = amount < 0n ? 'collected' : 'paid out'
+  if (!arrives(state)) return `Not ${done}`
+  return state === 'paid' ? capitalised(done) : `Will be ${done}`
 }
 
 export const namesOfKinds: Record<EntryKind, string> = {

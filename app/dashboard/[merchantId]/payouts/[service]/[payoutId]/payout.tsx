@@ -47,6 +47,12 @@ export function Payout() {
               </Button>
             )}
           </DetailHead>
+          {payout.amount < 0n && arrives(payout.state) && (
+            <p role="status" className={styles.next}>
+              Refunds, disputes and fees were more than your payments, so the card service collects the
+              difference from your bank account.
+            </p>
+          )}
           <State payout={payout} />
           <div className={styles.columns}>
             <div>
@@ -58,9 +64,8 @@ export function Payout() {
                 ID: <Copied text={id} name="the payout ID" />,
                 'Card service': payout.serviceTitle,
                 Created: <Moment at={payout.created} />,
-                [payout.state === 'paid' ? 'Arrived' : 'Expected']: arrives(payout.state) && (
-                  <NearDay day={payout.arrivesOn} />
-                ),
+                [payout.state !== 'paid' ? 'Expected' : payout.amount < 0n ? 'Collected' : 'Arrived']:
+                  arrives(payout.state) && <NearDay day={payout.arrivesOn} />,
               }}
             />
           </div>
@@ -70,13 +75,18 @@ export function Payout() {
   )
 }
 
-function State({ payout: { isAwaited, isItemised, missing, state, currency } }: { payout: PayoutDetail }) {
+function State({
+  payout: { amount, isAwaited, isItemised, missing, state, currency },
+}: {
+  payout: PayoutDetail
+}) {
   const { money } = useMerchant()
   if (state === 'failed')
     return (
       <p role="status" className={styles.next} data-wrong>
-        Your bank did not accept this payout. Check your bank details at the card service. The money is part
-        of the next payout.
+        {amount < 0n
+          ? 'The card service could not collect this from your bank account. Check your bank details there. You still owe it: the next payouts will be smaller.'
+          : 'Your bank did not accept this payout. Check your bank details at the card service. The money is part of the next payout.'}
       </p>
     )
   if (!isItemised)
@@ -103,8 +113,9 @@ function State({ payout: { isAwaited, isItemised, missing, state, currency } }: 
 }
 
 /** The parts of the payout, and their sum. */
-function Sum({ payout: { parts, amount, currency, state } }: { payout: PayoutDetail }) {
+function Sum({ payout }: { payout: PayoutDetail }) {
   const { money, number } = useMerchant()
+  const { parts, amount, currency } = payout
   const fees = parts.reduce((sum, { fee }) => sum + fee, 0n)
   if (parts.length === 0) return null
   return (
@@ -128,7 +139,7 @@ function Sum({ payout: { parts, amount, currency, state } }: { payout: PayoutDet
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{paidInWords[state]}</th>
+            <th scope="row">{paidInWords(payout)}</th>
             <td>{money({ amount, currency })}</td>
           </tr>
         </tfoot>
