@@ -38,7 +38,7 @@ test('three workers that are killed repeatedly bill each subscription once, with
         count: subscribers,
         from: due + 1,
         due: addDays(today, -1),
-        callback: 'https://receiver.invalid/hook',
+        callback: 'http://127.0.0.1:9/hook',
       },
     )
     due += subscribers

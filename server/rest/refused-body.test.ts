@@ -37,6 +37,7 @@ const others = [
   'mail.order-paid',
   'subscription.ended',
   'subscription.start-after-end',
+  'subscription.too-many-due',
   'subscription.plan-misfit',
   'subscription.end-not-undoable',
   'subscription.end-changed',
