@@ -18,6 +18,10 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
   begin(context, isRetryDue(today(context)), limit)
 
+/** How many payments of an account run at once, and how many batches a page waits for. The worker pays what is left. */
+const batchSize = 100
+const maxBatches = 10
+
 const today = ({ clock, merchant }: Context) => dayOf(clock.now(), merchant.timeZone)
 
 /**
@@ -32,9 +36,15 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
   try {
     const { origin: _, ...own } = context
     const scheduled = tried ? undefined : isRetryDue(today(own))
-    const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), 100, tried)
-    const decisions = await completePayments(own, begun)
-    return decisions.filter(({ status }) => status === 'failed').length
+    let failed = 0
+    for (let batch = 0; batch < maxBatches; batch++) {
+      const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), batchSize, tried)
+      const decisions = await completePayments(own, begun)
+      failed += decisions.filter(({ status }) => status === 'failed').length
+      // What was only tried is not scheduled for another day, so a second batch would try the same orders again.
+      if (tried || begun.length < batchSize) break
+    }
+    return failed
   } catch (error) {
     log.error({ err: error, account: accountId }, 'The unpaid orders of an account could not be paid yet')
     return 0

@@ -28,19 +28,42 @@ export interface Owed {
   needsApproval: boolean
 }
 
-/** More are not shown. With so many unpaid, the merchant contacts the customer directly. */
+/** More are not shown one by one. With so many unpaid, the merchant contacts the customer directly. */
 const max = 100
 
-/** Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. */
+/**
+ * Returns what an account owes, oldest first: orders whose payment failed, whether retried or given up. At most 100, so
+ * `owedSums` says how much it is.
+ */
 export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
   const orders = await scope.db
     .select()
     .from(order)
-    .where(and(eq(order.merchantId, scope.merchant.id), eq(order.accountId, accountId), isUnpaid))
+    .where(ofAccount(scope, accountId))
     .orderBy(asc(order.due), asc(order.created))
     .limit(max)
   return toOwed(scope, orders)
 }
+
+/**
+ * Returns the sum that an account owes in each currency, in minor units. Of all its orders: another card is charged for
+ * every one of them.
+ */
+export async function owedSums(scope: Scope, accountId: string): Promise<Map<string, bigint>> {
+  const rows = await scope.db
+    .select({
+      currency: order.currency,
+      amount: sql`sum(${order.pending} + ${order.denied})`.mapWith(BigInt),
+    })
+    .from(order)
+    .where(ofAccount(scope, accountId))
+    .groupBy(order.currency)
+    .orderBy(asc(order.currency))
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]))
+}
+
+const ofAccount = ({ merchant }: Scope, accountId: string) =>
+  and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
 
 /** Returns what is owed for one order; undefined if nothing is. */
 export const owedFor = async (scope: Scope, row: OrderRow): Promise<Owed | undefined> =>
@@ -74,15 +97,6 @@ export function willBeDeclined(
   return tried.card === token && tried.last4 === last4 && isDeepStrictEqual(tried.expires, expires)
 }
 
-/** Returns the sum owed in each currency, in minor units. */
-export function sumsOf(
-  owed: readonly { amount: bigint; order: Pick<OrderRow, 'currency'> }[],
-): Map<string, bigint> {
-  const sums = new Map<string, bigint>()
-  for (const { amount, order: row } of owed) sums.set(row.currency, (sums.get(row.currency) ?? 0n) + amount)
-  return sums
-}
-
 /**
  * Whether an account owes no more than a person has seen. `confirmed`: the sums per currency, in minor units;
  * undefined if nobody saw them.
@@ -94,7 +108,7 @@ export async function owesAtMost(
 ): Promise<boolean> {
   if (!confirmed) return true
   const seen = new Map(confirmed.map(({ currency, amount }) => [currency, amount]))
-  const sums = [...sumsOf(await owedBy(scope, accountId))]
+  const sums = [...(await owedSums(scope, accountId))]
   return sums.every(([currency, amount]) => amount <= (seen.get(currency) ?? 0n))
 }
 

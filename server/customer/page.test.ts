@@ -10,7 +10,7 @@ import type { Account } from '../model/account'
 import { datedOrders } from '../subscription/orders'
 import { removeCard, setDefaultCard } from './cards'
 import { payOwnOrder, requireOwnOrder } from './orders'
-import { owedBy, sumsOf } from './owed'
+import { owedBy, owedSums } from './owed'
 import { saveInformation } from './save-information'
 
 const world = testWorld()
@@ -71,7 +71,7 @@ describe('what is owed', () => {
     expect(owed).toMatchObject([
       { order: { id: orderId }, amount: 19900n, code: 'card declined', isRunning: false },
     ])
-    expect([...sumsOf(owed)]).toEqual([['SEK', 19900n]])
+    expect([...(await owedSums(context, id))]).toEqual([['SEK', 19900n]])
     expect(await owedBy(context, await newAccount([visa]))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { addMethod } from '@/server/account/add-method'
 import { sha256 } from '@/server/core/crypto'
-import { owedBy, owesAtMost } from '@/server/customer/owed'
+import { owedSums, owesAtMost } from '@/server/customer/owed'
 import { accountStep } from './card-step'
 import type { CardEntry } from './enter-card'
 import { owedIn } from './owed-field'
@@ -17,7 +17,7 @@ export const verifyingPage = '/account/cards/verify'
  */
 export const accountEntry = (visit: Visit): CardEntry => {
   const { context, accountId } = visit
-  const owed = () => owedBy(context, accountId)
+  const owed = () => owedSums(context, accountId)
   return {
     ...visit,
     typing: typingPage,
@@ -35,8 +35,8 @@ export const accountEntry = (visit: Visit): CardEntry => {
             mayPay: (scope) => owesAtMost(scope, accountId, owedIn(shown)),
           },
         )
-        if (before.length === 0) return { to: '/account/cards', note: 'added' }
-        const isPaid = (await owed()).length === 0
+        if (before.size === 0) return { to: '/account/cards', note: 'added' }
+        const isPaid = (await owed()).size === 0
         return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }
       }),
   }

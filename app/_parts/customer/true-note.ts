@@ -57,9 +57,9 @@ export function subscriptionNotes(
   }
 }
 
-export const cardsNotes = (methods: readonly MethodRow[], owed: readonly Owed[]): Notes => ({
+export const cardsNotes = (methods: readonly MethodRow[], owed: ReadonlyMap<string, bigint>): Notes => ({
   ...{ added: methods.length > 0, default: methods.length > 0 },
-  ...{ defaultUnpaid: owed.length > 0, tooMany: owed.length > 0 },
+  ...{ defaultUnpaid: owed.size > 0, tooMany: owed.size > 0 },
   ...{ removed: true, cardGone: true, stopped: true, changed: true },
 })
 

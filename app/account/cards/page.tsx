@@ -1,5 +1,5 @@
 import { readAccount } from '@/server/account/read-account'
-import { owedBy, sumsOf } from '@/server/customer/owed'
+import { owedSums } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import { CardList } from '../../_parts/customer/cards'
 import { owedField } from '../../_parts/customer/owed-field'
@@ -20,9 +20,9 @@ export default async function CardsPage({ searchParams }: { searchParams: Query 
     const { say } = words
     const [{ methods }, owed] = await Promise.all([
       readAccount(context, accountId),
-      owedBy(context, accountId),
+      owedSums(context, accountId),
     ])
-    const unpaid = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
+    const unpaid = owed.size > 0 ? words.sums(owed) : undefined
     const tools = (method: MethodRow, isDefault: boolean) => (
       <>
         {!isDefault && (

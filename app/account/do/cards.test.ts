@@ -89,6 +89,20 @@ test('no card pays more than the page showed', async () => {
   expect(await post(defaultCard, { card: second, owed: '' })).toBe('/account/cards?note=default')
 })
 
+test('a card pays for all of more than 100 unpaid orders, or for none', async () => {
+  const debts = 101
+  const subscription = { items: 199, currency: 'SEK', schedule: 'monthly' }
+  for (let count = 0; count < debts; count++)
+    await call(shop.privateKey, 'POST', `/account/${account.id}/subscription`, subscription)
+  await runBilling(shop.context)
+  const { methods } = await readAccount(shop.context, account.id)
+  const pay = (count: number) =>
+    post(defaultCard, { card: methods[1]?.id ?? '', owed: `SEK ${count * 19900}` })
+  expect(await pay(debts - 1)).toBe('/account/cards?note=changed')
+  expect(await pay(debts)).toBe('/account/cards?note=default')
+  expect(await owedBy(shop.context, account.id)).toEqual([])
+})
+
 test('a card that was confirmed with the bank pays no more than the page showed before', async () => {
   await newDebt()
   const sent = async (owed: string) =>

@@ -1,5 +1,5 @@
 import { setDefaultCard } from '@/server/customer/cards'
-import { owedBy } from '@/server/customer/owed'
+import { owedSums } from '@/server/customer/owed'
 import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { limitDeclines } from '../../../_parts/customer/limit-declines'
 import { owedIn } from '../../../_parts/customer/owed-field'
@@ -25,10 +25,10 @@ async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> 
       cardId: idIn(form, 'card'),
       owed: owedIn(form.get('owed')),
     })
-  if ((await owedOf(visit)).length > 0)
+  if ((await owedOf(visit)).size > 0)
     return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
       await change()
-      const isPaid = (await owedOf(visit)).length === 0
+      const isPaid = (await owedOf(visit)).size === 0
       const paid = form.has('order') ? 'paid' : 'default'
       return { to, note: isPaid ? paid : 'defaultUnpaid' }
     })
@@ -36,6 +36,6 @@ async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> 
   return { to, note: 'default' }
 }
 
-const owedOf = ({ context, accountId }: Visit) => owedBy(context, accountId)
+const owedOf = ({ context, accountId }: Visit) => owedSums(context, accountId)
 
 export const GET = toAccount

@@ -1,7 +1,7 @@
 import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { requireOwnOrder } from '@/server/customer/orders'
-import { owedBy } from '@/server/customer/owed'
+import { owedFor, owedSums } from '@/server/customer/owed'
 import { disputesOf } from '@/server/settlement/disputes'
 import { Documents } from '../../../_parts/customer/documents'
 import listed from '../../../_parts/customer/list.module.css'
@@ -38,10 +38,10 @@ export default async function OrderPage({
         requireOwnOrder(context, { accountId, orderId }),
         disputesOf(context, orderId),
         readAccount(context, accountId),
-        owedBy(context, accountId),
+        owedSums(context, accountId),
       ])
-      const unpaid = owed.find((each) => each.order.id === order.id)
-      const facts = (await factsOf(context, [order])).get(order.id) ?? []
+      const [unpaid, allFacts] = await Promise.all([owedFor(context, order), factsOf(context, [order])])
+      const facts = allFacts.get(order.id) ?? []
       const isPaid = facts.some(({ kind }) => kind === 'paid')
       return (
         <Page

@@ -1,4 +1,4 @@
-import { type Owed, sumsOf, willBeDeclined } from '@/server/customer/owed'
+import { type Owed, willBeDeclined } from '@/server/customer/owed'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { givenUpInWords, whyUnpaid } from '../../../_parts/customer/due-words'
@@ -17,8 +17,8 @@ export function Pay({
   visit: { words, today },
 }: {
   unpaid: Owed
-  /** All amounts that the account owes: choosing another card pays all of them. */
-  owed: readonly Owed[]
+  /** The sums that the account owes, by currency: choosing another card pays all of them. */
+  owed: ReadonlyMap<string, bigint>
   methods: readonly MethodRow[]
   /** All of the account. */
   subscriptions: readonly SubscriptionRow[]
@@ -41,7 +41,7 @@ export function Pay({
   }
   if (isRunning) return <p className={styles.lead}>{say('need.runningWhy')}</p>
   const amount = words.money({ amount: unpaid.amount, currency: order.currency })
-  const all = words.sums(sumsOf(owed))
+  const all = words.sums(owed)
   const [first, ...others] = methods
   const card = first && !willBeDeclined(unpaid, first) ? first : undefined
   return (

@@ -1,5 +1,5 @@
 import { readAccount } from '@/server/account/read-account'
-import { owedBy, sumsOf } from '@/server/customer/owed'
+import { owedSums } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { nextPayment } from '../../../../_parts/customer/next-payment'
@@ -28,7 +28,7 @@ export default async function RemovePage({
     const { say } = words
     const [{ methods, subscriptions }, owed] = await Promise.all([
       readAccount(context, accountId),
-      owedBy(context, accountId),
+      owedSums(context, accountId),
     ])
     const place = methods.findIndex(({ id }) => id === cardId)
     const method = methods[place]
@@ -40,8 +40,8 @@ export default async function RemovePage({
     const points = [
       say('cards.removePlain', { shop: merchantName(merchant) }),
       ...(successor ? [say('cards.removeNext', { card: words.card(successor) })] : []),
-      ...(successor && owed.length > 0
-        ? [say('cards.removePays', { amount: words.sums(sumsOf(owed)), card: words.card(successor) })]
+      ...(successor && owed.size > 0
+        ? [say('cards.removePays', { amount: words.sums(owed), card: words.card(successor) })]
         : []),
       ...(isLast && next
         ? next.day > today

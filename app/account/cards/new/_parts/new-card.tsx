@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { readAccount } from '@/server/account/read-account'
-import { owedBy, sumsOf } from '@/server/customer/owed'
+import { owedSums } from '@/server/customer/owed'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { backLink } from '../../../../_parts/customer/new-card-link'
@@ -26,8 +26,11 @@ interface NewCard {
 export async function NewCard({ visit, path, query: { problem, note, from }, children }: NewCard) {
   const { context, accountId, merchant, words } = visit
   const { say } = words
-  const [{ methods }, owed] = await Promise.all([readAccount(context, accountId), owedBy(context, accountId)])
-  const amount = owed.length > 0 ? words.sums(sumsOf(owed)) : undefined
+  const [{ methods }, owed] = await Promise.all([
+    readAccount(context, accountId),
+    owedSums(context, accountId),
+  ])
+  const amount = owed.size > 0 ? words.sums(owed) : undefined
   const [card] = methods
   return (
     <Page

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation'
 import { readAccount } from '@/server/account/read-account'
-import { owedBy } from '@/server/customer/owed'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
+import { unpaidOf } from '@/server/subscription/unpaid-orders'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { Page } from '../../../../_parts/customer/page'
 import styles from '../../../../_parts/customer/page.module.css'
@@ -23,13 +23,13 @@ export default async function EndPage({ params }: { params: Promise<{ subscripti
     const [subscription, { customer, status, methods }, owed] = await Promise.all([
       requireSubscription(context, { accountId, id: subscriptionId }),
       readAccount(context, accountId),
-      owedBy(context, accountId),
+      unpaidOf(context, [accountId]),
     ])
     const { due } = subscription
     // It has ended, or will without another payment.
     if (due === null) redirect(about)
     const last = (status === 'suspended' ? null : lastPaidDay(subscription, today)) ?? today
-    const unpaid = owed.filter(({ order }) => order.subscriptionId === subscriptionId)
+    const unpaid = owed.filter((order) => order.subscriptionId === subscriptionId)
     const points = [
       last > today ? say('subscription.endLater', { day: words.day(last) }) : say('subscription.endNow'),
       // A paused subscription is not charged for dates that have passed.

@@ -3,8 +3,8 @@ import { wordsFor } from '../../../../_parts/customer/words'
 import { unpaidInWords } from './unpaid-words'
 
 const words = wordsFor('en')
-const retried = { amount: 10_000n, order: { currency: 'SEK', denied: 0n } }
-const givenUp = { amount: 10_000n, order: { currency: 'SEK', denied: 10_000n } }
+const retried = { amount: 10_000n, currency: 'SEK', givenUp: false }
+const givenUp = { ...retried, givenUp: true }
 
 test.each([
   ['all of it is retried', [retried, retried], true, true],

@@ -1,15 +1,16 @@
-import { sumsOf } from '@/server/customer/owed'
-import type { OrderRow } from '@/server/store/orders'
+import type { UnpaidOrder } from '@/server/subscription/unpaid-orders'
 import type { Words } from '../../../../_parts/customer/words'
 
 /** What remains due, and whether the card is charged for it again: for all of it, or nothing is said about the card. */
 export function unpaidInWords(
-  unpaid: readonly { amount: bigint; order: Pick<OrderRow, 'currency' | 'denied'> }[],
+  unpaid: readonly Pick<UnpaidOrder, 'amount' | 'currency' | 'givenUp'>[],
   { hasCard, words: { say, sums } }: { hasCard: boolean; words: Words },
 ): string {
-  const isRetried = hasCard && unpaid.every(({ order }) => order.denied === 0n)
+  const isRetried = hasCard && unpaid.every(({ givenUp }) => !givenUp)
+  const amounts = new Map<string, bigint>()
+  for (const { amount, currency } of unpaid) amounts.set(currency, (amounts.get(currency) ?? 0n) + amount)
   return [
-    say('subscription.endUnpaid', { amount: sums(sumsOf(unpaid)) }),
+    say('subscription.endUnpaid', { amount: sums(amounts) }),
     ...(isRetried ? [say('subscription.endRetried')] : []),
   ].join(' ')
 }
