@@ -167,6 +167,8 @@ export const de: Catalogue = {
     'Ihre Angaben wurden gespeichert. Wir haben eine E-Mail an Ihre neue Adresse gesendet. Öffnen Sie den Link darin, um die Adresse zu verwenden.',
   'note.mails':
     'Ihre Angaben wurden gespeichert, aber nicht die neue Adresse, weil zu viele E-Mails gesendet wurden. Versuchen Sie es in einer Stunde noch einmal.',
+  'note.tooLong':
+    'Es wurde nichts gespeichert: Eine Ihrer Angaben ist ungültig, und sie waren zu lang, um sie hier zu behalten. Geben Sie sie noch einmal ein, immer nur einige Felder auf einmal.',
   'note.kept': 'Ihre E-Mail-Adresse wurde nicht geändert.',
   'note.ending': 'Ihr Abonnement wird beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
   'note.endingNoMail': 'Ihr Abonnement wird beendet. Solange es läuft, können Sie es sich anders überlegen.',

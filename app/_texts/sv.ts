@@ -164,6 +164,8 @@ export const sv: Catalogue = {
     'Dina uppgifter har sparats. Vi har skickat ett mejl till din nya adress. Öppna länken i mejlet för att börja använda adressen.',
   'note.mails':
     'Dina uppgifter har sparats, men inte den nya adressen, eftersom för många mejl har skickats. Försök igen om en timme.',
+  'note.tooLong':
+    'Inget har sparats: något av det du angav är ogiltigt, och det var för långt för att behållas här. Ange det igen, några fält i taget.',
   'note.kept': 'Din e-postadress har inte ändrats.',
   'note.ending': 'Din prenumeration kommer att avslutas. Vi skickar en bekräftelse med e-post.',
   'note.endingNoMail': 'Din prenumeration kommer att avslutas. Du kan ångra dig så länge den gäller.',

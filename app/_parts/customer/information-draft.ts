@@ -11,8 +11,13 @@ const draft = sealedCookie(
   z.strictObject({ accountId: z.string(), values: z.partialRecord(z.enum(fieldNames), z.string()) }),
 )
 
+/** Whether the changes are short enough to be stored. */
+export const draftFits = (accountId: string, values: InformationValues): boolean =>
+  draft.fits({ accountId, values })
+
+/** Of changes that are too long, only that there were some is stored. */
 export const draftCookie = (accountId: string, values: InformationValues): string =>
-  draft.stored({ accountId, values })
+  draft.stored({ accountId, values: draftFits(accountId, values) ? values : {} })
 
 export const clearedDraftCookie = draft.cleared
 

@@ -11,6 +11,7 @@ const unhappy = new Set<NoteName>([
   'changed',
   'wrong',
   'mails',
+  'tooLong',
   'tooMany',
   'cardGone',
   'otherAccount',

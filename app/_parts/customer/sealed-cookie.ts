@@ -26,6 +26,8 @@ export function sealedCookie<Value extends { accountId: string }>(
     sealed,
     /** Returns the value that a form sends, if it belongs to this account. */
     read,
+    /** Whether browsers store the value. */
+    fits: (value: Value): boolean => sealed(value).length <= maxLength,
     /** Returns a `Set-Cookie` that stores the value. One that is too large is not stored. */
     stored: (value: Value): string => {
       const text = sealed(value)

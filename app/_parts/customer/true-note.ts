@@ -65,7 +65,7 @@ export const cardsNotes = (methods: readonly MethodRow[], owed: ReadonlyMap<stri
 
 /** `waiting`: the new e-mail address that is not confirmed yet. */
 export const informationNotes = (waiting: string | undefined): Notes => ({
-  ...{ saved: true, mails: true },
+  ...{ saved: true, mails: true, tooLong: true },
   savedMail: waiting !== undefined,
   kept: waiting === undefined,
 })

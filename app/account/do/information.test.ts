@@ -141,6 +141,17 @@ describe('a form that was opened earlier', () => {
     const cookie = refused.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(draftIn(new Headers({ cookie }), jane.id)).toEqual({ name: '', email: 'jane@' })
   })
+
+  test('says so if it cannot be saved, and is too long for a cookie', async () => {
+    const filled = { name: '茶'.repeat(500), street: '路'.repeat(500), email: 'jane@' }
+    const refused = await submit(filled)
+    expect(refused.headers.get('location')).toBe('/account/information?note=tooLong')
+    expect(refused.headers.get('set-cookie')).toMatch(/^kassa_draft=;/)
+    // After the next login, the page says that nothing was saved.
+    const ended = await postForm(information, '', { account: jane.id, ...filled })
+    const cookie = ended.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(draftIn(new Headers({ cookie }), jane.id)).toEqual({})
+  })
 })
 
 test('keeps a new address pending when other fields are saved', async () => {

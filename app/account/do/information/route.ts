@@ -2,7 +2,7 @@ import { requestEmailChange } from '@/server/customer/email-change'
 import { saveInformation } from '@/server/customer/save-information'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { changesIn, readInformation } from '../../../_parts/customer/information'
-import { clearedDraftCookie, draftCookie } from '../../../_parts/customer/information-draft'
+import { clearedDraftCookie, draftCookie, draftFits } from '../../../_parts/customer/information-draft'
 
 const page = '/account/information'
 
@@ -15,6 +15,8 @@ export const POST = handleAccountForm(
       readInformation(changes, words, stored),
     )
     if (read.flaws) {
+      if (!draftFits(accountId, changes))
+        return { to: page, note: 'tooLong', cookies: [clearedDraftCookie()] }
       const problem = { key: 'info.notSaved' as const, text: words.say('info.notSaved') }
       return { to: page, problem, cookies: [draftCookie(accountId, changes)] }
     }
