@@ -166,6 +166,7 @@ test.describe('other accounts', () => {
 
 test('an order shows what was bought and its receipt as a PDF, and prints without the page around it', async ({
   page,
+  context,
 }) => {
   const shop = await newShop({ colour: '#7a1f5c' })
   const { id } = await shop.customer()
@@ -196,6 +197,11 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
     'color',
     'rgb(122, 31, 92)',
   )
+  // After the session has ended, the page for logging in is shown, and not saved as a file.
+  await page.emulateMedia({ media: 'screen' })
+  await context.clearCookies({ name: 'kassa_account' })
+  await document.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
 })
 
 test('the late response to an earlier check of the form changes nothing', async ({ page }) => {

@@ -41,12 +41,15 @@ export async function Documents({ order, visit }: { order: OrderRecord; visit: V
   )
 }
 
-/** A row that downloads a document once it is issued. */
+/**
+ * A row that downloads a document once it is issued. The response says that it is a file: with `download`, browsers would
+ * also save the page for logging in as one, after the session has ended.
+ */
 const Row = ({ address, children }: { address: string | undefined; children: ReactNode }) =>
   address === undefined ? (
     <div className={list.row}>{children}</div>
   ) : (
-    <a href={address} download className={list.row}>
+    <a href={address} className={list.row}>
       {children}
     </a>
   )

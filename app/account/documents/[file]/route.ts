@@ -13,14 +13,16 @@ export async function GET(
   // The page for logging in leads back to the orders.
   if (!visit) return seeOther('/account/orders')
   const [id = '', type] = (await params).file.split('.')
-  if (!isFileType(type)) return new Response(null, { status: 404 })
+  if (!isFileType(type)) return gone()
   try {
     const row = await requireDocument(visit.context, id)
     const { content, headers } = await documentFile(visit.context, row, type)
     return new Response(content, { headers })
   } catch (error) {
-    if (hasCode(error, 'not-found', 'document.waiting', 'document.no-xml'))
-      return new Response(null, { status: 404 })
+    if (hasCode(error, 'not-found', 'document.waiting', 'document.no-xml')) return gone()
     throw error
   }
 }
+
+/** The document of another account, perhaps because another one has logged in since in another tab. */
+const gone = () => seeOther('/account/gone')

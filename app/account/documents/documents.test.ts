@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createAccountKey } from '@/server/account/account-key'
+import { accountWith } from '@/test/call'
+import { testWorld } from '@/test/world'
+import { GET } from './[file]/route'
+
+const world = testWorld()
+
+test('what is no document of the account leads to the page that says so, in the browser of its customer', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop)
+  const { key } = await createAccountKey(shop.context, id)
+  const leadsTo = async (file: string, cookie: string) => {
+    const request = new Request(`http://kassa.test/account/documents/${file}`, { headers: { cookie } })
+    return (await GET(request, { params: Promise.resolve({ file }) })).headers.get('location')
+  }
+  for (const file of ['abcdefghijklmnop.pdf', 'abcdefghijklmnop.exe', 'x'])
+    expect(await leadsTo(file, `kassa_account=${key}`)).toBe('/account/gone')
+  expect(await leadsTo('abcdefghijklmnop.pdf', '')).toBe('/account/orders')
+})
