@@ -31,10 +31,13 @@ const claim = (
 /**
  * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and undo
  * that any number of times, and with an account key the mail goes to any address. Each subscription has its own count,
- * because whoever ends several must get a confirmation of each.
+ * because whoever ends several must get a confirmation of each. Its id is unique only within its account.
  */
-export const claimEndMail = (context: TimedScope, subscriptionId: string): Promise<AttemptClaim> =>
-  claimFor(context, { purpose: 'mail about an end', who: subscriptionId, max: mailsAnHour })
+export const claimEndMail = (
+  context: TimedScope,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<AttemptClaim> =>
+  claimFor(context, { purpose: 'mail about an end', who: `${accountId} ${id}`, max: mailsAnHour })
 
 /**
  * Counts a mail about a decline that a customer, or a stranger with a public key, has caused. Each order has its own count:

@@ -7,6 +7,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { hours } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
+import { claimEndMail } from '../mail/limit'
 import { findMerchant } from '../merchant/create-merchant'
 import { subscriptionsOf } from '../store/subscriptions'
 import { endSubscription, undoEnd } from './end-subscription'
@@ -178,6 +179,16 @@ test('a customer who keeps ending a subscription and undoing it gets five mails 
   await one.end()
   expect(await one.mails()).toHaveLength(6)
   expect(await one.read()).toMatchObject({ due: null, ending: { by: 'customer' } })
+})
+
+test('ends of a subscription with the same id in another account do not count', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const claimed = async (accountId: string) =>
+    'id' in (await claimEndMail(shop.context, { accountId, id: 'kGhT' }))
+  const [one = '', other = ''] = [(await payer(shop)).id, (await payer(shop)).id]
+  for (let mail = 0; mail < 5; mail++) expect(await claimed(one)).toBe(true)
+  expect(await claimed(one)).toBe(false)
+  expect(await claimed(other)).toBe(true)
 })
 
 test('ends, undos and billing at the same time leave one consistent outcome', async () => {

@@ -72,7 +72,7 @@ export const endSubscription = (
     }
     await write(inside, { ...ends, due: dueAfterChange(ends, day) })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
-    if (recipient && 'id' in (await claimEndMail(inside, id))) {
+    if (recipient && 'id' in (await claimEndMail(inside, row))) {
       const unpaid = (await unpaidOf(inside, [accountId])).filter(
         ({ subscriptionId }) => subscriptionId === id,
       )
