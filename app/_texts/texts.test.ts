@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { namesIn } from '../_parts/customer/words'
 import type { Catalogue } from './catalogue'
 import { catalogues, isTextKey, languageNames, sayIn } from './texts'
 
@@ -24,6 +25,15 @@ test.each(['sv', 'de'] as const)('%s is translated', (language) => {
 test('inserts values into a text unchanged', () => {
   expect(sayIn('sv')('pay.button', { amount: '10,00 kr' })).toBe('Betala 10,00 kr')
   expect(sayIn('de')('home.helloName', { name: '{shop} $& <b>' })).toBe('Guten Tag, {shop} $& <b>')
+})
+
+test('a name that is written from right to left, or turns the direction, does not turn what follows', () => {
+  const say = sayIn('en')
+  for (const what of ['קפה 3', 'شاي', '\u202ecoffee'])
+    expect(say('need.what', { what, when: 'on 29 November' })).toBe(
+      `\u2068${what}\u2069, due on 29 November.`,
+    )
+  expect(namesIn(['\u202ecoffee', 'Tea'], say)).toBe('\u2068\u202ecoffee\u2069, Tea')
 })
 
 test('an unknown shop fits into the sentences that name it', () => {

@@ -9,6 +9,7 @@ import type { Money } from '@/server/model/money/money'
 import type { Item } from '@/server/model/order/schemas'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
+import { isolated } from '../../_texts/fill'
 import { isTextKey, type Say, sayIn } from '../../_texts/texts'
 
 /** The texts and formats of a page: its language, and the merchant's region and time zone. */
@@ -87,7 +88,7 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Merch
 export function namesIn(names: readonly string[], say: Say): string {
   const different = [...new Set(names)]
   const rest = different.length - maxNames
-  const first = different.slice(0, maxNames).join(', ')
+  const first = different.slice(0, maxNames).map(isolated).join(', ')
   return rest > 0 ? say('order.more', { names: first, count: String(rest) }) : first
 }
 
