@@ -1,5 +1,5 @@
 import { hastenRetries, payUnpaid } from '../billing/retry'
-import { countDeclines } from '../card/card-attempt-limits'
+import { countDeclinedPayer } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction, Scope } from '../core/context'
 import type { MethodCreatable } from '../model/account'
@@ -54,7 +54,8 @@ export async function addMethod(
     else if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
   }
   const added = await storeMethod(context, { ...request, place, mayPay: () => mayPay(context) })
-  if (pays && !isOfCustomer(context, added)) await countDeclines(context, await payUnpaid(context, id, tried))
+  if (pays && !isOfCustomer(context, added) && (await payUnpaid(context, id, tried)))
+    await countDeclinedPayer(context)
   return added
 }
 

@@ -105,3 +105,17 @@ test('declines that a customer causes send five mails an hour about an order', a
   await move(shop, { advance: { months: 1 } })
   expect((await mailsOf(shop)).length).toBeGreaterThan(before + 5)
 })
+
+test('a card that is declined for several unpaid orders counts once', async () => {
+  const shop = await shopOn(world, '2028-03-01')
+  const account = await payer(shop, declining)
+  for (let count = 0; count < 3; count++) await subscribe(shop, account)
+  await move(shop, { advance: { days: 1 } })
+  await changeMerchant(await contextNow(world, shop), { cardLimits: { declinesPerSource: 2 } })
+  const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+  const add = async () => {
+    const card = await tokenFor(shop, declining)
+    return (await call(body.key, 'POST', '/account/me/method', { type: 'token', card })).status
+  }
+  expect([await add(), await add(), await add()]).toEqual([201, 201, 429])
+})

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { method } from '@/db/schema'
 import { hastenRetries, owesAnything, payUnpaid } from '../billing/retry'
-import { countDeclines, countingDeclines } from '../card/card-attempt-limits'
+import { countDeclinedPayer, countingDeclines } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
 import type { Context, InTransaction } from '../core/context'
 import type { MethodSelection } from '../model/account'
@@ -69,6 +69,6 @@ export async function rearrangeMethods(
     await refreshStatus(inside, [id])
     return { kept, isNewDefault }
   })
-  if (result.isNewDefault) await countDeclines(context, await payUnpaid(context, id))
+  if (result.isNewDefault && (await payUnpaid(context, id))) await countDeclinedPayer(context)
   return result.kept
 }

@@ -30,24 +30,24 @@ const today = ({ clock, merchant }: Context) => dayOf(clock.now(), merchant.time
  * the payer agreed to no more than was shown. Payments that fail now are retried on their schedule too. With `tried`,
  * another card of the account pays, and nothing needs to be scheduled: it becomes the default if it succeeds, and changes
  * nothing about the retries if it does not. Never throws: the caller's change is already saved, and the worker tries again
- * with the default card. Returns how many payments failed.
+ * with the default card. Returns whether a payment failed.
  */
-export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<number> {
+export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<boolean> {
   try {
     const { origin: _, ...own } = context
     const scheduled = tried ? undefined : isRetryDue(today(own))
-    let failed = 0
+    let hasFailed = false
     for (let batch = 0; batch < maxBatches; batch++) {
       const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), batchSize, tried)
       const decisions = await completePayments(own, begun)
-      failed += decisions.filter(({ status }) => status === 'failed').length
+      hasFailed ||= decisions.some(({ status }) => status === 'failed')
       // What was only tried is not scheduled for another day, so a second batch would try the same orders again.
       if (tried || begun.length < batchSize) break
     }
-    return failed
+    return hasFailed
   } catch (error) {
     log.error({ err: error, account: accountId }, 'The unpaid orders of an account could not be paid yet')
-    return 0
+    return false
   }
 }
 

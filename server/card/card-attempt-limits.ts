@@ -88,14 +88,15 @@ export async function countingDeclines<Result>(
 }
 
 /**
- * Counts payments that failed because of a card that a public key or a customer has just added. Never throws: the card is
- * already on the account.
+ * Counts a card that a public key or a customer has just added or chosen, and that did not pay. Once, for however many
+ * orders it was charged: otherwise, one customer could use up the limits of everybody at the merchant. Never throws: the
+ * card is already on the account.
  */
-export async function countDeclines(attempt: CardAttempt, times: number): Promise<void> {
+export async function countDeclinedPayer(attempt: CardAttempt): Promise<void> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
   const allowances = allowancesOf(attempt, 'declined card')
   try {
-    for (let each = 0; each < times; each++) await count(installation, allowances)
+    await count(installation, allowances)
   } catch (error) {
     log.warn({ err: error }, 'A declined payment was not counted')
   }
