@@ -1,15 +1,28 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import type { Language } from '../model/language'
 
-/** Stores the language that a customer has chosen for mail. The merchant's setting takes precedence. */
+/**
+ * Stores the language that a customer has chosen for mail. The merchant's setting takes precedence. `isRemembered`: a
+ * browser has kept the choice, perhaps of another customer, so it does not replace one that is stored.
+ */
 export async function chooseLanguage(
   { db, merchant }: Scope,
-  { accountId, language }: { accountId: string; language: Language },
+  {
+    accountId,
+    language,
+    isRemembered = false,
+  }: { accountId: string; language: Language; isRemembered?: boolean },
 ): Promise<void> {
   await db
     .update(account)
     .set({ chosenLanguage: language })
-    .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
+    .where(
+      and(
+        eq(account.merchantId, merchant.id),
+        eq(account.id, accountId),
+        isRemembered ? isNull(account.chosenLanguage) : undefined,
+      ),
+    )
 }

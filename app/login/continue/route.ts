@@ -23,13 +23,13 @@ export const POST = postedForm(async (form, { headers }) => {
 
 export const GET = () => seeOther('/login')
 
-/** A language chosen before logging in is also stored for the customer. */
+/** A language chosen before logging in is also stored for the customer, unless the customer has chosen one before. */
 async function keepChosenLanguage(key: string, headers: Headers): Promise<void> {
   const language = chosenIn(headers)
   if (language === undefined) return
   const session = await findSession(runtime(), { key })
   if (session?.state === 'open') {
-    await chooseLanguage(session.context, { accountId: session.accountId, language })
+    await chooseLanguage(session.context, { accountId: session.accountId, language, isRemembered: true })
   }
 }
 
