@@ -13,7 +13,7 @@ import { signedKeys } from '../core/signed-key'
 import { claimMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { isRecent } from '../rate-limit/recent'
-import { accountTransaction, recipientAt, recipientIn } from '../store/accounts'
+import { accountTransaction, isAddressOf, recipientAt, recipientIn } from '../store/accounts'
 
 /** How long a new address can be confirmed. */
 const changeLife = days(3)
@@ -126,17 +126,19 @@ export async function findEmailChange({ db, clock }: Installation, key: string):
 
 /**
  * Gives the customer the address that the key confirms, once, and notifies the previous address. Login links that
- * were sent there stop working. Returns undefined for a key that is no longer valid.
+ * were sent there stop working. Returns undefined for a key that is no longer valid, unless the customer has its address:
+ * the button was pressed twice, or again after a lost response.
  */
 export async function confirmEmail(installation: Installation, key: string): Promise<Merchant | undefined> {
   const found = await findEmailChange(installation, key)
-  if (found.state !== 'waiting') return undefined
+  if (!found.change) return undefined
   const { change, merchant } = found
   const context = { db: installation.db, merchant, clock: merchantClock(installation.clock, merchant) }
   return accountTransaction(context, change.accountId, async (inside, row) => {
     const { customer } = row
-    // Checked again under the lock: it may have been used or withdrawn since.
-    if (!(await end(inside.db, change, context.clock.now()))) return undefined
+    // Checked under the lock: it may have been used or withdrawn since.
+    if (!(await end(inside.db, change, context.clock.now())))
+      return isAddressOf(row, change.email) ? merchant : undefined
     await inside.db
       .update(account)
       .set({ customer: { ...customer, email: change.email } })
