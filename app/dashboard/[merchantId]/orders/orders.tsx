@@ -68,8 +68,10 @@ export function Orders() {
       panel={(id, close) => <LazyOrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
-          Searched back to <Moment at={to} />. Older orders are on the next page. The complete number of an
-          order finds it at once, and a longer part of a name or number finds all matches.
+          Searched back to <Moment at={to} />. Older orders are on the next page.{' '}
+          {address.given.search
+            ? 'The complete number of an order finds it at once, and a longer part of a name or number finds all matches.'
+            : 'Filter by date to find them sooner.'}
         </>
       )}
       noMatch={
@@ -78,8 +80,9 @@ export function Orders() {
           clear={address.clear}
         >
           <p>
-            Search by customer, part of an order number, amount (“198,00”), the last four digits of a card
-            (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters.
+            {address.given.search
+              ? 'Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters.'
+              : 'Remove a filter to see more.'}
           </p>
         </Message>
       }

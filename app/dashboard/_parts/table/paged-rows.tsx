@@ -79,7 +79,7 @@ function NoMatch({ noun, address: { given, clear } }: { noun: string; address: L
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
   return (
     <Message title={given.search ? `No results for “${given.search}”` : `No matching ${many}`} clear={clear}>
-      <p>Check the spelling, or remove a filter.</p>
+      <p>{given.search ? 'Check the spelling, or remove a filter.' : 'Remove a filter to see more.'}</p>
     </Message>
   )
 }
