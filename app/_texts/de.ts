@@ -168,7 +168,7 @@ export const de: Catalogue = {
   'note.mails':
     'Ihre Angaben wurden gespeichert, aber nicht die neue Adresse, weil zu viele E-Mails gesendet wurden. Versuchen Sie es in einer Stunde noch einmal.',
   'note.tooLong':
-    'Es wurde nichts gespeichert: Eine Ihrer Angaben ist ungültig, und sie waren zu lang, um sie hier zu behalten. Geben Sie sie noch einmal ein, immer nur einige Felder auf einmal.',
+    'Es wurde nichts gespeichert. Eine Ihrer Angaben ist ungültig, und Ihre Änderungen waren zu lang, um sie zu behalten. Geben Sie sie noch einmal ein, nur einige Felder auf einmal.',
   'note.kept': 'Ihre E-Mail-Adresse wurde nicht geändert.',
   'note.ending': 'Ihr Abonnement wird beendet. Wir senden Ihnen eine Bestätigung per E-Mail.',
   'note.endingNoMail': 'Ihr Abonnement wird beendet. Solange es läuft, können Sie es sich anders überlegen.',

@@ -163,7 +163,7 @@ export const en = {
   'note.mails':
     'Your information has been saved, but not the new address, because too many e-mails were sent. Try again in an hour.',
   'note.tooLong':
-    'Nothing was saved: something that you entered is not valid, and it was too long to be kept here. Enter it again, a few fields at a time.',
+    'Nothing was saved. Something you entered is not valid, and your changes were too long to keep. Enter them again, a few fields at a time.',
   'note.kept': 'Your e-mail address has not been changed.',
   'note.ending': 'Your subscription will end. We are sending you a confirmation by e-mail.',
   'note.endingNoMail': 'Your subscription will end. You can change your mind until it ends.',

@@ -165,7 +165,7 @@ export const sv: Catalogue = {
   'note.mails':
     'Dina uppgifter har sparats, men inte den nya adressen, eftersom för många mejl har skickats. Försök igen om en timme.',
   'note.tooLong':
-    'Inget har sparats: något av det du angav är ogiltigt, och det var för långt för att behållas här. Ange det igen, några fält i taget.',
+    'Inget har sparats. Något du angav är ogiltigt, och ändringarna var för långa för att behållas. Ange dem igen, några fält i taget.',
   'note.kept': 'Din e-postadress har inte ändrats.',
   'note.ending': 'Din prenumeration kommer att avslutas. Vi skickar en bekräftelse med e-post.',
   'note.endingNoMail': 'Din prenumeration kommer att avslutas. Du kan ångra dig så länge den gäller.',

@@ -18,6 +18,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No port of 127.0.0.1 is free: ${attempts} between ${first} and ${last} were tried.`)
 }
 
+/** Whether a server could listen on a port of 127.0.0.1. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

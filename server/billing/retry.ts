@@ -18,7 +18,7 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
   begin(context, isRetryDue(today(context)), limit)
 
-/** How many payments of an account run at once, and how many batches a page waits for. The worker pays what is left. */
+/** How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker charges the rest. */
 const batchSize = 100
 const maxBatches = 10
 

@@ -4,8 +4,8 @@ import type { Scope } from '../core/context'
 import type { Language } from '../model/language'
 
 /**
- * Stores the language that a customer has chosen for mail. The merchant's setting takes precedence. `isRemembered`: a
- * browser has kept the choice, perhaps of another customer, so it does not replace one that is stored.
+ * Stores the language that a customer has chosen for mail. The merchant's setting takes precedence. `isRemembered`: the
+ * browser kept the choice, perhaps another customer's, so it does not replace one that is stored.
  */
 export async function chooseLanguage(
   { db, merchant }: Scope,

@@ -45,12 +45,9 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
   return toOwed(scope, orders)
 }
 
-/**
- * Returns the sum that an account owes in each currency, in minor units. Of all its orders: another card is charged for
- * every one of them.
- */
-export async function owedSums(scope: Scope, accountId: string): Promise<Map<string, bigint>> {
-  const rows = await scope.db
+/** Returns the sums that an account owes, by currency: of all its orders, because another card is charged for each. */
+export const owedSums = (scope: Scope, accountId: string): Promise<Money[]> =>
+  scope.db
     .select({
       currency: order.currency,
       amount: sql`sum(${order.pending} + ${order.denied})`.mapWith(BigInt),
@@ -59,8 +56,6 @@ export async function owedSums(scope: Scope, accountId: string): Promise<Map<str
     .where(ofAccount(scope, accountId))
     .groupBy(order.currency)
     .orderBy(asc(order.currency))
-  return new Map(rows.map(({ currency, amount }) => [currency, amount]))
-}
 
 const ofAccount = ({ merchant }: Scope, accountId: string) =>
   and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
@@ -108,8 +103,8 @@ export async function owesAtMost(
 ): Promise<boolean> {
   if (!confirmed) return true
   const seen = new Map(confirmed.map(({ currency, amount }) => [currency, amount]))
-  const sums = [...(await owedSums(scope, accountId))]
-  return sums.every(([currency, amount]) => amount <= (seen.get(currency) ?? 0n))
+  const sums = await owedSums(scope, accountId)
+  return sums.every(({ currency, amount }) => amount <= (seen.get(currency) ?? 0n))
 }
 
 /** Like `owesAtMost`, but throws `payer.owes-more`. */

@@ -71,7 +71,7 @@ describe('what is owed', () => {
     expect(owed).toMatchObject([
       { order: { id: orderId }, amount: 19900n, code: 'card declined', isRunning: false },
     ])
-    expect([...(await owedSums(context, id))]).toEqual([['SEK', 19900n]])
+    expect(await owedSums(context, id)).toEqual([{ currency: 'SEK', amount: 19900n }])
     expect(await owedBy(context, await newAccount([visa]))).toEqual([])
   })
 

@@ -114,7 +114,7 @@ export interface AccountErrors {
   /** A new start is after the end that the subscription has already. */
   'subscription.start-after-end': None
   'subscription.too-many-passed': Most
-  /** A change would make that many dates that have passed due. */
+  /** A change would make more past dates due than may wait to be billed. */
   'subscription.too-many-due': Most
   /** Without a field, no property of the request is wrong. */
   'subscription.ended': Partial<ErrorField>

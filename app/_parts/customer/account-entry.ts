@@ -35,8 +35,8 @@ export const accountEntry = (visit: Visit): CardEntry => {
             mayPay: (scope) => owesAtMost(scope, accountId, owedIn(shown)),
           },
         )
-        if (before.size === 0) return { to: '/account/cards', note: 'added' }
-        const isPaid = (await owed()).size === 0
+        if (before.length === 0) return { to: '/account/cards', note: 'added' }
+        const isPaid = (await owed()).length === 0
         return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }
       }),
   }

@@ -17,9 +17,9 @@ test('the next payment includes all subscriptions that are due on the nearest da
   ] as SubscriptionRow[]
   const next = nextPayment(rows)
   expect(next?.day).toBe('2026-11-30')
-  expect([...(next?.sums ?? [])]).toEqual([
-    ['SEK', 310n],
-    ['EUR', 7n],
+  expect(next?.sums).toEqual([
+    { currency: 'SEK', amount: 310n },
+    { currency: 'EUR', amount: 7n },
   ])
   expect(nextPayment([])).toBeUndefined()
 })

@@ -1,4 +1,6 @@
 import type { Day } from '@/server/model/calendar'
+import type { Money } from '@/server/model/money/money'
+import { sumPerCurrency } from '@/server/model/money/sum-per-currency'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
@@ -7,8 +9,8 @@ import { hasExpired } from './words'
 /** The next payment: one subscription, or several that are due on the same day. */
 export interface NextPayment {
   day: Day
-  /** In minor units, by currency. */
-  sums: Map<string, bigint>
+  /** By currency. */
+  sums: Money[]
 }
 
 export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPayment | undefined {
@@ -17,12 +19,8 @@ export function nextPayment(subscriptions: readonly SubscriptionRow[]): NextPaym
     .sort()
     .at(0)
   if (day === undefined) return undefined
-  const sums = new Map<string, bigint>()
-  for (const subscription of subscriptions) {
-    const { amount, currency } = termsOn(subscription, day)
-    if (subscription.due === day) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
-  }
-  return { day, sums }
+  const due = subscriptions.filter((subscription) => subscription.due === day)
+  return { day, sums: sumPerCurrency(due.map((subscription) => termsOn(subscription, day))) }
 }
 
 /** Returns why a payment cannot be charged: no card, or one that has expired or will have by then. */

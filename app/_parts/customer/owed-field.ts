@@ -1,8 +1,8 @@
 import type { Money } from '@/server/model/money/money'
 
 /** Returns the value of a form's field `owed`: the unpaid sums that the page showed, in minor units. */
-export const owedField = (sums: ReadonlyMap<string, bigint>): string =>
-  [...sums].map(([currency, amount]) => `${currency} ${amount}`).join()
+export const owedField = (sums: readonly Money[]): string =>
+  sums.map(({ currency, amount }) => `${currency} ${amount}`).join()
 
 /** Reads the sums of a posted field `owed`. Undefined if the form has none, as before an update of Kassa. */
 export function owedIn(text: string | undefined): Money[] | undefined {

@@ -1,6 +1,7 @@
 import type { TextKey } from '@/app/_texts/catalogue'
 import type { Owed } from '@/server/customer/owed'
 import type { Day } from '@/server/model/calendar'
+import type { Money } from '@/server/model/money/money'
 import { isOver } from '@/server/model/subscription/terms'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
@@ -57,9 +58,9 @@ export function subscriptionNotes(
   }
 }
 
-export const cardsNotes = (methods: readonly MethodRow[], owed: ReadonlyMap<string, bigint>): Notes => ({
+export const cardsNotes = (methods: readonly MethodRow[], owed: readonly Money[]): Notes => ({
   ...{ added: methods.length > 0, default: methods.length > 0 },
-  ...{ defaultUnpaid: owed.size > 0, tooMany: owed.size > 0 },
+  ...{ defaultUnpaid: owed.length > 0, tooMany: owed.length > 0 },
   ...{ removed: true, cardGone: true, stopped: true, changed: true },
 })
 

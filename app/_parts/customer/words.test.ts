@@ -58,10 +58,10 @@ test('formats amounts for the language and the merchant’s region', () => {
   const american = wordsFor('en', { locale: 'en-US', timeZone: 'America/New_York' })
   expect(plain(american.money({ amount: 1_234_50n, currency: 'USD' }))).toBe('$1,234.50')
   expect(american.day('2026-11-21')).toBe('November 21, 2026')
-  const both = new Map([
-    ['SEK', 100n],
-    ['EUR', 200n],
-  ])
+  const both = [
+    { amount: 100n, currency: 'SEK' },
+    { amount: 200n, currency: 'EUR' },
+  ]
   expect(plain(sv.sums(both))).toBe('1,00 kr och 2,00 €')
 })
 

@@ -20,7 +20,7 @@ export interface Words {
   say: Say
   money(money: Money): string
   /** Amounts in several currencies: "10,00 kr and €5.00". */
-  sums(sums: ReadonlyMap<string, bigint>): string
+  sums(sums: readonly Money[]): string
   number(value: number): string
   /** A full date: "30 September 2026". */
   day(day: Day): string
@@ -55,10 +55,7 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Merch
   const money = (of: Money) => moneyIn(locale, of)
   return {
     ...{ language, locale, say, money, day },
-    sums: (sums) =>
-      new Intl.ListFormat(language).format(
-        [...sums].map(([currency, minor]) => money({ amount: minor, currency })),
-      ),
+    sums: (sums) => new Intl.ListFormat(language).format(sums.map(money)),
     number: (value) => numbers.format(value),
     date: (instant) => day(dayOf(instant, timeZone)),
     moment: (instant) => moments.format(instant),

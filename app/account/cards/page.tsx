@@ -22,7 +22,7 @@ export default async function CardsPage({ searchParams }: { searchParams: Query 
       readAccount(context, accountId),
       owedSums(context, accountId),
     ])
-    const unpaid = owed.size > 0 ? words.sums(owed) : undefined
+    const unpaid = owed.length > 0 ? words.sums(owed) : undefined
     const tools = (method: MethodRow, isDefault: boolean) => (
       <>
         {!isDefault && (

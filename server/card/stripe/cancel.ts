@@ -38,8 +38,8 @@ const endCaptures = (session: StripeSession, call: FollowUp): Promise<Stripe.Pay
   )
 
 /**
- * Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. There are
- * no idempotency keys: both do no harm again, and Stripe would repeat a fault under a key for a day.
+ * Cancelling takes no metadata, so the mark is written first. Together with the effect, it proves who cancelled. Neither
+ * request has an idempotency key: sending it again does no harm, and Stripe would repeat a fault under a key for a day.
  */
 async function cancelAll(session: StripeSession, call: FollowUp): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = session.stripe

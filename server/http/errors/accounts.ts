@@ -54,7 +54,7 @@ export const accountErrors = {
   'subscription.too-many-due': ({ max }) =>
     invalid(
       'date',
-      `With this change, more than ${max} dates that have passed would be due and all be charged now. Change the subscription after what is due has been billed, or set a later start.`,
+      `With this change, more than ${max} past dates would be due, and all of them would be charged now. Set a later start, or make the change once what is due has been billed.`,
     ),
   'subscription.ended': ({ field }) =>
     invalid('Subscription', 'The subscription has ended. Create a new subscription instead.', field),

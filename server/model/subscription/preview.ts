@@ -16,11 +16,13 @@ export interface Planned {
   due?: Day | null
   billed?: Day | null
   planned?: Pick<PlannedChange, 'from' | 'schedule'> | null
+  /** Whether its account is suspended: dates that have passed are not charged later. */
+  paused?: boolean
 }
 
 /** The next dates of a subscription with these terms, starting with its due date; at most `count`. */
 export function plannedDates(planned: Planned, today: Day, count: number): Day[] {
-  const { schedule, start, end, due, billed, planned: later } = planned
+  const { schedule, start, end, due, billed, planned: later, paused = false } = planned
   const first =
     due === undefined
       ? firstDue(planned)
@@ -28,9 +30,9 @@ export function plannedDates(planned: Planned, today: Day, count: number): Day[]
           { schedule, start, end, due, billed: billed ?? null, ...(later && { planned: later }) },
           today,
         )
-  return first === null
-    ? []
-    : datesFrom({ schedule, start, end: end ?? undefined, planned: later }, first, count)
+  if (first === null) return []
+  const dates = datesFrom({ schedule, start, end: end ?? undefined, planned: later }, first, count)
+  return paused ? dates.filter((day) => day >= today) : dates
 }
 
 /**

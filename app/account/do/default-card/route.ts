@@ -25,10 +25,10 @@ async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> 
       cardId: idIn(form, 'card'),
       owed: owedIn(form.get('owed')),
     })
-  if ((await owedOf(visit)).size > 0)
+  if ((await owedOf(visit)).length > 0)
     return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
       await change()
-      const isPaid = (await owedOf(visit)).size === 0
+      const isPaid = (await owedOf(visit)).length === 0
       const paid = form.has('order') ? 'paid' : 'default'
       return { to, note: isPaid ? paid : 'defaultUnpaid' }
     })

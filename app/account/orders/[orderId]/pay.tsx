@@ -1,4 +1,5 @@
 import { type Owed, willBeDeclined } from '@/server/customer/owed'
+import type { Money } from '@/server/model/money/money'
 import type { MethodRow } from '@/server/store/accounts'
 import type { SubscriptionRow } from '@/server/store/subscriptions'
 import { givenUpInWords, whyUnpaid } from '../../../_parts/customer/due-words'
@@ -18,7 +19,7 @@ export function Pay({
 }: {
   unpaid: Owed
   /** The sums that the account owes, by currency: choosing another card pays all of them. */
-  owed: ReadonlyMap<string, bigint>
+  owed: readonly Money[]
   methods: readonly MethodRow[]
   /** All of the account. */
   subscriptions: readonly SubscriptionRow[]

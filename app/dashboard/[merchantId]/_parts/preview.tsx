@@ -51,11 +51,10 @@ export function usePlan(draft: Draft, { billing, paidUntil, planned, until, ...k
   const later = until ? { from: until.from, schedule } : (planned ?? null)
   const amounts = until ? [until, own] : [own, planned ?? undefined]
   const terms = { start: draft.start, end: draft.end || null, ...kept, schedule: until?.schedule ?? schedule }
-  const all =
+  const dates =
     isDay(draft.start) && billing !== 'over' && !(paidUntil && draft.end === paidUntil)
-      ? plannedDates({ ...terms, planned: later }, today, maxPassed + 1)
+      ? plannedDates({ ...terms, planned: later, paused: billing === 'paused' }, today, maxPassed + 1)
       : []
-  const dates = billing === 'paused' ? all.filter((day) => day >= today) : all
   const passed = billing === 'paused' || until ? 0 : dates.filter((day) => day <= today).length
   const amountOn = (day: Day): Money | undefined => amounts[later && day >= later.from ? 1 : 0]
   return {

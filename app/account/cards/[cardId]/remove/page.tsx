@@ -40,7 +40,7 @@ export default async function RemovePage({
     const points = [
       say('cards.removePlain', { shop: merchantName(merchant) }),
       ...(successor ? [say('cards.removeNext', { card: words.card(successor) })] : []),
-      ...(successor && owed.size > 0
+      ...(successor && owed.length > 0
         ? [say('cards.removePays', { amount: words.sums(owed), card: words.card(successor) })]
         : []),
       ...(isLast && next

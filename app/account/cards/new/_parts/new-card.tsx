@@ -30,7 +30,7 @@ export async function NewCard({ visit, path, query: { problem, note, from }, chi
     readAccount(context, accountId),
     owedSums(context, accountId),
   ])
-  const amount = owed.size > 0 ? words.sums(owed) : undefined
+  const amount = owed.length > 0 ? words.sums(owed) : undefined
   const [card] = methods
   return (
     <Page

@@ -1,3 +1,4 @@
+import { sumPerCurrency } from '@/server/model/money/sum-per-currency'
 import type { UnpaidOrder } from '@/server/subscription/unpaid-orders'
 import type { Words } from '../../../../_parts/customer/words'
 
@@ -7,10 +8,8 @@ export function unpaidInWords(
   { hasCard, words: { say, sums } }: { hasCard: boolean; words: Words },
 ): string {
   const isRetried = hasCard && unpaid.every(({ givenUp }) => !givenUp)
-  const amounts = new Map<string, bigint>()
-  for (const { amount, currency } of unpaid) amounts.set(currency, (amounts.get(currency) ?? 0n) + amount)
   return [
-    say('subscription.endUnpaid', { amount: sums(amounts) }),
+    say('subscription.endUnpaid', { amount: sums(sumPerCurrency(unpaid)) }),
     ...(isRetried ? [say('subscription.endRetried')] : []),
   ].join(' ')
 }

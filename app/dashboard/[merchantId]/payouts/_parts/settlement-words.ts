@@ -15,6 +15,10 @@ export const paidInWords = ({ state, amount }: { state: PayoutState; amount: big
   return state === 'paid' ? capitalised(done) : `Will be ${done}`
 }
 
+/** What the day of a payout is called. */
+export const dayInWords = ({ state, amount }: { state: PayoutState; amount: bigint }): string =>
+  state !== 'paid' ? 'Expected' : amount < 0n ? 'Collected' : 'Arrived'
+
 export const namesOfKinds: Record<EntryKind, string> = {
   charge: 'Charges',
   refund: 'Refunds',

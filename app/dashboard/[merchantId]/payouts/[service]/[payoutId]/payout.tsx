@@ -16,7 +16,14 @@ import sums from '../../../../_parts/sums.module.css'
 import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
-import { arrives, colourOf, nameOfEntry, namesOfKinds, paidInWords } from '../../_parts/settlement-words'
+import {
+  arrives,
+  colourOf,
+  dayInWords,
+  nameOfEntry,
+  namesOfKinds,
+  paidInWords,
+} from '../../_parts/settlement-words'
 
 const refreshMs = 5000
 
@@ -64,8 +71,7 @@ export function Payout() {
                 ID: <Copied text={id} name="the payout ID" />,
                 'Card service': payout.serviceTitle,
                 Created: <Moment at={payout.created} />,
-                [payout.state !== 'paid' ? 'Expected' : payout.amount < 0n ? 'Collected' : 'Arrived']:
-                  arrives(payout.state) && <NearDay day={payout.arrivesOn} />,
+                [dayInWords(payout)]: arrives(payout.state) && <NearDay day={payout.arrivesOn} />,
               }}
             />
           </div>

@@ -6,18 +6,13 @@ import { sumInWords } from '../../../../_parts/sum-in-words'
 /** How many dates before an end are counted. */
 export const maxDates = 5000
 
-/**
- * The dates that would still be charged with an end, which may be later than the present one, or with none. While the
- * account is suspended, those that have passed are not charged later.
- */
-export function datesUntil(
+/** The dates that would still be charged with an end, which may be later than the present one, or with none. */
+export const datesUntil = (
   subscription: Planned & { account: { status: string } },
   end: Day | null,
   today: Day,
-): Day[] {
-  const dates = plannedDates({ ...subscription, end }, today, maxDates)
-  return subscription.account.status === 'suspended' ? dates.filter((day) => day >= today) : dates
-}
+): Day[] =>
+  plannedDates({ ...subscription, end, paused: subscription.account.status === 'suspended' }, today, maxDates)
 
 /** What the end of a subscription leaves unpaid, and what becomes of it; undefined if all is paid. */
 export function unpaidInWords(
