@@ -56,8 +56,8 @@ export function Payout() {
           </DetailHead>
           {payout.amount < 0n && arrives(payout.state) && (
             <p role="status" className={styles.next}>
-              Refunds, disputes and fees were more than your payments, so the card service collects the
-              difference from your bank account.
+              Refunds, disputes and fees were more than your payments, so the card service{' '}
+              {payout.state === 'paid' ? 'collected' : 'will collect'} the difference from your bank account.
             </p>
           )}
           <State payout={payout} />
