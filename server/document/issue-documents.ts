@@ -100,7 +100,7 @@ function completed(
       buyer,
       zeroVat,
       language,
-      corrected: corrected.flatMap((each) => each.totals),
+      about: (creditNote ? [creditNote] : corrected).flatMap((each) => each.totals),
     }),
     ...(creditNote && { creditNote: referenceTo(creditNote) }),
   }

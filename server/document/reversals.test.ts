@@ -6,6 +6,7 @@ import { textOfPdf } from '@/test/pdf-text'
 import { type Sample, sampleDocument } from '@/test/sample-documents'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import type { BookkeepingSettings } from '../model/company'
 import type { Document } from '../rest/document-response'
 import { drawDocument } from './draw-document'
 import { obstacleTo } from './einvoice'
@@ -47,6 +48,33 @@ test('the credit note of a charge that failed says so, also if it waited for com
   expect(listed.body.map(({ kind, reverses }) => [kind, reverses])).toEqual([
     ['credit-note', 'charge'],
     ['receipt', undefined],
+  ])
+})
+
+test('the document of a refund that failed says why it has no VAT as the credit note does, whatever has changed since', async () => {
+  const { db } = world.runtime
+  const shop = await world.newMerchant()
+  const choose = (bookkeeping: BookkeepingSettings) =>
+    db.update(merchant).set({ bookkeeping }).where(eq(merchant.id, shop.merchant))
+  const booked = async () => {
+    await bookAll(await contextNow(world, shop))
+    const documents = await db.select().from(document).where(eq(document.merchantId, shop.merchant))
+    return documents
+      .toSorted((one, other) => one.sequence - other.sequence)
+      .map(({ kind, content }) => [kind, content.totals[0]?.category, content.totals[0]?.exemption])
+  }
+  await choose({ zeroVat: { category: 'G', reason: 'Export' } })
+  const { id } = await orderOf(shop, [{ name: 'Beans', price: 100, vat: 0 }])
+  for (const type of ['charge', 'refund']) await post(shop, id, { type })
+  await booked()
+  await choose({ zeroVat: { category: 'O' } })
+  await db.execute(sql`insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, reference, original)
+    select merchant_id, order_id, 4, 'fail', now(), amount, currency, reference, 'refund' from order_event
+    where order_id = ${id} and type = 'refund'`)
+  expect(await booked()).toEqual([
+    ['receipt', 'G', 'Export'],
+    ['credit-note', 'G', 'Export'],
+    ['receipt', 'G', 'Export'],
   ])
 })
 
