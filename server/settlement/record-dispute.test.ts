@@ -152,6 +152,19 @@ test.each(['won', 'lost'] as const)(
   },
 )
 
+test('the team is notified of an appeal even if Kassa first learned of the dispute when it had been lost', async () => {
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed) })
+  shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+  await collect()
+  for (const status of ['appeal_needs_response', 'lost']) {
+    shop.double.state.disputes.get(id).status = status
+    await collect()
+  }
+  const types = ['dispute opened', 'dispute lost', 'dispute opened', 'dispute lost']
+  expect((await notices()).map(({ what }) => what)).toEqual(types)
+  expect((await callbacks()).map(({ type }) => type.replace('.', ' '))).toEqual(types)
+})
+
 test('an inquiry that was closed can still become a dispute, and an older state changes nothing', async () => {
   const { state } = shop.double
   const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), inquiry: true })

@@ -36,7 +36,8 @@ export async function recordDispute(context: Context, service: string, found: Di
     const wasInquiry = known?.isInquiry === true && !current.isInquiry
     const wasDecided = known !== undefined && decisionOf(known) !== undefined && isOpen(current)
     if (!known || isLinked || wasInquiry || wasDecided) {
-      const appealed = wasDecided ? known.decided : null
+      // One that had been decided before Kassa learned of it counts from its opening.
+      const appealed = wasDecided ? (known.decided ?? known.opened) : null
       await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, round: appealed })
     }
     const decision = decisionOf(current)
