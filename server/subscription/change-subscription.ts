@@ -5,6 +5,7 @@ import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail, KassaError } from '../model/errors'
 import { storedMetadata } from '../model/metadata'
+import type { Money } from '../model/money/money'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { type Changeable, type PlannedChange, withPlanned } from '../model/subscription/planned-change'
@@ -57,6 +58,9 @@ export async function changeSubscription(
   const { cardService: service } = context.merchant
   const isRepriced = change.items !== undefined || change.currency !== undefined
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
+  const requireCharge = ({ amount, currency }: Money) => {
+    if (capabilities) requireChargeable(capabilities, { service, amount, currency })
+  }
   return changed(
     context,
     { accountId, id },
@@ -65,7 +69,7 @@ export async function changeSubscription(
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
       const { amount } = priced(items, currency)
-      if (capabilities) requireChargeable(capabilities, { service, amount, currency })
+      requireCharge({ amount, currency })
       return {
         ...row,
         ...definedOf(rest),
@@ -75,7 +79,7 @@ export async function changeSubscription(
         amount,
       }
     },
-    confirmed,
+    { ...confirmed, requireCharge },
   )
 }
 
@@ -85,12 +89,17 @@ interface Confirmed {
   expected?: object | undefined
 }
 
+interface ChangeOptions extends Confirmed {
+  /** Throws if the card service cannot charge a price. */
+  requireCharge?: (price: Money) => void
+}
+
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
 const changed = (
   context: Context,
   { accountId, id }: SubscriptionRef,
   next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },
-  { notify = false, expected }: Confirmed = {},
+  { notify = false, expected, requireCharge }: ChangeOptions = {},
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -112,7 +121,7 @@ const changed = (
     }
     requireExpected(row, terms, expected)
     requireStartBeforeEnd(row, terms)
-    requirePlanFits(terms)
+    requirePlanFits(terms, requireCharge)
     const kept = terms.end === row.end ? row.ending : null
     const due =
       row.ended !== null
@@ -141,11 +150,14 @@ function requireStartBeforeEnd(row: SubscriptionRow, { start, end }: Subscriptio
   if (isOnlyStart && end !== null && end < start) throw fail('subscription.start-after-end')
 }
 
-/** Refuses terms with which the planned change cannot be made, because the billing run must never find one. */
-function requirePlanFits(terms: Changeable): void {
+/**
+ * Refuses terms with which the planned change cannot be made or charged, because the billing run must never find one.
+ */
+function requirePlanFits(terms: Changeable, requireCharge?: ChangeOptions['requireCharge']): void {
   if (terms.planned === null) return
   try {
-    withPlanned(terms)
+    const price = withPlanned(terms)
+    requireCharge?.(price)
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
     // Not about the request, which may be right: the caller would look for the amount there.

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { account as accounts, subscription as subscriptions } from '@/db/schema'
 import {
   declining,
@@ -201,6 +201,21 @@ test('refuses a plan that could not be carried out, and shows it to private keys
     400,
     { type: 'Subscription', description: expect.stringContaining('has ended') },
   ])
+})
+
+test('refuses new terms with which the card service could not charge a planned change', async () => {
+  const own = await shopOn(world, '2027-01-10')
+  const service = world.runtime.cards.named('test')
+  const known = await service.capabilities({ merchantId: own.merchant })
+  const able = vi.spyOn(service, 'capabilities')
+  onTestFinished(() => able.mockRestore())
+  able.mockResolvedValue({ ...known, steps: new Map([['MGA', 100n]]) })
+  const account = await payer(own, visa)
+  const path = on(account, await subscribe(own, account))
+  await plan(path, { currency: 'MGA', from: '2027-03-01' }, own)
+  const { status, body } = await call<ErrorBody>(own.privateKey, 'PATCH', path, { items: 10.5 })
+  expect([status, body.content?.description]).toEqual([400, expect.stringContaining('2027-03-01')])
+  expect((await call(own.privateKey, 'PATCH', path, { items: 11 })).status).toBe(200)
 })
 
 test('dates missed in an outage keep the old price up to the day of the change', async () => {
