@@ -82,12 +82,18 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for. `expected`: the terms that a person saw. Returns all subscriptions of the account. Throws
- * `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
+ * asked for. `expected`: the terms that a person saw, and `agreed` the end that it was to have again, null for none.
+ * Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.changed` or
+ * `subscription.end-not-undoable`.
  */
 export const undoEnd = (
   context: Context,
-  { accountId, id, expected }: SubscriptionRef & { expected?: object | undefined },
+  {
+    accountId,
+    id,
+    expected,
+    agreed,
+  }: SubscriptionRef & { expected?: object | undefined; agreed?: Day | null | undefined },
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -98,7 +104,10 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
+    // The same press again must not remove the agreed end too.
+    if (agreed !== undefined && row.ending === null && row.end === agreed) return
     const goesOn = { ...row, end: endOnceUndone(row.ending, day), ending: null }
+    if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
     requireExpected(row, goesOn, expected)
     await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })
   })

@@ -129,3 +129,24 @@ test('only the end that was shown is undone', async () => {
   for (let time = 0; time < 2; time++) await subscriptions.undoEnd({ ...named, expected: terms })
   expect(await read()).toMatchObject({ end: null })
 })
+
+test.each([
+  ['before it', '2090-06-30'],
+  ['on the same day', '2090-12-31'],
+])(
+  'an undo that is sent again after a lost response keeps the end that was agreed before, when it was to end %s',
+  async (_, on) => {
+    const { named, read, meanwhile } = await subscribed()
+    await meanwhile({ end: '2090-12-31' })
+    const { terms: expected, agreed } = await subscriptions.end({ ...named, on })
+    const undo = (end: string | null) => subscriptions.undoEnd({ ...named, expected, agreed: end })
+    await expect(undo('2090-12-30')).rejects.toMatchObject(conflict)
+    for (let time = 0; time < 2; time++) await undo(agreed)
+    const { terms } = await read()
+    expect(terms.end).toBe('2090-12-31')
+    // An agreed end can be removed, too.
+    for (let time = 0; time < 2; time++)
+      await subscriptions.undoEnd({ ...named, expected: terms, agreed: null })
+    expect(await read()).toMatchObject({ end: null })
+  },
+)

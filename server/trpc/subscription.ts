@@ -5,6 +5,7 @@ import { date } from '../model/fields'
 import { dateFormat } from '../model/formats'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
+import { endOnceUndone } from '../model/subscription/terms'
 import { actorsOf } from '../order/actors'
 import { attemptOf } from '../payment/payment-mail'
 import { disputedOfOrders } from '../settlement/disputes'
@@ -223,7 +224,7 @@ export const subscriptionRouter = router({
 
   /**
    * Ends it today, at the end of the paid period, or after a chosen day. `expected`: the last day that was confirmed.
-   * Returns its end, and its terms, with which the end can be undone.
+   * Returns its end, and with what the end can be undone: its terms, and the end that it then has again.
    */
   end: changes('support', ends)
     .input(
@@ -239,15 +240,15 @@ export const subscriptionRouter = router({
       const row = all.find((each) => each.id === id)
       const end = row?.end ?? today
       note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })
-      return { end, terms: row && confirmableTerms(row) }
+      return { end, terms: row && confirmableTerms(row), agreed: endOnceUndone(row?.ending ?? null, today) }
     }),
 
-  /** Undoes an end that has not come. */
+  /** Undoes an end that has not come. `agreed`: the end that the page said it has again, null for none. */
   undoEnd: changes('support', continued)
-    .input(Confirmed)
-    .mutation(async ({ ctx: { context, note }, input: { account, id, expected } }) => {
+    .input(Confirmed.extend({ agreed: date().nullable().optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { account, id, expected, agreed } }) => {
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await undoEnd(context, { accountId: account, id, expected })
+      await undoEnd(context, { accountId: account, id, expected, agreed })
       note({ subjectId: `${account}/${id}`, before: { end: before.end }, after: undefined })
     }),
 

@@ -34,11 +34,11 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
   const undo = useMutation(trpc.subscription.undoEnd.mutationOptions())
   const end = useMutation(
     trpc.subscription.end.mutationOptions({
-      onSuccess: ({ end: day, terms: expected }) => {
+      onSuccess: ({ end: day, terms: expected, agreed }) => {
         close()
         toast({
           text: day > today ? `${what} ends ${onDay(day, today)}` : `Ended ${what}`,
-          ...(day > today && { undo: () => undo.mutateAsync({ ...named, expected }) }),
+          ...(day > today && { undo: () => undo.mutateAsync({ ...named, expected, agreed }) }),
         })
       },
     }),

@@ -42,7 +42,7 @@ export function UndoEndDialog({
       close={close}
       act="Continue subscription"
       mutation={undo}
-      submit={() => undo.mutate({ account: account.id, id, expected: terms })}
+      submit={() => undo.mutate({ account: account.id, id, expected: terms, agreed })}
     >
       <p>
         The subscription will no longer end {onDay(end, today)}
