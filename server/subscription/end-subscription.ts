@@ -24,7 +24,7 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
-import { requireExpected } from './expected-terms'
+import { markOfTerms, requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid-orders'
 
@@ -82,8 +82,8 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for. `expected`: the terms that a person saw, and `agreed` the end that it was to have again, null for none.
- * Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.changed` or
+ * asked for. `expected`: the terms that a person saw, or `shown` their mark, and `agreed` the end that it was to have
+ * again, null for none. Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.changed` or
  * `subscription.end-not-undoable`.
  */
 export const undoEnd = (
@@ -92,8 +92,13 @@ export const undoEnd = (
     accountId,
     id,
     expected,
+    shown,
     agreed,
-  }: SubscriptionRef & { expected?: object | undefined; agreed?: Day | null | undefined },
+  }: SubscriptionRef & {
+    expected?: object | undefined
+    shown?: string | undefined
+    agreed?: Day | null | undefined
+  },
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -104,6 +109,7 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
+    if (shown !== undefined && shown !== markOfTerms(row)) throw fail('subscription.changed')
     // The same press again must not remove the agreed end too.
     if (agreed !== undefined && row.ending === null && row.end === agreed) return
     const goesOn = { ...row, end: endOnceUndone(row.ending, day), ending: null }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sha256 } from '../core/crypto'
 import { fail } from '../model/errors'
 import { type Changeable, withPlanned } from '../model/subscription/planned-change'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -14,6 +15,9 @@ export const confirmableTerms = (row: Terms) => {
     planned: planned && { from: planned.from, ...priceTerms(withPlanned(row)) },
   }
 }
+
+/** The same for the same terms, so that the form of a page can say which ones it showed. */
+export const markOfTerms = (row: Terms): string => sha256(JSON.stringify(confirmableTerms(row)))
 
 const priceTerms = ({ items, currency, schedule }: Terms) => ({ items, currency, schedule })
 

@@ -8,7 +8,9 @@ import { readAccount } from '@/server/account/read-account'
 import { log } from '@/server/core/log'
 import type { Account } from '@/server/model/account'
 import { createOrder } from '@/server/order/create-order'
+import { requireSubscription } from '@/server/store/subscriptions'
 import { createSubscription } from '@/server/subscription/create-subscription'
+import { markOfTerms } from '@/server/subscription/expected-terms'
 import { postForm } from '@/test/account-form'
 import { everything } from '@/test/bodies'
 import { call, tokenFor } from '@/test/call'
@@ -180,8 +182,8 @@ test('a language is stored in the browser, and for the mail and the other browse
   expect(await seen({ cookie: `kassa_account=${eve.key}`, 'accept-language': 'de' })).toBe('de')
 })
 
-test('a later end can be undone until then; an end on a day that the page did not show is refused', async () => {
-  const { key, subscription } = await newCustomer('end@example.com')
+test('a later end can be undone until then; nothing happens on a day, or with terms, that the page did not show', async () => {
+  const { id, key, subscription } = await newCustomer('end@example.com')
   const to = `/account/subscriptions/${subscription}`
   const post = async (handler: Handler, fields: Record<string, string> = {}) =>
     (await postForm(handler, key, { subscription, ...fields })).headers.get('location')
@@ -189,8 +191,13 @@ test('a later end can be undone until then; an end on a day that the page did no
   expect(await post(endSubscription, { last: '2089-12-30' })).toBe(`${to}?note=changed`)
   expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
   expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
-  expect(await post(undoEnd)).toBe(`${to}?note=continues`)
-  expect(await post(undoEnd)).toBe(`${to}?note=continues`)
+  const shown = async () =>
+    markOfTerms(await requireSubscription(shop.context, { accountId: id, id: subscription }))
+  const terms = await shown()
+  await call(shop.privateKey, 'PATCH', `/account/${id}/subscription/${subscription}`, { items: 500 })
+  expect(await post(undoEnd, { terms })).toBe(`${to}?note=changed`)
+  const seen = { terms: await shown() }
+  for (let time = 0; time < 2; time++) expect(await post(undoEnd, seen)).toBe(`${to}?note=continues`)
 })
 
 test('a card is not removed if the cards have changed since the page was shown', async () => {

@@ -2,17 +2,17 @@ import { hasCode } from '@/server/model/errors'
 import { undoEnd } from '@/server/subscription/end-subscription'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 
-/** Undoes an end that the customer requested, before it comes. */
+/** Undoes an end that the customer requested, before it comes, if it then continues as the page showed. */
 export const POST = handleAccountForm(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {
     const id = idIn(form, 'subscription')
     const to = `/account/subscriptions/${id}`
     try {
-      await undoEnd(context, { accountId, id })
+      await undoEnd(context, { accountId, id, shown: form.get('terms') })
       return { to, note: 'continues' }
     } catch (error) {
-      if (hasCode(error, 'subscription.ended') || hasCode(error, 'subscription.end-not-undoable'))
+      if (hasCode(error, 'subscription.ended', 'subscription.end-not-undoable', 'subscription.changed'))
         return { to, note: 'changed' }
       throw error
     }
