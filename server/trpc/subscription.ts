@@ -249,7 +249,9 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, id, expected, agreed } }) => {
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
       await undoEnd(context, { accountId: account, id, expected, agreed })
-      note({ subjectId: `${account}/${id}`, before: { end: before.end }, after: undefined })
+      // The same press again undoes nothing.
+      const undone = before.ending ? { end: before.end } : undefined
+      note({ subjectId: `${account}/${id}`, before: undone, after: undefined })
     }),
 
   /**
