@@ -5,6 +5,7 @@ import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
 import { KassaError } from '../model/errors'
+import { bringUpToDate } from '../process/bring-up-to-date'
 import { DatabaseProblem, explained, schemaProblem } from '../process/database-problem'
 import { explain, isExplained } from '../process/explain'
 import { withDatabase } from '../process/with-database'
@@ -64,23 +65,29 @@ const requireUpToDate = ({ db }: Runtime): Promise<void> =>
     if (problem !== undefined) throw new DatabaseProblem(problem)
   })
 
-/** Runs work with a database, and closes it afterwards. Unless `prepare` migrates it, it must be up to date. */
+/**
+ * Runs work with a database, and closes it afterwards. With `create` it is created and migrated if needed; otherwise it
+ * must exist and be up to date.
+ */
 export const withRuntime = <T>(
   work: (runtime: Runtime) => Promise<T>,
-  prepare = requireUpToDate,
+  { create } = { create: false },
 ): Promise<T> =>
-  withDatabase(async (interrupted) => {
-    // Some commands read everything there is, with statements that take minutes.
-    const { runtime, close } = startRuntime({ readTimeout: 0 })
-    try {
-      await prepare(runtime)
-      // Work that has not begun does not begin.
-      await Promise.race([interrupted, undefined])
-      return await Promise.race([work(runtime), interrupted])
-    } finally {
-      await close()
-    }
-  })
+  withDatabase(
+    async (interrupted) => {
+      // Some commands read everything there is, with statements that take minutes.
+      const { runtime, close } = startRuntime({ readTimeout: 0 })
+      try {
+        await (create ? bringUpToDate() : requireUpToDate(runtime))
+        // Work that has not begun does not begin.
+        await Promise.race([interrupted, undefined])
+        return await Promise.race([work(runtime), interrupted])
+      } finally {
+        await close()
+      }
+    },
+    { create },
+  )
 
 /** Leaves out the options that were not given. A declaration: commands run while their module is loaded. */
 export function present(options: object) {

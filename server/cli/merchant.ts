@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { contextOf } from '../core/context'
+import type { Runtime } from '../core/runtime'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
-import { bringUpToDate } from '../process/bring-up-to-date'
 import { settingsOf } from '../settings/settings'
 import { checked, command, present, typed, withRuntime } from './command'
 import { companyChange, companyOptions, seriesChanges } from './company-options'
@@ -63,11 +63,12 @@ async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
   const input = present({ name, email, password, type, country, currency, timeZone })
   const wanted = checked(MerchantCreatable, input)
-  await withRuntime(async (runtime) => {
+  const work = async (runtime: Runtime) => {
     const created = await createMerchant(runtime, wanted)
     const { merchant: id, ...rest } = created
     console.log(JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: wanted.password }))
-  }, bringUpToDate)
+  }
+  await withRuntime(work, { create: true })
 }
 
 async function set(): Promise<void> {

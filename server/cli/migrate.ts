@@ -7,7 +7,7 @@ const usage = `Usage:
   npm run migrate    Brings the database up to date.`
 
 typed(usage, {})
-await withDatabase(bringUpToDate).then(
+await withDatabase(bringUpToDate, { create: true }).then(
   () => console.log('The database is up to date.'),
   (error: unknown) => {
     // An error of a migration itself is printed in full, with its causes.

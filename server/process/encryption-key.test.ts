@@ -52,6 +52,13 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
+test('a command that reads creates no database', async () => {
+  const missing = join(dataDir, 'missing')
+  const { code, said } = await start(['server/cli/outbox.ts'], { DATA_DIR: missing })
+  expect([code, said]).toEqual([1, expect.stringContaining(`There is no database in ${missing}.`)])
+  expect(existsSync(missing)).toBe(false)
+})
+
 describe.each(commands)('%s', (_, command) => {
   test('refuses another ENCRYPTION_KEY, and leaves no PostgreSQL running', async () => {
     const { code, said } = await start(command, { ENCRYPTION_KEY: anotherKey })

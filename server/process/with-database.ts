@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { ConfigError, config, environment, loadSettings, provide, type Settings } from '../core/config/config'
@@ -74,9 +76,14 @@ async function verifyLater(): Promise<void> {
 /**
  * For commands: runs the work with a database, and stops it afterwards if nobody else uses it, also when the command is
  * interrupted: its data folder may be copied next. Work that can be left half done ends when `interrupted` rejects. Throws
- * a DatabaseProblem if the database cannot be used, and a ConfigError if the encryption key is wrong.
+ * a DatabaseProblem if the database cannot be used, or is missing and not to be created, and a ConfigError if the
+ * encryption key is wrong.
  */
-export async function withDatabase<T>(work: (interrupted: Promise<never>) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (interrupted: Promise<never>) => Promise<T>,
+  { create }: { create: boolean },
+): Promise<T> {
+  if (!create) requireEmbedded(loadSettings(environment()))
   const { interrupted, exitCode, release } = catchInterruptions()
   const opened = await openDatabase()
   try {
@@ -87,5 +94,19 @@ export async function withDatabase<T>(work: (interrupted: Promise<never>) => Pro
     const code = exitCode()
     if (code !== undefined) process.exit(code)
     release()
+  }
+}
+
+/** A command that works on what is there must not leave an empty database where DATA_DIR is mistyped. */
+function requireEmbedded({ databaseUrl, dataDir }: Settings): void {
+  if (databaseUrl) return
+  try {
+    statSync(join(dataDir, 'postgres'))
+  } catch (error) {
+    // Another user's folder is explained when its secrets are read.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return
+    throw new DatabaseProblem(
+      `There is no database in ${dataDir}. Create one with npm start, or set DATA_DIR to the folder that has one.`,
+    )
   }
 }
