@@ -14,8 +14,8 @@ export const chosenMerchants = async (db: Database, id: string | undefined): Pro
  * instructions if there is no such merchant.
  */
 export async function chooseMerchant(db: Database, id: string | undefined): Promise<Merchant> {
-  const { embedded, dataDir, baseUrl } = config()
-  const named = id ?? (embedded ? readDemo(dataDir, baseUrl)?.merchant : undefined)
+  const { embedded, dataDir } = config()
+  const named = id ?? (embedded ? readDemo(dataDir)?.merchant : undefined)
   if (named !== undefined) {
     const found = await findMerchant(db, named)
     if (found) return found

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from './config/file'
+import { ConfigError } from './config/schema'
 
 const demoSchema = z.object({
   url: z.string(),
@@ -27,12 +28,14 @@ export function writeDemo(dataDir: string, demo: Demo): void {
   replaceFile(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`)
 }
 
-/** The details of the first start, with the current address. */
-export function readDemo(dataDir: string, url: string): Demo | undefined {
+/** The details of the first start, with the address of the latest. Throws a ConfigError if their file is damaged. */
+export function readDemo(dataDir: string): Demo | undefined {
   const path = demoFile(dataDir)
   if (!existsSync(path)) return undefined
-  const demo = demoSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-  if (!demo.success) return undefined
-  if (demo.data.url !== url) writeDemo(dataDir, { ...demo.data, url })
-  return { ...demo.data, url }
+  try {
+    return demoSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch {
+    // The cause quotes the file, which has a private key.
+    throw new ConfigError([`${path} is damaged. Restore it from a backup, or delete it.`])
+  }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment, loadSettings, provide, type Settings } from '../core/config/config'
-import { type Demo, readDemo } from '../core/demo'
+import { type Demo, readDemo, writeDemo } from '../core/demo'
 import { bringUpToDate } from '../process/bring-up-to-date'
 import { embeddedEnvironment } from '../process/environment'
 import { explain } from '../process/explain'
@@ -108,13 +108,17 @@ async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop
   }
 }
 
-/** Creates the demo at the first start. */
+/** Creates the demo at the first start. Later, its file gets the current address. */
 async function createDemo(settings: Settings, mode: Mode, stop: Stop): Promise<Demo | undefined> {
   const { dataDir, baseUrl } = settings
-  const known = readDemo(dataDir, baseUrl)
-  if (known) return known
-  await seed(mode, stop)
-  return readDemo(dataDir, baseUrl)
+  const known = readDemo(dataDir)
+  if (!known) {
+    await seed(mode, stop)
+    return readDemo(dataDir)
+  }
+  const demo = { ...known, url: baseUrl }
+  if (known.url !== baseUrl) writeDemo(dataDir, demo)
+  return demo
 }
 
 /** Runs the seed process until it ends. Throws when it fails or Kassa is stopped. */

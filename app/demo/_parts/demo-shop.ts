@@ -5,7 +5,7 @@ import { readDemo } from '@/server/core/demo'
 /** The parts of the demo merchant that a shop's page may know. It exists with the embedded database only. */
 export function demoShop(): { merchant: string; publicKey: string } | undefined {
   if (demoFile() === undefined) return undefined
-  const { dataDir, baseUrl } = config()
-  const demo = readDemo(dataDir, baseUrl)
+  const { dataDir } = config()
+  const demo = readDemo(dataDir)
   return demo && { merchant: demo.merchant, publicKey: demo.publicKey }
 }
