@@ -20,3 +20,10 @@ test('says that the demo data is incomplete if it is, and how to get all of it',
   expect(said).toContain('/kassa-data/postgres and /kassa-data/demo.json')
   expect(said).toContain('This deletes all merchants and orders.')
 })
+
+test('names the file of the demo by a path that is not longer than needed', () => {
+  expect(welcome(loadSettings({ DATA_DIR: '/kassa-data' }), demo)).toMatch(
+    /Saved in +\/kassa-data\/demo.json/,
+  )
+  expect(welcome(loadSettings({}), demo)).toMatch(/Saved in +\.data\/demo.json/)
+})

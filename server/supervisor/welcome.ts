@@ -16,11 +16,17 @@ export function welcome(settings: Settings, demo: Demo | undefined): string {
   if (demo) {
     rows.push(['Sign in as', demo.email], ['Password', demo.password])
     rows.push(['Public key', demo.publicKey], ['Private key', demo.privateKey])
-    rows.push(['Saved in', relative(process.cwd(), demoFile(dataDir)) || demoFile(dataDir)])
+    rows.push(['Saved in', shortest(demoFile(dataDir))])
   }
   const table = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')
   const note = demo?.incomplete ? `${interrupted(dataDir)}\n\n` : ''
   return `\nKassa is running. Ctrl-C stops it.\n\n${table}\n\n${note}${firstStep(baseUrl, demo)}\n`
+}
+
+/** A path as people would type it: relative only within the current folder. */
+const shortest = (path: string) => {
+  const below = relative(process.cwd(), path)
+  return below.startsWith('..') ? path : below
 }
 
 const interrupted = (dataDir: string) =>
