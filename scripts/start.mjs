@@ -17,7 +17,11 @@ try {
 }
 
 // In this process, not in a child: there are no signals to pass on, and nothing can be orphaned.
-Object.assign(process.env, { NODE_ENV: development ? 'development' : 'production' })
+Object.assign(process.env, {
+  NODE_ENV: development ? 'development' : 'production',
+  // In development, Next.js would report to its makers.
+  NEXT_TELEMETRY_DISABLED: '1',
+})
 // @ts-expect-error: tsx has no types for its main module.
 if (development) await import('tsx')
 const supervisor = development
