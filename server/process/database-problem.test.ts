@@ -50,6 +50,12 @@ describe('what is wrong with DATABASE_URL', () => {
     expect(problem?.cause).toMatchObject({ message: 'the server’s own words' })
   })
 
+  test('names the host and the port that are used if the address has none', () => {
+    const at = (address: string) => databaseProblem(failed({ code: 'ECONNREFUSED' }), address)?.message
+    expect(at('postgres://kassa@db.example.com/shop')).toContain('Nothing listens at db.example.com:5432.')
+    expect(at('postgres:///shop')).toContain('Nothing listens at localhost:5432.')
+  })
+
   test('is said of a Unix socket and of the default database, too', () => {
     const socket = 'postgres://kassa@localhost/?host=/var/run/postgresql'
     expect(databaseProblem(failed({ code: '28P01' }), socket)?.message).toContain('at /var/run/postgresql')

@@ -70,10 +70,10 @@ const explanations: Record<string, (address: Address) => string> = {
 }
 
 function addressIn(url: string): Address {
-  const { host, hostname, username, pathname, searchParams } = new URL(url)
+  const { hostname, port, username, pathname, searchParams } = new URL(url)
   const role = decodeURIComponent(username)
   return {
-    at: searchParams.get('host') ?? host,
+    at: searchParams.get('host') ?? `${hostname || 'localhost'}:${port || 5432}`,
     host: hostname,
     role,
     // PostgreSQL's default.
