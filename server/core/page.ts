@@ -1,16 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { instant } from '../model/fields'
+import { instant, wholeNumberText } from '../model/fields'
 import { cursorOf, type Direction, rowsAfter } from './cursor'
-
-/** Converts digits to a number. `Number` alone would also accept `0x10` and an empty text. */
-const wholeNumber = (given: unknown) =>
-  typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
 /** The query parameters of every list. */
 export const pageQuery = {
-  limit: z.preprocess(wholeNumber, z.int('must be a whole number').min(1).max(1000)).default(100).meta({
+  limit: wholeNumberText({ min: 1, max: 1000 }).default(100).meta({
     description:
       'Maximum number to return, newest first. A page may contain fewer, or none: it also ends at about 2 MB, and after a filter has checked 10,000 entries. There are more as long as there is a `Link` header',
     example: 100,

@@ -132,6 +132,17 @@ export const instant = () =>
     .datetime({ precision: 3 })
     .refine((at) => !at.startsWith('0000'), { error: 'must be after the year 0' })
 
+/** A whole number in a query, as digits: `Number` alone would also accept `0x10` and an empty text. */
+export const wholeNumberText = ({ min, max }: { min: number; max: number }) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given),
+    // One out of range is told the range.
+    z
+      .int({ error: ({ code }) => (code === 'invalid_type' ? 'must be a whole number' : undefined) })
+      .min(min)
+      .max(max),
+  )
+
 export const id = (what: string) =>
   z
     .string()

@@ -134,6 +134,10 @@ describe('an invalid query argument', () => {
       const { body } = await ask('GET', path)
       expect(body.content.description, path).toMatch(/^(limit|count) must be a whole number\.$/)
     }
+    expect((await ask('GET', '/order?limit=0')).body.content.description).toBe('limit must be at least 1.')
+    expect((await ask('GET', '/order?limit=1001')).body.content.description).toBe(
+      'limit must be at most 1000.',
+    )
   })
 
   test.each([

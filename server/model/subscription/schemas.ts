@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { examples } from '../examples'
-import { amount, currency, date, text, url } from '../fields'
+import { amount, currency, date, text, url, wholeNumberText } from '../fields'
 import { Metadata } from '../metadata'
 import { Items } from '../order/schemas'
 import { Schedule, ScheduleObject } from './schedule'
@@ -57,11 +57,7 @@ export const Upcoming = z.strictObject({ date: date(), amount: amount(), currenc
 export type Upcoming = z.infer<typeof Upcoming>
 
 export const PreviewQuery = z.strictObject({
-  count: z
-    .preprocess(
-      (given) => (typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : given),
-      z.int('must be a whole number').min(1).max(100),
-    )
+  count: wholeNumberText({ min: 1, max: 100 })
     .default(12)
     .meta({ description: 'Maximum number of dates', example: 12 }),
 })
