@@ -6,9 +6,13 @@ import { readdirSync } from 'node:fs'
 // STRIPE_TEST_KEY.
 const names = readdirSync('test/conformance').flatMap((name) => /^(.+)\.test\.ts$/.exec(name)?.[1] ?? [])
 const [service, ...rest] = process.argv.slice(2)
+const usage = `Usage: npm run conformance [-- ${names.join('|')}]`
+if (service === '--help' || service === '-h') {
+  console.log(usage)
+  process.exit(0)
+}
 const file = service === undefined ? 'test/conformance' : `test/conformance/${service}.test.ts`
-if (rest.length > 0 || (service !== undefined && !names.includes(service)))
-  stop(`Usage: npm run conformance [-- ${names.join('|')}]`)
+if (rest.length > 0 || (service !== undefined && !names.includes(service))) stop(usage)
 
 /** @type {NodeJS.ProcessEnv} */
 const environment = { ...process.env, NODE_ENV: 'test' }
