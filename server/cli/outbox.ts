@@ -23,7 +23,7 @@ async function print(runtime: Runtime, to: string, limit: number): Promise<void>
   if (mails.length === 0) console.log('No mail.')
   for (const { row, merchant, rendered } of mails) {
     console.log(
-      `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status}`,
+      `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status === 'captured' ? 'not sent' : row.status}`,
     )
     console.log(`Subject: ${rendered?.subject ?? 'This mail cannot be shown'}\n\n${rendered?.text ?? ''}\n`)
   }
