@@ -50,7 +50,7 @@ test('explains its usage, and names an unknown merchant', async () => {
     expect([stdout, stderr.split('\n')[0], code]).toEqual(['', `Unknown argument: ${flaw}`, 1])
   }
   const { stderr: missing } = await acquirer('fault', '--on', 'refund')
-  expect(missing).toMatch(/^fault is missing. It must be "delay", "timeout" or "fail".\n/)
+  expect(missing).toMatch(/^--fault is missing. It must be "delay", "timeout" or "fail".\n/)
   const { stderr, code } = await acquirer(
     'fault',
     '--merchant',

@@ -66,12 +66,17 @@ test('refuses what a command does not take, and does nothing', async () => {
 
 test('explains its usage', async () => {
   expect((await callback()).stderr).toMatch(/^Usage: npm run callback/)
-  expect((await callback('test', 'shop.example')).stderr).toMatch(/^url must be an http or https URL/)
-  expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^status must be/)
-  expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^overlap must be/)
+  expect((await callback('test', 'shop.example')).stderr).toMatch(/^URL must be an http or https URL/)
+  expect((await callback('list', '--status', 'lost')).stderr).toMatch(/^--status must be/)
+  expect((await callback('roll', '--overlap', 'x')).stderr).toMatch(/^--overlap must be/)
   const stranger = await world.newMerchant()
   const [id = ''] = await addCallbacks(stranger, url)
   expect((await callback('list')).stderr).toBe('There are several merchants. Choose one: --merchant ID\n')
-  expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toMatch(/^No such callback/)
+  expect((await callback('show', id, '--merchant', shop.merchant)).stderr).toBe(
+    'This merchant has no such callback.\n',
+  )
+  expect((await callback('list', '--after', 'x', '--merchant', shop.merchant)).stderr).toMatch(
+    /^--after must be/,
+  )
   expect((await callback('show', id, '--merchant', stranger.merchant)).stdout).toContain(url)
 })

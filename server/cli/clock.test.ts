@@ -32,6 +32,15 @@ test('explains errors and its usage', async () => {
   }
 })
 
+test('names options as they are typed', async () => {
+  for (const [args, flaw] of [
+    [['--days', '1.5'], '--days must be a whole number.'],
+    [['--to', 'soon'], '--to must be a date'],
+    [['--days', '0'], 'The move must say how far: `days`, `months` or both.'],
+  ] as const)
+    expect((await clock(...args)).stderr).toContain(`${flaw}`)
+})
+
 test('prints its usage when asked for help', async () => {
   expect(await clock('--help')).toMatchObject({
     stdout: expect.stringMatching(/^Usage:/),

@@ -4,7 +4,9 @@ import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { contentError } from '../http/flaws'
-import { KassaError } from '../model/errors'
+import { alternatives } from '../model/alternatives'
+import type { Flaw } from '../model/error-object'
+import { hasCode, KassaError } from '../model/errors'
 import { bringUpToDate } from '../process/bring-up-to-date'
 import { DatabaseProblem, explained, schemaProblem } from '../process/database-problem'
 import { explain, isExplained } from '../process/explain'
@@ -94,10 +96,10 @@ export function present(options: object) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-/** Returns options as a schema reads them. Throws the documented error for each that does not fit. */
-export function checked<T>(schema: z.ZodType<T>, input: object): T {
+/** Returns options as a schema reads them. Throws with a line about each that does not fit. `prefix` begins their names. */
+export function checked<T>(schema: z.ZodType<T>, input: object, prefix = ''): T {
   const { success, data, error } = schema.safeParse(input)
-  if (!success) throw contentError(error.issues, input)
+  if (!success) throw new Error(linesOf(contentError(error.issues, input), prefix).join('\n'))
   return data
 }
 
@@ -109,8 +111,48 @@ function printError(error: unknown, usage: string | undefined, exitCode: number)
 }
 
 function messagesOf(error: unknown): string[] {
+  // The documented sentences speak of keys and headers, which a command has not.
+  if (hasCode(error, 'not-found')) return [`This merchant has no such ${error.params.what}.`]
+  if (hasCode(error, 'cursor.invalid')) return ['--after must be what a list has printed, unchanged.']
   const known = error instanceof KassaError ? documented(error) : error
-  if (!(known instanceof DocumentedError)) return [explain(known)]
-  const { flaws } = known.content.details ?? {}
-  return Array.isArray(flaws) ? flaws.map(({ description }) => description) : [known.content.description]
+  return known instanceof DocumentedError ? linesOf(known) : [explain(known)]
+}
+
+/** Says what is wrong with options in the terms in which they were typed: `--time-zone`, not `timeZone`. */
+function linesOf({ content }: DocumentedError, prefix = ''): string[] {
+  const { flaws = [content] } = content.details ?? {}
+  return (flaws as Flaw[]).map(({ description, property }) =>
+    property !== undefined && description.startsWith(`${property} `)
+      ? `${asTyped(property, prefix)}${description.slice(property.length)}`
+      : description,
+  )
+}
+
+/** Returns the option of a property, or the word. A few are not named after their property. */
+function asTyped(property: string, prefix: string): string {
+  const others: Record<string, string> = {
+    advance: 'The move',
+    url: 'URL',
+    'company.address.zipCode': '--postcode',
+    'company.address.countryCode': '--company-country',
+    'bookkeeping.zeroVat.reason': '--zero-vat-reason',
+  }
+  return others[property] ?? `--${prefix}${optionOf(property)}`
+}
+
+/** Returns the name of the option for a property: `time-zone` for `timeZone`, `vat-number` for `company.vatNumber`. */
+export function optionOf(property: string): string {
+  const name =
+    property
+      .replace(/\[\d+\]$/, '')
+      .split('.')
+      .at(-1) ?? property
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** Returns what a word stands for that an option takes. Throws for any other, and names all of them. */
+export function chosen<T>(option: string, word: unknown, choices: Readonly<Record<string, T>>): T {
+  const choice = Object.entries(choices).find(([name]) => name === word)
+  if (!choice) throw new Error(`--${option} must be ${alternatives(Object.keys(choices))}.`)
+  return choice[1]
 }

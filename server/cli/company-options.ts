@@ -1,5 +1,5 @@
 import type { SeriesChange } from '../document/change-series'
-import { present } from './command'
+import { chosen, present } from './command'
 
 const names = [
   'legal-name',
@@ -28,6 +28,8 @@ export const companyOptions = Object.fromEntries(names.map((name) => [name, { ty
 
 type Values = Readonly<Record<string, unknown>>
 
+export const onOrOff = { on: true, off: false }
+
 const categories: Record<string, string> = { 'zero-rated': 'Z', exempt: 'E', export: 'G', outside: 'O' }
 
 /** An empty text or `none` removes a detail. */
@@ -35,7 +37,9 @@ const orNull = (value: unknown) => (value === '' || value === 'none' ? null : va
 
 /** Returns what the options change of the company and its VAT, not checked yet. */
 export function companyChange(values: Values): object {
-  const zeroVat = values['zero-vat']
+  const { 'zero-vat': zeroVat, 'zero-vat-reason': reason } = values
+  if (reason !== undefined && zeroVat === undefined)
+    throw new Error('--zero-vat is missing. --zero-vat-reason belongs to it.')
   const address = present({
     street: orNull(values.street),
     zipCode: orNull(values.postcode),
@@ -58,7 +62,7 @@ export function companyChange(values: Values): object {
     defaultVat: typeof defaultVat === 'string' ? Number(defaultVat) : defaultVat,
     zeroVat:
       typeof zeroVat === 'string'
-        ? present({ category: categories[zeroVat] ?? zeroVat, reason: values['zero-vat-reason'] })
+        ? present({ category: chosen('zero-vat', zeroVat, categories), reason })
         : undefined,
   })
   return {
@@ -68,10 +72,12 @@ export function companyChange(values: Values): object {
 }
 
 /** Returns what the options change of the numbers of documents, not checked yet. */
-export function seriesChanges(values: Values): { [Name in keyof SeriesChange]?: unknown }[] {
+export function seriesChanges(
+  values: Values,
+): ({ [Name in keyof SeriesChange]?: unknown } & Pick<SeriesChange, 'series'>)[] {
   return (['invoice', 'credit-note'] as const).flatMap((series) => {
     const [prefix, next, yearly] = ['prefix', 'next', 'yearly'].map((name) => values[`${series}-${name}`])
-    const isYearly = yearly === undefined ? undefined : ({ on: true, off: false }[String(yearly)] ?? yearly)
+    const isYearly = yearly === undefined ? undefined : chosen(`${series}-yearly`, yearly, onOrOff)
     const change = present({ prefix, isYearly, next: next === undefined ? undefined : Number(next) })
     return Object.keys(change).length > 0 ? [{ series, ...change }] : []
   })

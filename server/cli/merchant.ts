@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { changeSeries, SeriesChange } from '../document/change-series'
@@ -6,8 +5,8 @@ import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
 import { settingsOf } from '../settings/settings'
-import { checked, command, present, typed, withRuntime } from './command'
-import { companyChange, companyOptions, seriesChanges } from './company-options'
+import { checked, chosen, command, optionOf, present, typed, withRuntime } from './command'
+import { companyChange, companyOptions, onOrOff, seriesChanges } from './company-options'
 
 const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
@@ -83,7 +82,9 @@ async function set(): Promise<void> {
   const given = {
     ...{ name, currency, locale, timeZone },
     ...(days !== undefined && { retryDays: days.split(',').map(Number) }),
-    ...(allowed !== undefined && { publicKeyPaysByAccount: { on: true, off: false }[allowed] ?? allowed }),
+    ...(allowed !== undefined && {
+      publicKeyPaysByAccount: chosen('public-key-pays-by-account', allowed, onOrOff),
+    }),
     ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
     ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
     ...companyChange(values),
@@ -91,9 +92,9 @@ async function set(): Promise<void> {
   }
   const change = checked(MerchantChange, present(given))
   const { branding, ...rest } = change
-  const ofSeries = checked(z.array(SeriesChange), seriesChanges(values))
+  const ofSeries = seriesChanges(values).map((each) => checked(SeriesChange, each, `${each.series}-`))
   const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.length === 0
-  if (!id || isNothing) throw new Error(usage)
+  if (!id || isNothing) throw new Error(`No setting is given.\n\n${usage}`)
   await withRuntime(async (runtime) => {
     const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, change)
     if (!changed) throw new Error(`No merchant ${id}.`)
@@ -101,9 +102,4 @@ async function set(): Promise<void> {
     const { country: _, cardService: __, created: ___, ...shown } = settingsOf(changed.after)
     console.log(JSON.stringify({ merchant: changed.after.id, ...shown }))
   })
-}
-
-/** Returns the option of a limit: `--cards-per-source`. A declaration, like `present`. */
-function optionOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
