@@ -3,11 +3,22 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrder, orderOf, post } from '@/test/call'
-import { commandOn } from '@/test/command'
+import { commandOn, runCommand } from '@/test/command'
+import { cloneDatabase } from '@/test/database'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
 const reconcile = commandOn(world, 'server/cli/reconcile.ts')
+
+test('says so if there is nothing to compare', async () => {
+  const { url, drop } = await cloneDatabase()
+  const env = { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: url }
+  expect(await runCommand(['server/cli/reconcile.ts'], { env })).toMatchObject({
+    stdout: 'No merchants yet.\n',
+    code: 0,
+  })
+  await drop()
+})
 
 test('prints each difference with what to do about it, and adopts what can be recorded', async () => {
   const shop = await world.newMerchant()
@@ -58,6 +69,7 @@ test('compares what was created in a range, of one merchant', async () => {
 })
 
 test('exits with 2 and explains its usage', async () => {
+  expect((await reconcile('--from', '2027-13-01')).stderr).toMatch(/^--from must be a date such as /)
   for (const args of [['--from', 'yesterday'], ['--what'], ['all'], ['--merchant', 'AAAAAAAA']])
     expect(await reconcile(...args)).toMatchObject({ stderr: expect.stringContaining('Usage:'), code: 2 })
 })

@@ -27,8 +27,9 @@ const differs = 1
 const options = { merchant: text, from: text, to: text, adopt: { type: 'boolean' } } as const
 const { values } = typed(usage, options, { exitCode: failed })
 
+const form = 'must be a date such as 2027-01-31, or a date-time such as 2027-01-31T12:00:00Z'
 const instant = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .union([z.iso.date(form), z.iso.datetime({ offset: true, error: form })])
   .transform((value) => new Date(value))
 const Options = z
   .object({
@@ -62,7 +63,9 @@ async function run(
   { merchant: id, from, to, adopt }: z.output<typeof Options>,
 ): Promise<number> {
   let exitCode = 0
-  for (const owner of await chosenMerchants(runtime.db, id)) {
+  const merchants = await chosenMerchants(runtime.db, id)
+  if (merchants.length === 0) console.log('No merchants yet.')
+  for (const owner of merchants) {
     const context = contextOf(runtime, owner)
     try {
       const range = { from: from ?? new Date(0), to }
