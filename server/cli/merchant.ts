@@ -94,7 +94,8 @@ async function set(): Promise<void> {
   const { branding, ...rest } = change
   const ofSeries = seriesChanges(values).map((each) => checked(SeriesChange, each, `${each.series}-`))
   const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.length === 0
-  if (!id || isNothing) throw new Error(`No setting is given.\n\n${usage}`)
+  if (!id) throw new Error(usage)
+  if (isNothing) throw new Error(`No setting is given.\n\n${usage}`)
   await withRuntime(async (runtime) => {
     const changed = await changeMerchant({ db: runtime.db, merchant: { id } }, change)
     if (!changed) throw new Error(`No merchant ${id}.`)

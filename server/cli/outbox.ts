@@ -22,8 +22,9 @@ async function print(runtime: Runtime, to: string, limit: number): Promise<void>
   const { mails } = await listOutbox(runtime, { to, limit, all: true })
   if (mails.length === 0) console.log('No mail.')
   for (const { row, merchant, rendered } of mails) {
+    const status = row.status === 'captured' ? 'not sent' : row.status
     console.log(
-      `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${row.status === 'captured' ? 'not sent' : row.status}`,
+      `To: ${row.to}\nMerchant: ${merchant.id}\nDate: ${row.created.toISOString()}\nStatus: ${status}`,
     )
     console.log(`Subject: ${rendered?.subject ?? 'This mail cannot be shown'}\n\n${rendered?.text ?? ''}\n`)
   }
