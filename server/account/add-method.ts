@@ -24,8 +24,9 @@ interface MethodRequest {
 
 interface Confirmed {
   /**
-   * Whether the card may pay what is owed at the moment. Asked before the card service stores the card, and again under
-   * the lock of the account, because another payment may have failed in the meantime.
+   * Whether the card may pay what is owed at the moment, as the person saw it who entered the card. Asked before the card
+   * service stores the card, and again under the lock of the account, because another payment may have failed in the
+   * meantime.
    */
   mayPay?: (scope: Scope) => Promise<boolean>
 }
@@ -35,25 +36,31 @@ interface Confirmed {
  * added while something is unpaid, and the payment is retried with it immediately. If a public key, which anyone may
  * hold, adds another card, it becomes the default only by paying. A decline counts towards the limits of public and
  * account keys, like one of any other card: each is mailed to the customer. Throws `payer.owes-more` if the card may not
- * pay what is owed. If the request is a repeated one, which has added the card before, it then pays nothing instead.
+ * pay what is owed. If it is asked whether it may, a repeated request, which has added the card before, pays nothing and
+ * leaves the default.
  */
 export async function addMethod(
   context: Context,
-  { mayPay = async () => true, ...request }: MethodRequest & Confirmed,
+  { mayPay, ...request }: MethodRequest & Confirmed,
 ): Promise<MethodRow> {
   const { id } = request
   let tried: MethodRow | undefined
   let pays = true
   const place: Place = async (inside, row, existing) => {
-    pays = await mayPay(inside)
-    const isRepeated = existing.some(({ serviceReference }) => serviceReference === row.serviceReference)
-    if (!pays && !isRepeated) throw fail('payer.owes-more')
-    // What was owed when the card was added has been paid, or the worker pays it.
-    if (!pays) return
+    const isSame = ({ serviceReference }: MethodRow) => serviceReference === row.serviceReference
+    const isRepeated = mayPay !== undefined && existing.some(isSame)
+    // What was owed when the card was added was tried with it then, or the worker tries it.
+    pays = !isRepeated && (mayPay === undefined || (await mayPay(inside)))
+    if (isRepeated) return
+    if (!pays) throw fail('payer.owes-more')
     if (context.actor.kind === 'public' && existing.length > 0) tried = row
     else if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
   }
-  const added = await storeMethod(context, { ...request, place, mayPay: () => mayPay(context) })
+  const added = await storeMethod(context, {
+    ...request,
+    place,
+    ...(mayPay && { mayPay: () => mayPay(context) }),
+  })
   if (pays && !isOfCustomer(context, added) && (await payUnpaid(context, id, tried)))
     await countDeclinedPayer(context)
   return added

@@ -153,6 +153,28 @@ test('a card that is sent again after a lost response is not refused, and pays n
   expect(await owedBy(shop.context, account.id)).toHaveLength(2)
 })
 
+test('a declined card that is sent again is not charged again, and does not replace the default chosen since', async () => {
+  await newDebt()
+  const first = await postForm(addCard, account.key, { ...typed(verifiedFirst), owed: 'SEK 19900' })
+  const step = first.headers.get('set-cookie')?.split(';')[0]
+  await shop.context.db.execute(sql`update acquirer_token set behaviour = 'declined once stored'`)
+  expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
+  const before = await asked()
+  expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
+  expect(await asked()).toBe(before)
+  const { methods } = await readAccount(shop.context, account.id)
+  const chosen = methods.find(({ last4 }) => last4 === '4444')?.id ?? ''
+  expect(await post(defaultCard, { card: chosen, owed: 'SEK 19900' })).toBe('/account/cards?note=default')
+  await shop.context.db.execute(sql`update acquirer_card set behaviour = 'declined once stored'`)
+  // Another payment, of the same amount as the one that the page showed.
+  await newDebt()
+  const later = await asked()
+  expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
+  expect(await asked()).toBe(later)
+  const after = await readAccount(shop.context, account.id)
+  expect(after.methods[0]?.last4).toBe('4444')
+})
+
 test('after 10 declined cards within an hour, rejects all further cards on every form', async () => {
   const orderId = await newDebt()
   for (let count = 0; count < declinesAnHour; count++) {
