@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mail, paymentLink } from '@/db/schema'
 import { runBilling } from '@/server/billing/run'
@@ -184,6 +184,29 @@ describe('the link in a mail about a failed payment', () => {
     expect(await locationOf(post(verified, {}, foreign))).toBe(`/pay/${key}/verify`)
     expect(await locationOf(post(verified, {}))).toBe(`/pay/${key}?problem=new.stale`)
     expect(await chargesOf(order.id)).toHaveLength(0)
+  })
+
+  test('leaves the default card that was chosen since when a verified card is sent again', async () => {
+    const response = await post(payWithCard, typed('4000002760003184'))
+    const sent = { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const { db } = shop.context
+    await db.execute(sql`update acquirer_token set behaviour = 'declined once stored'`)
+    expect(await locationOf(post(verified, {}, sent))).toBe(`/pay/${key}?note=failed`)
+    const [added, chosen] = (await accountOf(shop, account)).method
+    expect(added).toMatchObject({ last4: '3184' })
+    await call(shop.privateKey, 'PUT', `/account/${account.id}/method`, [
+      { token: chosen?.token },
+      { token: added?.token },
+    ])
+    expect((await accountOf(shop, account)).method.map(({ token }) => token)).toEqual([
+      chosen?.token,
+      added?.token,
+    ])
+    expect(await locationOf(post(verified, {}, sent))).toBe(`/pay/${key}?note=failed`)
+    expect((await accountOf(shop, account)).method.map(({ token }) => token)).toEqual([
+      chosen?.token,
+      added?.token,
+    ])
   })
 
   test('works until the end of the day that its mail names, and a later mail has a new one', async () => {

@@ -6,10 +6,11 @@ import type { Runtime } from '../core/runtime'
 import { findPaymentLink, linkedOrder } from '../link/payment-link'
 import type { OrderFact } from '../model/order/facts'
 import { type AccountRow, isAddressOf, type MethodRow, methodsOf, requireAccount } from '../store/accounts'
+import { findByOrigin } from '../store/operations'
 import { paymentOf } from '../store/order-payment'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { factsOf } from './order-facts'
-import { type Paid, type Press, payOwnOrder } from './orders'
+import { originOfPress, type Paid, type Press, payOwnOrder } from './orders'
 import { type Owed, owedFor, willBeDeclined } from './owed'
 
 /** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
@@ -75,7 +76,7 @@ export const payLinkedOrder = (
 
 /**
  * Makes the card of a one-time token the account's default and pays the order with it, but nothing else that is owed. The
- * same token sent again pays once. Throws the errors of `addMethod`.
+ * same token sent again pays once, and leaves the cards as they are then. Throws the errors of `addMethod`.
  */
 export async function payLinkedOrderWith(
   { context, account, order }: LinkedPayment,
@@ -86,6 +87,9 @@ export async function payLinkedOrderWith(
   const name = sha256(token)
   const origin = `account:${accountId}:card:${name}`
   const method = { type: 'token', card: token } as const
-  await addDefaultMethod({ ...context, origin }, { id: accountId, method, order: order.id })
-  return payOwnOrder(context, { accountId, orderId: order.id, attempt: name, ...attempt })
+  const pressed = { accountId, orderId: order.id }
+  // Once the payment has begun, the card was the default. Another one may have been chosen since.
+  if (!(await findByOrigin(context, originOfPress(pressed, { attempt: name }))))
+    await addDefaultMethod({ ...context, origin }, { id: accountId, method, order: order.id })
+  return payOwnOrder(context, { ...pressed, attempt: name, ...attempt })
 }

@@ -25,6 +25,12 @@ export interface Press {
   card?: string | undefined
 }
 
+/** Identifies a press of a pay button, whose payment begins once. */
+export const originOfPress = (
+  { accountId, orderId }: { accountId: string; orderId: string },
+  { attempt }: Pick<Press, 'attempt'>,
+): string => `account:${accountId}:${orderId}:${attempt}`
+
 /** The page to which customers return from their bank. */
 const approvedPage = (orderId: string) => `/account/orders/${orderId}/approved`
 
@@ -49,7 +55,7 @@ export async function payOwnOrder(
   const found = await requireOwnOrder(context, { accountId, orderId })
   // What a card has authorised is charged by the merchant, never by the customer.
   if (found.serviceReference !== null) return found.charged > 0n ? 'paid' : 'changed'
-  const origin = `account:${accountId}:${orderId}:${attempt}`
+  const origin = originOfPress({ accountId, orderId }, { attempt })
   const { paid } = await outcomeOf(context, { accountId, orderId }, () =>
     chargeCancelOrRefund(
       { ...context, origin },
