@@ -49,6 +49,36 @@ test('compares, lists differences with what to do, and adopts them', async () =>
   )
 })
 
+test('a difference that has changed since it was shown is shown again and not adopted', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  const { reconciliation } = dashboard(world.runtime, session, shop.merchant)
+  const cancelThere = (amount: number) =>
+    world.runtime.db.execute(
+      sql`update acquirer_entry set cancelled = ${amount} where merchant_id = ${shop.merchant}`,
+    )
+  const shown = async () => {
+    const [found] = (await reconciliation.get()).differences
+    if (!found) expect.fail('there is no difference')
+    const { service, key, kind, details, adoptable } = found
+    return { service, key, expected: { kind, details: { ...details }, adoptable } }
+  }
+  await cancelThere(1000)
+  await reconciliation.start({})
+  await expect.poll(async () => (await reconciliation.get()).runs[0]?.finished).toBeInstanceOf(Date)
+  const first = await shown()
+  await cancelThere(5000)
+  // The second time, the difference has been stored anew.
+  for (let press = 0; press < 2; press++)
+    await expect(reconciliation.adopt(first)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
+  const second = await shown()
+  expect(second.expected.details).toMatchObject({ there: '5000' })
+  expect(await reconciliation.adopt(second)).toEqual({ state: 'adopted' })
+  expect((await getOrder(shop, id)).status).toEqual({ ordered: 50, cancelled: 50 })
+})
+
 test("another merchant's differences do not exist", async () => {
   const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
   await orderOf(theirs, 100)

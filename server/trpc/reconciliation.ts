@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { differenceKinds } from '../model/difference'
 import { adoptNamed } from '../payment/reconcile/adopt-difference'
 import { reconciliationOverview } from '../payment/reconcile/list-differences'
 import { startReconciliation } from '../payment/reconcile/start-reconciliation'
 import { as, changes, router } from './init'
 
 const Named = z.strictObject({ service: z.string().max(50), key: z.string().max(500) })
+
+/** `expected`: the difference that the page showed. No other one is adopted. */
+const Shown = Named.extend({
+  expected: z
+    .strictObject({
+      kind: z.enum(differenceKinds),
+      details: z.record(z.string(), z.string().max(500)),
+      adoptable: z.boolean(),
+    })
+    .optional(),
+})
 
 /** Comparisons of Kassa's books with those of card services. */
 export const reconciliationRouter = router({
@@ -15,7 +27,7 @@ export const reconciliationRouter = router({
     .mutation(({ ctx: { context } }) => startReconciliation(context)),
 
   adopt: changes('admin', 'adopted a difference from the card service')
-    .input(Named)
+    .input(Shown)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { kind, orderId, reference, state, was } = await adoptNamed(context, input)
       note({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import type { Context } from '../../core/context'
@@ -6,24 +7,41 @@ import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
 import { followService } from '../follow-service'
 import { examine } from './examine'
-import { changeState, type DifferenceRow, isNamed, isUnresolved } from './stored-differences'
+import { changeState, type DifferenceRow, isNamed, isUnresolved, storeDifference } from './stored-differences'
 import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 
 /** How many times changes are computed again because the order was busy. */
 const maxAttempts = 3
 
+/** What a person sees of a difference: what it is, its amounts, and whether it would be recorded as events. */
+export type ShownDifference = Pick<DifferenceRow, 'kind' | 'details' | 'adoptable'>
+
+interface Confirmed {
+  /** Whether a person has seen the difference, so that no other one may be adopted. */
+  isShown?: boolean
+}
+
 /**
  * Brings an order in line with the card service, if its difference can be recorded as events. Notes it otherwise, so
  * that it is not reported again unless it changes. Returns the new state; `open` if the order is busy, or if its payment
- * waits for the operation that continues it.
+ * waits for the operation that continues it. Throws `order.changed` if the difference was shown and is another one by now,
+ * which is stored to be shown next.
  */
-export async function adoptDifference(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
-  const state = await adopted(context, row)
+export async function adoptDifference(
+  context: Context,
+  row: DifferenceRow,
+  confirmed: Confirmed = {},
+): Promise<DifferenceRow['state']> {
+  const state = await adopted(context, row, confirmed)
   if (state !== 'open') await changeState(context, row, state)
   return state
 }
 
-async function adopted(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
+async function adopted(
+  context: Context,
+  row: DifferenceRow,
+  { isShown = false }: Confirmed,
+): Promise<DifferenceRow['state']> {
   if (isOfPayment(row)) {
     if (await hasOrder(context, row)) return 'gone'
     const payment = await paymentOf(context, row)
@@ -41,6 +59,11 @@ async function adopted(context: Context, row: DifferenceRow): Promise<Difference
     if (examined.status === 'in progress') return 'open'
     const current = examined.differences.find(({ aspect }) => row.key === `${orderId} ${aspect}`)
     if (!current) return 'gone'
+    if (isShown && !isSame(current, row)) {
+      const { service, reference } = row
+      await storeDifference(context, { ...current, service, orderId, reference })
+      throw fail('order.changed')
+    }
     if (!current.adoptable) return 'noted'
     const { changes } = current
     const { status } = await adoptChanges(context, { orderId, changes, seen: examined.seen })
@@ -76,15 +99,29 @@ export async function isStill(context: Context, row: DifferenceRow): Promise<boo
   return examined.differences.some(({ aspect }) => row.key === `${row.orderId} ${aspect}`)
 }
 
-/** Adopts a difference, or notes it. Throws `not-found`. */
+const isSame = (one: ShownDifference, other: ShownDifference): boolean =>
+  one.kind === other.kind &&
+  one.adoptable === other.adoptable &&
+  isDeepStrictEqual(one.details, other.details)
+
+/**
+ * Adopts a difference, or notes it. `expected`: the difference that a person saw. Throws `not-found`; `order.changed` if
+ * it is another one by now.
+ */
 export async function adoptNamed(
   context: Context,
-  { service, key }: Pick<DifferenceRow, 'service' | 'key'>,
+  {
+    service,
+    key,
+    expected,
+  }: Pick<DifferenceRow, 'service' | 'key'> & { expected?: ShownDifference | undefined },
 ): Promise<DifferenceRow & { was: DifferenceRow['state'] }> {
   const [row] = await context.db
     .select()
     .from(difference)
     .where(and(isNamed(context.merchant.id, { service, key }), isUnresolved))
   if (!row) throw fail('not-found', { what: 'difference' })
-  return { ...row, was: row.state, state: await adoptDifference(context, row) }
+  if (expected && !isSame(row, expected)) throw fail('order.changed')
+  const state = await adoptDifference(context, row, { isShown: expected !== undefined })
+  return { ...row, was: row.state, state }
 }

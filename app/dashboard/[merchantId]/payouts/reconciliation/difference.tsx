@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
@@ -16,8 +16,15 @@ type ListedDifference = Outputs['reconciliation']['get']['differences'][number]
 /** A difference, what to do about it, and a button to do it. */
 export function DifferenceItem({ difference }: { difference: ListedDifference }) {
   const { base, may } = useMerchant()
-  const adopt = useMutation(useTRPC().reconciliation.adopt.mutationOptions())
-  const { service, key, kind, state, orderId, reference, adoptable, what, next, found } = difference
+  const trpc = useTRPC()
+  const queries = useQueryClient()
+  const adopt = useMutation(
+    trpc.reconciliation.adopt.mutationOptions({
+      // It may be another difference by now, which is to be read before it is adopted.
+      onError: () => queries.invalidateQueries(trpc.reconciliation.get.queryFilter()),
+    }),
+  )
+  const { service, key, kind, details, state, orderId, reference, adoptable, what, next, found } = difference
   return (
     <li className={styles.difference}>
       <p className={styles.about}>
@@ -35,7 +42,9 @@ export function DifferenceItem({ difference }: { difference: ListedDifference })
           variant="default"
           w="fit-content"
           loading={adopt.isPending}
-          onClick={() => adopt.mutate({ service, key })}
+          onClick={() =>
+            adopt.mutate({ service, key, expected: { kind, details: { ...details }, adoptable } })
+          }
         >
           {adoptable ? 'Adopt' : 'Mark as noted'}
         </Button>
