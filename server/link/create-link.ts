@@ -8,7 +8,7 @@ import { claimMail, countLoginMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import { fail } from '../model/errors'
 import { isRecent } from '../rate-limit/recent'
-import { accountTransaction, recipientIn } from '../store/accounts'
+import { accountTransaction, isAddressOf, recipientIn } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type LinkName, signLinkKey } from './link-key'
 
@@ -29,20 +29,22 @@ export interface NewLink {
   url: string
 }
 
+interface LinkRequest extends Pick<LinkName, 'returnPath'> {
+  accountId: string
+  asks?: 'card' | undefined
+  expected?: string | undefined
+}
+
 /**
  * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
- * leads to `returnPath`. `asks` says in the mail what the customer is to do there. A request repeated after a crash finds the
- * link that it created, and no second mail is written.
- * Throws `not-found`, `link.no-address`, `link.too-many-for-account` after 5 in an hour or, unless the merchant
- * itself sends it, `link.too-many-to-address`.
+ * leads to `returnPath`. `asks` says in the mail what the customer is to do there. `expected`: the address that a person
+ * confirmed. A request repeated after a crash finds the link that it created, and no second mail is written.
+ * Throws `not-found`, `link.no-address`, `customer.changed` if the customer has another address than the expected one,
+ * `link.too-many-for-account` after 5 in an hour or, unless the merchant itself sends it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
-  {
-    accountId,
-    returnPath,
-    asks,
-  }: { accountId: string; asks?: 'card' | undefined } & Pick<LinkName, 'returnPath'>,
+  { accountId, returnPath, asks, expected }: LinkRequest,
 ): Promise<NewLink> {
   const { clock, origin } = context
   // The lock lets each of several simultaneous requests see the links created before it.
@@ -51,6 +53,7 @@ export function createLink(
     const known = origin === undefined ? undefined : await findByOrigin(inside, origin)
     if (known) return again(context, known)
     if (!recipient) throw fail('link.no-address')
+    if (expected !== undefined && !isAddressOf(locked, expected)) throw fail('customer.changed')
     const now = clock.now()
     await refuseTooMany(inside, { accountId, now })
     await confirmAccount(inside, locked)

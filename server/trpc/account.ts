@@ -28,7 +28,7 @@ import { sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
-import { Named, Sums } from './named'
+import { AddressShown, Named, Sums } from './named'
 import { refusalFor } from './refusal'
 import { requireSame } from './require-same'
 import { subscriptionBrief } from './subscription-brief'
@@ -272,13 +272,13 @@ export const accountRouter = router({
 
   /**
    * Mails the customer a login link and returns its address. Opening it signs in as the customer. With `asks`, the mail
-   * asks for another card.
+   * asks for another card. `expected`: the e-mail address that was confirmed.
    */
   sendLink: changes('support', `sent a login link to ${theSubject}`)
-    .input(Named.extend({ attempt: z.uuid(), asks: z.literal('card').optional() }))
-    .mutation(async ({ ctx: { context }, input }) => {
-      const origin = `user:${context.actor.userId}:${input.id}:${input.attempt}`
-      const { row, url } = await createLink({ ...context, origin }, { accountId: input.id, asks: input.asks })
+    .input(Named.extend({ attempt: z.uuid(), asks: z.literal('card').optional(), expected: AddressShown }))
+    .mutation(async ({ ctx: { context }, input: { id, attempt, ...asked } }) => {
+      const origin = `user:${context.actor.userId}:${id}:${attempt}`
+      const { row, url } = await createLink({ ...context, origin }, { accountId: id, ...asked })
       return { url, contact: row.contact, expires: row.expires }
     }),
 })

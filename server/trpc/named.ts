@@ -5,3 +5,6 @@ export const Named = z.strictObject({ id: z.string().max(500) })
 
 /** The sums per currency that a page showed, in minor units. */
 export const Sums = z.array(z.strictObject({ currency: z.string().max(500), amount: z.bigint() })).max(200)
+
+/** The e-mail address that a page showed, if it showed one. */
+export const AddressShown = z.string().max(500).optional()

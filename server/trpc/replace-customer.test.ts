@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { mail } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -24,4 +26,27 @@ test('a customer who changed after the form was opened is not replaced', async (
   for (let time = 0; time < 2; time++)
     await accounts.replaceCustomer({ id, customer: { ...moved, name: 'Jane Roe' }, expected })
   expect((await accounts.get({ id })).customer).toEqual({ ...moved, name: 'Jane Roe' })
+})
+
+test('a login link is not sent to an address other than the confirmed one', async () => {
+  const shop = await world.newMerchant()
+  const member = dashboard(
+    world.runtime,
+    await newMember(world.runtime, shop.merchant, 'support'),
+    shop.merchant,
+  )
+  const { id } = await member.account.create({
+    customer: { name: 'Jane', email: 'jane@example.com' },
+    attempt: crypto.randomUUID(),
+  })
+  const press = { id, attempt: crypto.randomUUID(), expected: 'Jane@example.com' }
+  const sent = await member.account.sendLink(press)
+  const customer = { name: 'Jane', email: 'eve@example.com' }
+  await member.account.replaceCustomer({ id, customer })
+  // The response to the first press was lost.
+  expect(await member.account.sendLink(press)).toEqual(sent)
+  await expect(member.account.sendLink({ ...press, attempt: crypto.randomUUID() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+  expect(await world.runtime.db.$count(mail, eq(mail.accountId, id))).toBe(1)
 })

@@ -21,7 +21,7 @@ export function SendLink({ id, email, close }: { id: string; email: string; clos
       close={close}
       act={sent ? undefined : 'Send link'}
       mutation={send}
-      submit={() => send.mutate({ id, attempt: attempt() })}
+      submit={() => send.mutate({ id, attempt: attempt(), expected: email })}
     >
       {sent ? (
         <>
