@@ -91,4 +91,6 @@ test('a card is not removed if another one has become the default since', async 
   await expect(remove([first, second])).rejects.toMatchObject(conflict)
   await remove([second, first])
   expect((await member.account.get({ id })).cards).toMatchObject([{ id: first }])
+  // Pressed again after a lost response.
+  await expect(remove([second, first])).rejects.toThrow('The account no longer has this card.')
 })

@@ -64,10 +64,12 @@ const catalogue: DashboardWording = {
     'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
-  'not-found': ({ what }) =>
-    what === 'merchant'
-      ? 'This merchant does not exist, or you are no longer a member of it.'
-      : `This merchant has no such ${what}. Check the address of this page.`,
+  'not-found': ({ what }) => {
+    if (what === 'merchant') return 'This merchant does not exist, or you are no longer a member of it.'
+    // No page has the address of a card: it was removed, perhaps by the same press before.
+    if (what === 'card') return 'The account no longer has this card. Reload the page.'
+    return `This merchant has no such ${what}. Check the address of this page.`
+  },
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
   'subscription.end-changed': () =>
     'The subscription would now end on another day than you confirmed, and nothing was done. Reload the page, then end it again.',
