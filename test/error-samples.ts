@@ -61,6 +61,7 @@ const params: ErrorCodes = {
   'card-service.charges-disabled': {},
   'card-service.only-simulated': {},
   'customer.changed': {},
+  'merchant.changed': {},
   'metadata.changed': {},
   'method.unknown': { field: '[0].token' },
   'method.repeated': { field: '[1].token' },

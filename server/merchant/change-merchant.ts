@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
@@ -6,6 +7,7 @@ import type { Scope } from '../core/context'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import type { Company } from '../model/company'
+import { fail } from '../model/errors'
 import { countryCode, currency, decimal, email, text, textUpTo, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
 import { callbackHost } from './callback-hosts'
@@ -101,17 +103,26 @@ export const MerchantChange = z.strictObject({
 })
 export type MerchantChange = z.infer<typeof MerchantChange>
 
+/** The lists that a change is based on. They are saved as a whole, so that a change of an older list would undo others. */
+export const MerchantExpected = MerchantChange.pick({ callbackHosts: true })
+
 /**
  * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
- * branding, card limits, company and bookkeeping are changed part by part.
+ * branding, card limits, company and bookkeeping are changed part by part. Throws `merchant.changed` if it would replace
+ * other callback hosts than the `expected` ones.
  */
 export function changeMerchant(
   { db, merchant: { id } }: Scope,
   { branding, cardLimits, company, bookkeeping, ...change }: MerchantChange,
+  expected: z.infer<typeof MerchantExpected> = {},
 ): Promise<{ before: Merchant; after: Merchant } | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) return undefined
+    // A request that is repeated after a lost response finds the hosts that it saved itself.
+    const known = [expected.callbackHosts, change.callbackHosts]
+    const isKnown = known.some((hosts) => !hosts || isDeepStrictEqual(row.callbackHosts, hosts))
+    if (!isKnown) throw fail('merchant.changed')
     const changes = {
       ...definedOf(change),
       branding: merged(row.branding, branding),

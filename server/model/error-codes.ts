@@ -138,6 +138,7 @@ export interface DocumentErrors {
 export interface MerchantErrors {
   'not-found': { what: Noun }
   'cursor.invalid': ErrorField
+  'merchant.changed': None
   'clock.live': None
   'clock.backwards': ErrorField & { now: Date }
   'clock.too-far': ErrorField & { years: number }

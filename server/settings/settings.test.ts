@@ -90,6 +90,23 @@ test('limits on cards can be changed one by one, and the dashboard shows what th
   await tokenFor(shop)
 })
 
+test('a host that was removed since the form was opened is not allowed again', async () => {
+  const { settings } = await shopWithAdmin()
+  const [shop, gone, more] = ['shop.example', 'gone.example', 'more.example']
+  const opened = { callbackHosts: [shop, gone] }
+  await settings.change(opened)
+  await settings.change({ callbackHosts: [shop] })
+  await expect(
+    settings.change({ callbackHosts: [shop, gone, more], expected: opened }),
+  ).rejects.toMatchObject({ code: 'CONFLICT' })
+  // What the form did not change cannot undo anything.
+  await settings.change({ name: 'New name', expected: opened })
+  const expected = { callbackHosts: (await settings.get()).callbackHosts }
+  // The second time, the response to the first one was lost.
+  for (let press = 0; press < 2; press++) await settings.change({ callbackHosts: [shop, more], expected })
+  expect((await settings.get()).callbackHosts).toEqual([shop, more])
+})
+
 test('a preview is the actual mail with the typed branding, without incomplete parts', async () => {
   const { settings } = await shopWithAdmin()
   const typed = { name: 'Åsas Café', logo: 'https://', colour: '#7a1f5', supportEmail: 'help@', website: '' }

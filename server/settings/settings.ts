@@ -1,4 +1,5 @@
 import { and, eq, gt, min } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 import { subscription } from '@/db/schema'
 import type { Branding } from '@/db/schema/merchant'
@@ -7,7 +8,7 @@ import { seal } from '../core/crypto'
 import { exampleMails } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
 import { secretOf } from '../mail/write-mails'
-import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
+import { changeMerchant, MerchantChange, type MerchantExpected } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
 import { fail } from '../model/errors'
@@ -33,9 +34,16 @@ export const settingsOf = (merchant: Merchant) => ({
   created: merchant.created,
 })
 
-/** Changes a merchant. Returns the settings that changed, before and after. */
-export async function changeSettings(context: Context, change: MerchantChange) {
-  const changed = await changeMerchant(context, change)
+/**
+ * Changes a merchant. `expected`: the lists that the form began with. Returns the settings that changed, before and after.
+ * Throws `merchant.changed`.
+ */
+export async function changeSettings(
+  context: Context,
+  change: MerchantChange,
+  expected?: z.infer<typeof MerchantExpected>,
+) {
+  const changed = await changeMerchant(context, change, expected)
   if (!changed) throw fail('not-found', { what: 'merchant' })
   const [before, after] = [flat(changed.before), flat(changed.after)]
   const other = Object.keys({ ...before, ...after }).filter(

@@ -4,7 +4,7 @@ import { ClockMove } from '../billing/clock-schemas'
 import { cardAttempts } from '../card/card-attempt-limits'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { numberIn, readSeries } from '../document/number-series'
-import { MerchantChange } from '../merchant/change-merchant'
+import { MerchantChange, MerchantExpected } from '../merchant/change-merchant'
 import { maxLogoBytes, uploadLogo } from '../merchant/logo'
 import { languageOf } from '../model/language'
 import { changeMailWords, MailName, MailWordsChange, TypedWords } from '../settings/mail-wording'
@@ -24,9 +24,9 @@ export const settingsRouter = router({
   get: as('viewer').query(({ ctx: { context } }) => settingsOf(context.merchant)),
 
   change: changes('admin', 'changed settings')
-    .input(MerchantChange)
-    .mutation(async ({ ctx: { context, note }, input }) => {
-      const changed = await changeSettings(context, input)
+    .input(MerchantChange.extend({ expected: MerchantExpected.optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { expected, ...change } }) => {
+      const changed = await changeSettings(context, change, expected)
       note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
     }),
 

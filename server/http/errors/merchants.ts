@@ -22,6 +22,11 @@ export const merchantErrors = {
       property: field,
     },
   }),
+  'merchant.changed': () =>
+    conflict(
+      'Merchant',
+      'Someone else has changed these settings in the meantime. Reload the page, then make your change again.',
+    ),
   'clock.live': () => forbidden('Only the clock of a test merchant can be moved.'),
   'clock.backwards': ({ field, now }) =>
     invalid(

@@ -48,6 +48,8 @@ export function SettingsPage({
   )
 }
 
+type Begun = Record<string, unknown> & Pick<Inputs['settings']['change'], 'callbackHosts'>
+
 /** A form of the merchant's settings. It saves only what the user changed. */
 export function SettingsForm({
   what,
@@ -56,11 +58,11 @@ export function SettingsForm({
   children,
 }: Pick<ComponentProps<typeof SavedForm>, 'what' | 'children'> & {
   /** The settings that the fields begin with. */
-  settings: object
+  settings: Begun
   /** Returns the settings in the form. */
   changes: (text: FieldText, data: FormData) => Inputs['settings']['change']
 }) {
-  const [saved, setSaved] = useState(settings)
+  const [saved, setSaved] = useState<Begun>(settings)
   const router = useRouter()
   const toast = useToast()
   const save = useMutation(
@@ -80,7 +82,9 @@ export function SettingsForm({
       submit={(...form) => {
         const typed = changes(...form)
         // Not as an option of `mutate`: once the user types again, the form no longer hears about this mutation.
-        save.mutateAsync(changedSettings(saved, typed)).then(
+        const { callbackHosts } = saved
+        const expected = callbackHosts && { callbackHosts }
+        save.mutateAsync({ ...changedSettings(saved, typed), ...(expected && { expected }) }).then(
           () => setSaved(typed),
           () => undefined,
         )
