@@ -115,6 +115,7 @@ const params: ErrorCodes = {
   'role.too-low': { role: 'viewer', needed: 'admin' },
   'member.only-by-owner': {},
   'member.last-owner': {},
+  'member.changed': {},
   'invitation.to-another': { invited: 'jane@example.com', signedIn: 'eve@example.com' },
   'invitation.spent': {},
   'invitation.of-known-user': {},

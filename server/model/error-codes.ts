@@ -178,6 +178,7 @@ export interface PeopleErrors {
   'role.too-low': { role: Role; needed: Role }
   'member.only-by-owner': None
   'member.last-owner': None
+  'member.changed': None
   'invitation.to-another': { invited: string; signedIn: string }
   'invitation.spent': None
   'invitation.of-known-user': None

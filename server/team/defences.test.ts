@@ -97,3 +97,17 @@ test('an owner who accepts the invitation of a viewer stays an owner', async () 
   const [row] = await db.select().from(membership).where(eq(membership.userId, jane.userId))
   expect(row?.role).toBe('owner')
 })
+
+test('a role is changed only from the one that the page showed', async () => {
+  const { merchant } = await world.newMerchant()
+  const teamOf = async (role: 'owner' | 'admin') =>
+    dashboard(world.runtime, await newMember(world.runtime, merchant, role), merchant).team
+  const [owner, admin] = [await teamOf('owner'), await teamOf('admin')]
+  const { userId: id } = await newMember(world.runtime, merchant, 'admin')
+  const press = { id, role: 'viewer', expected: 'admin' } as const
+  // The second time, the response to the first one was lost.
+  for (let time = 0; time < 2; time++) await admin.changeRole(press)
+  await owner.changeRole({ id, role: 'support', expected: 'viewer' })
+  await expect(admin.changeRole(press)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await owner.list()).members.find(({ userId }) => userId === id)?.role).toBe('support')
+})

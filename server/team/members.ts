@@ -61,14 +61,15 @@ export interface MemberChange {
 }
 
 /**
- * Gives a member another role. Throws `not-found`, `member.only-by-owner` where owners are concerned and the actor
- * is not one, and `member.last-owner`.
+ * Gives a member another role. `expected`: the role that the page showed. Throws `not-found`, `member.only-by-owner` where
+ * owners are concerned and the actor is not one, `member.last-owner`, and `member.changed` if the member has another role
+ * than the expected one.
  */
 export function changeRole(
   context: MemberContext,
-  { userId, role: after }: { userId: string; role: Role },
+  { userId, role: after, expected }: { userId: string; role: Role; expected?: Role | undefined },
 ): Promise<MemberChange> {
-  return changeMember(context, userId, after, async (tx) => {
+  return changeMember(context, { userId, after, expected }, async (tx) => {
     await tx
       .update(membership)
       .set({ role: after })
@@ -81,7 +82,7 @@ export function changeRole(
  * deleted. Throws like `changeRole`.
  */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
-  return changeMember(context, userId, undefined, async (tx) => {
+  return changeMember(context, { userId }, async (tx) => {
     await tx
       .delete(membership)
       .where(and(eq(membership.merchantId, context.merchant.id), eq(membership.userId, userId)))
@@ -93,14 +94,15 @@ export function removeMember(context: MemberContext, userId: string): Promise<Me
 
 const changeMember = (
   context: MemberContext,
-  userId: string,
-  after: Role | undefined,
+  { userId, after, expected }: { userId: string; after?: Role; expected?: Role | undefined },
   write: (tx: Transaction) => Promise<void>,
 ): Promise<MemberChange> =>
   changingTeam(context, async (inside, role) => {
     const member = await findMember(inside, userId)
     if (!member) throw fail('not-found', { what: 'member' })
     requireManages(role, member.role)
+    // A request that is repeated after a lost response finds the role that it gave itself.
+    if (expected && member.role !== expected && member.role !== after) throw fail('member.changed')
     if (after) requireManages(role, after)
     if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(inside, userId)
     await write(inside.db)

@@ -81,9 +81,9 @@ export const teamRouter = router({
     }),
 
   changeRole: changes('admin', changedRole)
-    .input(Named.extend({ role }))
-    .mutation(async ({ ctx: { context, note }, input }) => {
-      note(auditEntry(await changeRole(context, { userId: input.id, role: input.role })))
+    .input(Named.extend({ role, expected: role.optional() }))
+    .mutation(async ({ ctx: { context, note }, input: { id: userId, ...given } }) => {
+      note(auditEntry(await changeRole(context, { userId, ...given })))
     }),
 
   remove: changes(

@@ -38,6 +38,11 @@ export const peopleErrors = {
     forbidden('Only an owner can add, change or remove owners. Ask an owner of this merchant.'),
   'member.last-owner': () =>
     invalid('Member', 'A merchant must have at least one owner. Make another member an owner first.'),
+  'member.changed': () =>
+    conflict(
+      'Member',
+      'Someone else has changed the role of this member in the meantime. Reload the page, then make your change again.',
+    ),
   'invitation.to-another': ({ invited, signedIn }) =>
     forbidden(`This invitation is for ${invited}, but you are signed in as ${signedIn}.`, 'Invitation'),
   'invitation.spent': () =>

@@ -47,7 +47,7 @@ export function ChangeRole({ member: { userId, email, role: current } }: Pick<Me
           close={close}
           act={`Change to ${role}`}
           mutation={change}
-          submit={() => change.mutate({ id: userId, role })}
+          submit={() => change.mutate({ id: userId, role, expected: current })}
         >
           <p>
             The role of {email} changes from {current} to {role} immediately. You can change it back later.
