@@ -5,7 +5,7 @@ export const accountErrors = {
   'customer.changed': () =>
     conflict(
       'Customer',
-      'Someone else has changed this customer in the meantime. Reload the page, then make your change again.',
+      'Someone else has changed this customer in the meantime. Reload the page, then try again.',
     ),
   'method.unknown': ({ field }) =>
     invalid('Method', 'No such method on this account. Use the token of one of its methods.', field),
