@@ -103,7 +103,7 @@ test('a pool works after all its connections were cut repeatedly, in the middle 
 })
 
 test('a pool works after the network has reset its connections', async () => {
-  const network = await networkBefore(world.databaseUrl)
+  const network = await networkBefore(() => world.databaseUrl)
   const { db, close } = connect(network.url, { pool: 8 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
   const work = keepBusy(db)
@@ -149,7 +149,7 @@ test('a transaction that lost its connection writes nothing through the next one
 })
 
 test('a statement whose server vanished fails, and the next one has another connection', async () => {
-  const network = await networkBefore(world.databaseUrl)
+  const network = await networkBefore(() => world.databaseUrl)
   const { db, close } = connect(network.url, { pool: 2, readTimeout: 3 })
   await expectWhole(db)
   network.freeze()
@@ -173,7 +173,7 @@ test('a transaction that does nothing for too long is ended, and its locks with 
 })
 
 test('a replica that does not respond is left alone, and the primary serves its reads', async () => {
-  const network = await networkBefore(world.databaseUrl)
+  const network = await networkBefore(() => world.databaseUrl)
   let asked = 0
   const { db: probe, close } = connect(network.url, { pool: 1, readTimeout: 3, onQuery: () => asked++ })
   await expectWhole(probe)

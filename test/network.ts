@@ -21,11 +21,12 @@ interface Watch {
   seen: (near: Socket) => void
 }
 
-export async function networkBefore(databaseUrl: string): Promise<Network> {
-  const { hostname, port } = new URL(databaseUrl)
+/** `databaseUrl` is read for each connection, because a server that is restarted may have to take another port. */
+export async function networkBefore(databaseUrl: () => string): Promise<Network> {
   const connections = new Map<Socket, Socket>()
   const watches = new Set<Watch>()
   const server = createServer((near) => {
+    const { hostname, port } = new URL(databaseUrl())
     const far = connect(Number(port || 5432), hostname)
     connections.set(near, far)
     for (const [one, other] of [[near, far] as const, [far, near] as const]) {
@@ -56,7 +57,7 @@ export async function networkBefore(databaseUrl: string): Promise<Network> {
     })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const here = new URL(databaseUrl)
+  const here = new URL(databaseUrl())
   here.hostname = '127.0.0.1'
   here.port = String((server.address() as AddressInfo).port)
   return {

@@ -21,6 +21,7 @@ let output = ''
 
 const startPostgres = () => startEmbedded({ dataDir, settings: { fsync: 'off' } })
 const lastLines = () => output.trim().split('\n').slice(-6).join('\n')
+const requireAlive = () => expect([worker.exitCode, worker.signalCode], lastLines()).toEqual([null, null])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
   chmodSync(dataDir, 0o755)
   embedded = await startPostgres()
   await migrate(embedded.url)
-  network = await networkBefore(embedded.url)
+  network = await networkBefore(() => embedded.url)
   await start()
 })
 
@@ -62,7 +63,10 @@ async function query<T>(statement: string): Promise<T[]> {
 }
 
 test('a worker survives if PostgreSQL is down at its turn, and then bills', async () => {
-  const bill = async () => (await query<{ id: string }>(waitingBill))[0]?.id
+  const bill = async () => {
+    requireAlive()
+    return (await query<{ id: string }>(waitingBill))[0]?.id
+  }
   await expect.poll(bill).toBeDefined()
   await query(
     `update graphile_worker._private_jobs set run_at = now() + interval '3 seconds' where key = 'bill'`,
@@ -70,21 +74,22 @@ test('a worker survives if PostgreSQL is down at its turn, and then bills', asyn
   const waiting = await bill()
   await embedded.stop()
   await pause(6000)
-  expect(worker.exitCode, lastLines()).toBeNull()
+  requireAlive()
   embedded = await startPostgres()
   // A job that failed in the outage is replaced by that of the next minute.
   await expect.poll(bill, { timeout: 120_000 }).not.toBe(waiting)
   await expect.poll(async () => query(nextMinute)).toHaveLength(1)
-  expect(worker.exitCode, lastLines()).toBeNull()
+  requireAlive()
 })
 
 test.each([
   ['a message that a job is done', 'complete_job'],
   ['the search for the next job', 'get_job'],
 ])('a worker survives if the network loses %s, and does other jobs', async (_lost, statement) => {
+  requireAlive()
   await network.loseNext(statement)
   await Promise.race([network.passing('complete_job'), once(worker, 'exit')])
-  expect([worker.exitCode, worker.signalCode], lastLines()).toEqual([null, null])
+  requireAlive()
 })
 
 const waitingBill = `select id from graphile_worker.jobs where key = 'bill' and locked_at is null`

@@ -92,7 +92,7 @@ test('the job queue has at most five connections, with a name', async () => {
 })
 
 test('a connection of the job queue is closed if it waits for a database that vanished, and not if it is idle', async () => {
-  const network = await networkBefore(world.databaseUrl)
+  const network = await networkBefore(() => world.databaseUrl)
   const pool = jobQueuePool({ databaseUrl: network.url, readTimeoutMs: 2000 })
   const client = await pool.connect()
   await client.query('listen jobs')
