@@ -24,9 +24,8 @@ interface MethodRequest {
 
 interface Confirmed {
   /**
-   * Whether the card may pay what is owed at the moment, as the person saw it who entered the card. Asked before the card
-   * service stores the card, and again under the lock of the account, because another payment may have failed in the
-   * meantime.
+   * Whether the card may pay what is owed at the moment: only what the page showed. Asked before the card service stores
+   * the card, and again under the lock of the account, because another payment may have failed in the meantime.
    */
   mayPay?: (scope: Scope) => Promise<boolean>
 }
@@ -36,8 +35,8 @@ interface Confirmed {
  * added while something is unpaid, and the payment is retried with it immediately. If a public key, which anyone may
  * hold, adds another card, it becomes the default only by paying. A decline counts towards the limits of public and
  * account keys, like one of any other card: each is mailed to the customer. Throws `payer.owes-more` if the card may not
- * pay what is owed. If it is asked whether it may, a repeated request, which has added the card before, pays nothing and
- * leaves the default.
+ * pay what is owed. With `mayPay`, a request that is sent again after it has added the card pays nothing and changes no
+ * default.
  */
 export async function addMethod(
   context: Context,
@@ -47,19 +46,19 @@ export async function addMethod(
   let tried: MethodRow | undefined
   let pays = true
   const place: Place = async (inside, row, existing) => {
-    const isSame = ({ serviceReference }: MethodRow) => serviceReference === row.serviceReference
-    const isRepeated = mayPay !== undefined && existing.some(isSame)
-    // What was owed when the card was added was tried with it then, or the worker tries it.
-    pays = !isRepeated && (mayPay === undefined || (await mayPay(inside)))
-    if (isRepeated) return
-    if (!pays) throw fail('payer.owes-more')
+    if (mayPay) {
+      // The first request has tried what was owed, or the worker will.
+      pays = !existing.some(({ serviceReference }) => serviceReference === row.serviceReference)
+      if (!pays) return
+      if (!(await mayPay(inside))) throw fail('payer.owes-more')
+    }
     if (context.actor.kind === 'public' && existing.length > 0) tried = row
     else if (await hastenRetries(inside, id)) await setDefaultMethod(inside.db, row, existing)
   }
   const added = await storeMethod(context, {
     ...request,
     place,
-    ...(mayPay && { mayPay: () => mayPay(context) }),
+    mayPay: mayPay && (() => mayPay(context)),
   })
   if (pays && !isOfCustomer(context, added) && (await payUnpaid(context, id, tried)))
     await countDeclinedPayer(context)
@@ -77,7 +76,13 @@ type Place = (inside: InTransaction, row: MethodRow, existing: readonly MethodRo
 
 async function storeMethod(
   context: Context,
-  { id, method, order, place, mayPay }: MethodRequest & { place: Place; mayPay?: () => Promise<boolean> },
+  {
+    id,
+    method,
+    order,
+    place,
+    mayPay,
+  }: MethodRequest & { place: Place; mayPay?: (() => Promise<boolean>) | undefined },
 ): Promise<MethodRow> {
   await requireAccount(context, id)
   const stored = await storeCards(context, {

@@ -111,14 +111,14 @@ function printError(error: unknown, usage: string | undefined, exitCode: number)
 }
 
 function messagesOf(error: unknown): string[] {
-  // The documented sentences speak of keys and headers, which a command has not.
+  // The documented sentences speak of keys and headers, which a command does not have.
   if (hasCode(error, 'not-found')) return [`This merchant has no such ${error.params.what}.`]
   if (hasCode(error, 'cursor.invalid')) return ['--after must be what a list has printed, unchanged.']
   const known = error instanceof KassaError ? documented(error) : error
   return known instanceof DocumentedError ? linesOf(known) : [explain(known)]
 }
 
-/** Says what is wrong with options in the terms in which they were typed: `--time-zone`, not `timeZone`. */
+/** Returns a line about each flaw, with names as they are typed: `--time-zone`, not `timeZone`. */
 function linesOf({ content }: DocumentedError, prefix = ''): string[] {
   const { flaws = [content] } = content.details ?? {}
   return (flaws as Flaw[]).map(({ description, property }) =>
@@ -128,7 +128,7 @@ function linesOf({ content }: DocumentedError, prefix = ''): string[] {
   )
 }
 
-/** Returns the option of a property, or the word. A few are not named after their property. */
+/** Returns what a person typed for a property: usually the option with its name. */
 function asTyped(property: string, prefix: string): string {
   const others: Record<string, string> = {
     advance: 'The move',
@@ -142,11 +142,7 @@ function asTyped(property: string, prefix: string): string {
 
 /** Returns the name of the option for a property: `time-zone` for `timeZone`, `vat-number` for `company.vatNumber`. */
 export function optionOf(property: string): string {
-  const name =
-    property
-      .replace(/\[\d+\]$/, '')
-      .split('.')
-      .at(-1) ?? property
+  const name = property.replace(/^.*\./, '').replace(/\[\d+\]$/, '')
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 

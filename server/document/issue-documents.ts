@@ -100,7 +100,7 @@ function completed(
       buyer,
       zeroVat,
       language,
-      about: (creditNote ? [creditNote] : corrected).flatMap((each) => each.totals),
+      referenced: (creditNote ? [creditNote] : corrected).flatMap((each) => each.totals),
     }),
     ...(creditNote && { creditNote: referenceTo(creditNote) }),
   }

@@ -7,8 +7,8 @@ type Total = DocumentContent['totals'][number]
 
 /**
  * Adds to totals the VAT category of each rate and, where the rate is 0, the reason. A credit note copies them, like its
- * buyer, from the last of the documents that it corrects, and the document of a refund that failed from its credit note;
- * `about` are the totals of these documents, oldest first.
+ * buyer, from the last of the documents that it corrects. The document of a refund that failed copies them from the credit
+ * note. `referenced` are the totals of these documents, oldest first.
  */
 export function withCategories(
   totals: readonly RateTotal[],
@@ -17,13 +17,13 @@ export function withCategories(
     buyer: Party
     zeroVat: BookkeepingSettings['zeroVat']
     language: DocumentLanguage
-    about?: readonly Total[] | undefined
+    referenced?: readonly Total[] | undefined
   },
 ): Total[] {
   return totals.map((total) => {
     if (total.rate === null) return total
     if (total.rate > 0) return { ...total, category: 'S' }
-    const earlier = given.about?.findLast(({ rate }) => rate === 0)
+    const earlier = given.referenced?.findLast(({ rate }) => rate === 0)
     const { category = 'E', exemption = undefined } = earlier ?? zeroVatOf(given)
     return { ...total, category, ...(exemption && { exemption }) }
   })
@@ -34,7 +34,7 @@ function zeroVatOf({
   buyer,
   zeroVat,
   language,
-}: Omit<Parameters<typeof withCategories>[1], 'about'>): {
+}: Omit<Parameters<typeof withCategories>[1], 'referenced'>): {
   category: ZeroVatCategory
   exemption: string
 } {

@@ -103,8 +103,17 @@ export const MerchantChange = z.strictObject({
 })
 export type MerchantChange = z.infer<typeof MerchantChange>
 
-/** The lists that a change is based on. They are saved as a whole, so that a change of an older list would undo others. */
+/** What a form began with of the lists that are saved as a whole: an older list would undo other changes. */
 export const MerchantExpected = MerchantChange.pick({ callbackHosts: true })
+
+/** Refuses to replace hosts that the form did not show. The same form sent again finds the hosts that it saved. */
+function requireExpectedHosts(
+  now: Merchant['callbackHosts'],
+  { before, after }: { before?: string[] | undefined; after?: string[] | undefined },
+): void {
+  if (!before || !after) return
+  if (![before, after].some((hosts) => isDeepStrictEqual(now, hosts))) throw fail('merchant.changed')
+}
 
 /**
  * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
@@ -119,10 +128,7 @@ export function changeMerchant(
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(merchant).where(eq(merchant.id, id)).for('no key update')
     if (!row) return undefined
-    // A request that is repeated after a lost response finds the hosts that it saved itself.
-    const known = [expected.callbackHosts, change.callbackHosts]
-    const isKnown = known.some((hosts) => !hosts || isDeepStrictEqual(row.callbackHosts, hosts))
-    if (!isKnown) throw fail('merchant.changed')
+    requireExpectedHosts(row.callbackHosts, { before: expected.callbackHosts, after: change.callbackHosts })
     const changes = {
       ...definedOf(change),
       branding: merged(row.branding, branding),

@@ -35,7 +35,7 @@ export const settingsOf = (merchant: Merchant) => ({
 })
 
 /**
- * Changes a merchant. `expected`: the lists that the form began with. Returns the settings that changed, before and after.
+ * Changes a merchant. `expected`: the hosts that the form began with. Returns the settings that changed, before and after.
  * Throws `merchant.changed`.
  */
 export async function changeSettings(

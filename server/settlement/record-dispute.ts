@@ -36,7 +36,7 @@ export async function recordDispute(context: Context, service: string, found: Di
     const wasInquiry = known?.isInquiry === true && !current.isInquiry
     const wasDecided = known !== undefined && decisionOf(known) !== undefined && isOpen(current)
     if (!known || isLinked || wasInquiry || wasDecided) {
-      // One that had been decided before Kassa learned of it counts from its opening.
+      // If Kassa first knew a dispute as decided, it does not know when that was.
       const appealed = wasDecided ? (known.decided ?? known.opened) : null
       await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, round: appealed })
     }

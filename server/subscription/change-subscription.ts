@@ -58,7 +58,7 @@ export async function changeSubscription(
   const { cardService: service } = context.merchant
   const isRepriced = change.items !== undefined || change.currency !== undefined
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
-  const requireCharge = ({ amount, currency }: Money) => {
+  const requireChargeablePrice = ({ amount, currency }: Money) => {
     if (capabilities) requireChargeable(capabilities, { service, amount, currency })
   }
   return changed(
@@ -69,7 +69,7 @@ export async function changeSubscription(
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
       const { amount } = priced(items, currency)
-      requireCharge({ amount, currency })
+      requireChargeablePrice({ amount, currency })
       return {
         ...row,
         ...definedOf(rest),
@@ -79,7 +79,7 @@ export async function changeSubscription(
         amount,
       }
     },
-    { ...confirmed, requireCharge },
+    { ...confirmed, requireChargeablePrice },
   )
 }
 
@@ -91,7 +91,7 @@ interface Confirmed {
 
 interface ChangeOptions extends Confirmed {
   /** Throws if the card service cannot charge a price. */
-  requireCharge?: (price: Money) => void
+  requireChargeablePrice?: (price: Money) => void
 }
 
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
@@ -99,7 +99,7 @@ const changed = (
   context: Context,
   { accountId, id }: SubscriptionRef,
   next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },
-  { notify = false, expected, requireCharge }: ChangeOptions = {},
+  { notify = false, expected, requireChargeablePrice }: ChangeOptions = {},
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -121,7 +121,7 @@ const changed = (
     }
     requireExpected(row, terms, expected)
     requireStartBeforeEnd(row, terms)
-    requirePlanFits(terms, requireCharge)
+    requirePlanFits(terms, requireChargeablePrice)
     const kept = terms.end === row.end ? row.ending : null
     const due =
       row.ended !== null
@@ -150,14 +150,15 @@ function requireStartBeforeEnd(row: SubscriptionRow, { start, end }: Subscriptio
   if (isOnlyStart && end !== null && end < start) throw fail('subscription.start-after-end')
 }
 
-/**
- * Refuses terms with which the planned change cannot be made or charged, because the billing run must never find one.
- */
-function requirePlanFits(terms: Changeable, requireCharge?: ChangeOptions['requireCharge']): void {
+/** Refuses terms with which the planned change cannot be made or charged: the billing run must never find one. */
+function requirePlanFits(
+  terms: Changeable,
+  requireChargeablePrice: ChangeOptions['requireChargeablePrice'],
+): void {
   if (terms.planned === null) return
   try {
     const price = withPlanned(terms)
-    requireCharge?.(price)
+    requireChargeablePrice?.(price)
   } catch (error) {
     if (!(error instanceof KassaError)) throw error
     // Not about the request, which may be right: the caller would look for the amount there.

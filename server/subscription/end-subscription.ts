@@ -24,7 +24,7 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { onAccount, today } from './account-subscriptions'
-import { markOfTerms, requireExpected } from './expected-terms'
+import { hashOfTerms, requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
 import { unpaidOf } from './unpaid-orders'
 
@@ -82,9 +82,9 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for. `expected`: the terms that a person saw, or `shown` their mark, and `agreed` the end that it was to have
- * again, null for none. Returns all subscriptions of the account. Throws `subscription.ended`, `subscription.changed` or
- * `subscription.end-not-undoable`.
+ * asked for. What the page showed: `expected` are the terms, `shown` is their hash, and `agreed` is the end that the
+ * subscription has again, null for none. Returns all subscriptions of the account. Throws `subscription.ended`,
+ * `subscription.changed` or `subscription.end-not-undoable`.
  */
 export const undoEnd = (
   context: Context,
@@ -109,8 +109,8 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
-    if (shown !== undefined && shown !== markOfTerms(row)) throw fail('subscription.changed')
-    // The same press again must not remove the agreed end too.
+    if (shown !== undefined && shown !== hashOfTerms(row)) throw fail('subscription.changed')
+    // The first press has done it. This one must not remove the agreed end, too.
     if (agreed !== undefined && row.ending === null && row.end === agreed) return
     const goesOn = { ...row, end: endOnceUndone(row.ending, day), ending: null }
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')

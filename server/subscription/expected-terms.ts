@@ -16,8 +16,8 @@ export const confirmableTerms = (row: Terms) => {
   }
 }
 
-/** The same for the same terms, so that the form of a page can say which ones it showed. */
-export const markOfTerms = (row: Terms): string => sha256(JSON.stringify(confirmableTerms(row)))
+/** A hash of the terms, which a form sends to say what its page showed. */
+export const hashOfTerms = (row: Terms): string => sha256(JSON.stringify(confirmableTerms(row)))
 
 const priceTerms = ({ items, currency, schedule }: Terms) => ({ items, currency, schedule })
 

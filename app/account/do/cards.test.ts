@@ -103,17 +103,21 @@ test('a card pays for all of more than 100 unpaid orders, or for none', async ()
   expect(await owedBy(shop.context, account.id)).toEqual([])
 })
 
+/** Enters a card that its bank verifies. Returns the cookie with which it is added afterwards. */
+const beginVerification = async (fields: { owed?: string } = {}) =>
+  (await postForm(addCard, account.key, { ...typed(verifiedFirst), ...fields })).headers
+    .get('set-cookie')
+    ?.split(';')[0]
+
 test('a card that was confirmed with the bank pays no more than the page showed before', async () => {
   await newDebt()
-  const sent = async (owed: string) =>
-    (await postForm(addCard, account.key, { ...typed(verifiedFirst), owed })).headers.get('set-cookie')
-  const step = (await sent('SEK 19900'))?.split(';')[0]
+  const step = await beginVerification({ owed: 'SEK 19900' })
   await newDebt()
   await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
   expect(await post(verified, {}, step)).toBe('/account/cards/new?note=changed')
   expect((await readAccount(shop.context, account.id)).methods).toHaveLength(2)
   expect(await owedBy(shop.context, account.id)).toHaveLength(2)
-  const again = (await sent('SEK 39800'))?.split(';')[0]
+  const again = await beginVerification({ owed: 'SEK 39800' })
   await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
   // The page is reloaded, or its form is sent again.
   for (const note of ['/account?note=addedPaid', '/account/cards?note=added'])
@@ -139,8 +143,7 @@ test('a card pays no more than the page showed if another payment fails while it
 
 test('a card that is sent again after a lost response is not refused, and pays nothing that failed since', async () => {
   await newDebt()
-  const first = await postForm(addCard, account.key, { ...typed(verifiedFirst), owed: 'SEK 19900' })
-  const step = first.headers.get('set-cookie')?.split(';')[0]
+  const step = await beginVerification({ owed: 'SEK 19900' })
   await shop.context.db.execute(sql`update acquirer_verification set outcome = 'approved'`)
   expect(await post(verified, {}, step)).toBe('/account?note=addedPaid')
   const { methods } = await readAccount(shop.context, account.id)
@@ -155,8 +158,7 @@ test('a card that is sent again after a lost response is not refused, and pays n
 
 test('a declined card that is sent again is not charged again, and does not replace the default chosen since', async () => {
   await newDebt()
-  const first = await postForm(addCard, account.key, { ...typed(verifiedFirst), owed: 'SEK 19900' })
-  const step = first.headers.get('set-cookie')?.split(';')[0]
+  const step = await beginVerification({ owed: 'SEK 19900' })
   await shop.context.db.execute(sql`update acquirer_token set behaviour = 'declined once stored'`)
   expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
   const before = await asked()
@@ -168,9 +170,9 @@ test('a declined card that is sent again is not charged again, and does not repl
   await shop.context.db.execute(sql`update acquirer_card set behaviour = 'declined once stored'`)
   // Another payment, of the same amount as the one that the page showed.
   await newDebt()
-  const later = await asked()
+  const since = await asked()
   expect(await post(verified, {}, step)).toBe('/account?note=addedUnpaid')
-  expect(await asked()).toBe(later)
+  expect(await asked()).toBe(since)
   const after = await readAccount(shop.context, account.id)
   expect(after.methods[0]?.last4).toBe('4444')
 })
@@ -207,8 +209,7 @@ test('counts declined payments too', async () => {
 })
 
 test('counts cards that need verification, but not checks of their verification', async () => {
-  const first = await postForm(addCard, account.key, typed(verifiedFirst))
-  const step = first.headers.get('set-cookie')?.split(';')[0]
+  const step = await beginVerification()
   for (let count = 1; count < declinesAnHour; count++) {
     expect(await post(verified, {}, step)).toBe('/account/cards/verify?problem=verify.notYet')
     expect(await add(verifiedFirst)).toBe('/account/cards/verify')

@@ -10,7 +10,7 @@ import type { Account } from '@/server/model/account'
 import { createOrder } from '@/server/order/create-order'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { createSubscription } from '@/server/subscription/create-subscription'
-import { markOfTerms } from '@/server/subscription/expected-terms'
+import { hashOfTerms } from '@/server/subscription/expected-terms'
 import { postForm } from '@/test/account-form'
 import { everything } from '@/test/bodies'
 import { call, tokenFor } from '@/test/call'
@@ -192,7 +192,7 @@ test('a later end can be undone until then; nothing happens on a day, or with te
   expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
   expect(await post(endSubscription, { last: '2089-12-31' })).toBe(`${to}?note=ending`)
   const shown = async () =>
-    markOfTerms(await requireSubscription(shop.context, { accountId: id, id: subscription }))
+    hashOfTerms(await requireSubscription(shop.context, { accountId: id, id: subscription }))
   const terms = await shown()
   await call(shop.privateKey, 'PATCH', `/account/${id}/subscription/${subscription}`, { items: 500 })
   expect(await post(undoEnd, { terms })).toBe(`${to}?note=changed`)

@@ -14,18 +14,18 @@ import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 const maxAttempts = 3
 
 /** What a person sees of a difference: what it is, its amounts, and whether it would be recorded as events. */
-export type ShownDifference = Pick<DifferenceRow, 'kind' | 'details' | 'adoptable'>
+type ShownDifference = Pick<DifferenceRow, 'kind' | 'details' | 'adoptable'>
 
 interface Confirmed {
-  /** Whether a person has seen the difference, so that no other one may be adopted. */
-  isShown?: boolean
+  /** The difference that the page showed. No other one is adopted. */
+  expected?: ShownDifference | undefined
 }
 
 /**
  * Brings an order in line with the card service, if its difference can be recorded as events. Notes it otherwise, so
  * that it is not reported again unless it changes. Returns the new state; `open` if the order is busy, or if its payment
- * waits for the operation that continues it. Throws `order.changed` if the difference was shown and is another one by now,
- * which is stored to be shown next.
+ * waits for the operation that continues it. Throws `order.changed` if the difference is no longer the expected one; the
+ * new one is stored, so that the page shows it next.
  */
 export async function adoptDifference(
   context: Context,
@@ -40,7 +40,7 @@ export async function adoptDifference(
 async function adopted(
   context: Context,
   row: DifferenceRow,
-  { isShown = false }: Confirmed,
+  { expected }: Confirmed,
 ): Promise<DifferenceRow['state']> {
   if (isOfPayment(row)) {
     if (await hasOrder(context, row)) return 'gone'
@@ -59,7 +59,7 @@ async function adopted(
     if (examined.status === 'in progress') return 'open'
     const current = examined.differences.find(({ aspect }) => row.key === `${orderId} ${aspect}`)
     if (!current) return 'gone'
-    if (isShown && !isSame(current, row)) {
+    if (expected && !isSame(current, expected)) {
       const { service, reference } = row
       await storeDifference(context, { ...current, service, orderId, reference })
       throw fail('order.changed')
@@ -105,16 +105,12 @@ const isSame = (one: ShownDifference, other: ShownDifference): boolean =>
   isDeepStrictEqual(one.details, other.details)
 
 /**
- * Adopts a difference, or notes it. `expected`: the difference that a person saw. Throws `not-found`; `order.changed` if
- * it is another one by now.
+ * Adopts a difference, or notes it. Throws `not-found`, or `order.changed` if the difference is no longer the expected
+ * one.
  */
 export async function adoptNamed(
   context: Context,
-  {
-    service,
-    key,
-    expected,
-  }: Pick<DifferenceRow, 'service' | 'key'> & { expected?: ShownDifference | undefined },
+  { service, key, expected }: Pick<DifferenceRow, 'service' | 'key'> & Confirmed,
 ): Promise<DifferenceRow & { was: DifferenceRow['state'] }> {
   const [row] = await context.db
     .select()
@@ -122,6 +118,6 @@ export async function adoptNamed(
     .where(and(isNamed(context.merchant.id, { service, key }), isUnresolved))
   if (!row) throw fail('not-found', { what: 'difference' })
   if (expected && !isSame(row, expected)) throw fail('order.changed')
-  const state = await adoptDifference(context, row, { isShown: expected !== undefined })
+  const state = await adoptDifference(context, row, { expected })
   return { ...row, was: row.state, state }
 }

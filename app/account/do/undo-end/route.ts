@@ -2,7 +2,7 @@ import { hasCode } from '@/server/model/errors'
 import { undoEnd } from '@/server/subscription/end-subscription'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 
-/** Undoes an end that the customer requested, before it comes, if it then continues as the page showed. */
+/** Undoes an end that the customer requested and that has not come, if price and dates are still as the page showed. */
 export const POST = handleAccountForm(
   (form) => `/account/subscriptions/${idIn(form, 'subscription')}`,
   async ({ context, accountId }, form) => {

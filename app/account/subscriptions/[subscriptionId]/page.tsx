@@ -5,7 +5,7 @@ import { withPlanned } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
-import { markOfTerms } from '@/server/subscription/expected-terms'
+import { hashOfTerms } from '@/server/subscription/expected-terms'
 import { datedOrders } from '@/server/subscription/orders'
 import lists from '../../../_parts/customer/list.module.css'
 import { OrderList } from '../../../_parts/customer/order-list'
@@ -83,7 +83,7 @@ export default async function SubscriptionPage({
         {ending?.by === 'customer' && !isOver(subscription, today) && (
           <form method="post" action="/account/do/undo-end" className={styles.buttons}>
             <input type="hidden" name="subscription" value={subscriptionId} />
-            <input type="hidden" name="terms" value={markOfTerms(subscription)} />
+            <input type="hidden" name="terms" value={hashOfTerms(subscription)} />
             <button type="submit" className={styles.strong}>
               {say('subscription.undoEnd')}
             </button>

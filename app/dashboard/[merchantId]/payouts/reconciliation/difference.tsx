@@ -20,7 +20,7 @@ export function DifferenceItem({ difference }: { difference: ListedDifference })
   const queries = useQueryClient()
   const adopt = useMutation(
     trpc.reconciliation.adopt.mutationOptions({
-      // It may be another difference by now, which is to be read before it is adopted.
+      // The difference may have changed: shows the new one, so that it can be read before it is adopted.
       onError: () => queries.invalidateQueries(trpc.reconciliation.get.queryFilter()),
     }),
   )

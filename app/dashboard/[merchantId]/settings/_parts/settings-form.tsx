@@ -48,6 +48,7 @@ export function SettingsPage({
   )
 }
 
+/** The callback hosts are replaced as a whole, so what the form began with is sent along. */
 type Begun = Record<string, unknown> & Pick<Inputs['settings']['change'], 'callbackHosts'>
 
 /** A form of the merchant's settings. It saves only what the user changed. */
@@ -82,9 +83,8 @@ export function SettingsForm({
       submit={(...form) => {
         const typed = changes(...form)
         // Not as an option of `mutate`: once the user types again, the form no longer hears about this mutation.
-        const { callbackHosts } = saved
-        const expected = callbackHosts && { callbackHosts }
-        save.mutateAsync({ ...changedSettings(saved, typed), ...(expected && { expected }) }).then(
+        const expected = { callbackHosts: saved.callbackHosts }
+        save.mutateAsync({ ...changedSettings(saved, typed), expected }).then(
           () => setSaved(typed),
           () => undefined,
         )
