@@ -36,6 +36,7 @@ test('a planned schedule alone announces no new amount', async ({ page }) => {
   await shop.call('PUT', path, { from: '2090-02-01', schedule: 'yearly' })
   await enter(page, shop, id)
   await page.getByRole('link', { name: /Coffee of the month/ }).click()
+  await expect(page.getByText('Starts', { exact: true })).toBeVisible()
   await expect(page.getByText('Frequency from 1 February 2090')).toBeVisible()
   await expect(page.getByText('Amount from')).toBeHidden()
   await shop.call('PUT', path, { from: '2090-02-01', items: 300 })

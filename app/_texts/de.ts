@@ -83,6 +83,7 @@ export const de: Catalogue = {
   'subscription.endsOn': 'Endet {when}',
   'subscription.howOften': 'Häufigkeit',
   'subscription.started': 'Begonnen',
+  'subscription.starts': 'Beginnt',
   'subscription.amount': 'Betrag',
   'subscription.number': 'Nummer',
   'subscription.card': 'Bezahlt mit',

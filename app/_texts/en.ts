@@ -83,6 +83,7 @@ export const en = {
   'subscription.endsOn': 'Ends {when}',
   'subscription.howOften': 'Frequency',
   'subscription.started': 'Started',
+  'subscription.starts': 'Starts',
   'subscription.amount': 'Amount',
   'subscription.number': 'Number',
   'subscription.card': 'Paid with',

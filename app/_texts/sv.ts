@@ -83,6 +83,7 @@ export const sv: Catalogue = {
   'subscription.endsOn': 'Avslutas {when}',
   'subscription.howOften': 'Betalningsintervall',
   'subscription.started': 'Startade',
+  'subscription.starts': 'Startar',
   'subscription.amount': 'Belopp',
   'subscription.number': 'Nummer',
   'subscription.card': 'Betalas med',

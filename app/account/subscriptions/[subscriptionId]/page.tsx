@@ -64,7 +64,7 @@ export default async function SubscriptionPage({
           say('subscription.howOftenFrom', { day: words.day(planned?.from ?? start) }),
           scheduleInWords(changed.schedule, start, words.language),
         ] as const),
-      [say('subscription.started'), words.day(start)],
+      [say(start > today ? 'subscription.starts' : 'subscription.started'), words.day(start)],
       number !== null && ([say('subscription.number'), number] as const),
       [say('subscription.card'), card ? words.card(card) : say('subscription.noCard')],
     ] as const
