@@ -1,7 +1,8 @@
+import { phone } from './screens'
 import { enter, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' })
+test.use({ viewport: phone, locale: 'de-DE' })
 
 const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
 

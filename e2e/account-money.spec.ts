@@ -1,10 +1,11 @@
 import { inDatabase } from './database'
 import { scriptLoaded } from './people'
+import { phone } from './screens'
 import { enter, linkInMail, newShop, type Shop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 import { violationsOf } from './violations'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ viewport: phone })
 
 /** Creates a customer who owes 228.30 because the card is declined. */
 async function newDebtor(shop: Shop, pans = ['4000000000000341']) {

@@ -1,8 +1,9 @@
 import { loginLinksTo } from './mail'
+import { phone } from './screens'
 import { enter, linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
-test.use({ viewport: { width: 390, height: 844 } })
+test.use({ viewport: phone })
 
 test('a new link leads to the requested page in any browser', async ({ page, context, browser }) => {
   const shop = await newShop({ name: 'Kafferosteriet' })

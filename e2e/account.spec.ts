@@ -1,74 +1,68 @@
 import { holdResponses } from './hold-back'
 import { scriptLoaded } from './people'
+import { expectPresentable, phone } from './screens'
 import { scriptSizes } from './script-sizes'
 import { enter, linkInMail, newShop } from './shop'
-import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
+import { expect, test } from './test'
 
-const look = async (page: import('@playwright/test').Page) => {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
-
-    test('from the captured mail through every page of the account', async ({ page }) => {
-      test.slow()
-      const shop = await newShop({
-        name: 'Kafferosteriet',
-        colour: '#7a1f5c',
-        supportEmail: 'hej@kaffe.example',
-        website: 'https://kaffe.example',
-      })
-      const { id, email } = await shop.customer({ pans: ['4000000000000341', '5555555555554444'] })
-      await shop.subscribe(id)
-      await shop.advance(40)
-      await shop.call('POST', `/account/${id}/link`)
-      await page.goto(await linkInMail(page, email, '/login'))
-      await page.getByRole('button', { name: 'Continue' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
-      for (const name of ['Kafferosteriet', 'Back to Kafferosteriet'])
-        await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute(
-          'href',
-          'https://kaffe.example',
-        )
-      const main = page.getByRole('main')
-      await expect(main).toContainText('228,30 kr is unpaid')
-      await expect(main).toContainText('Your bank declined the card.')
-      await expect(main).toContainText('your subscriptions are paused')
-      await expect(main).not.toContainText('Was due')
-      await look(page)
-      const [order] = await shop.call('GET', `/account/${id}/order`)
-      const { subscription, method } = await shop.call('GET', `/account/${id}`)
-      expect(method).toHaveLength(2)
-      await page.getByRole('link', { name: 'Manage cards' }).click()
-      const removal = await page.getByRole('link', { name: /Remove Visa/ }).getAttribute('href')
-      for (const path of [
-        '/account/cards',
-        removal ?? '',
-        '/account/cards/new',
-        '/account/information',
-        '/account/orders',
-        '/account/subscriptions',
-        `/account/orders/${order.id}`,
-        `/account/subscriptions/${subscription[0].id}`,
-        `/account/subscriptions/${subscription[0].id}/end`,
-      ]) {
-        await page.goto(path)
-        await look(page)
-        await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
-        await expect(page.getByRole('contentinfo')).toContainText('Powered by Kassa')
-      }
-      await shop.call('DELETE', `/account/${id}/subscription/${subscription[0].id}`)
-      for (const path of ['/account', `/account/orders/${order.id}`]) {
-        await page.goto(path)
-        await expect(main).toContainText('will not charge your card again automatically.')
-        await expect(main).not.toContainText('paused')
-      }
+  test('from the captured mail through every page of the account', async ({ page }) => {
+    test.slow()
+    const shop = await newShop({
+      name: 'Kafferosteriet',
+      colour: '#7a1f5c',
+      supportEmail: 'hej@kaffe.example',
+      website: 'https://kaffe.example',
     })
+    const { id, email } = await shop.customer({ pans: ['4000000000000341', '5555555555554444'] })
+    await shop.subscribe(id)
+    await shop.advance(40)
+    await shop.call('POST', `/account/${id}/link`)
+    await page.goto(await linkInMail(page, email, '/login'))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+    for (const name of ['Kafferosteriet', 'Back to Kafferosteriet'])
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute(
+        'href',
+        'https://kaffe.example',
+      )
+    const main = page.getByRole('main')
+    await expect(main).toContainText('228,30 kr is unpaid')
+    await expect(main).toContainText('Your bank declined the card.')
+    await expect(main).toContainText('your subscriptions are paused')
+    await expect(main).not.toContainText('Was due')
+    await expectPresentable(page)
+    const [order] = await shop.call('GET', `/account/${id}/order`)
+    const { subscription, method } = await shop.call('GET', `/account/${id}`)
+    expect(method).toHaveLength(2)
+    await page.getByRole('link', { name: 'Manage cards' }).click()
+    const removal = await page.getByRole('link', { name: /Remove Visa/ }).getAttribute('href')
+    for (const path of [
+      '/account/cards',
+      removal ?? '',
+      '/account/cards/new',
+      '/account/information',
+      '/account/orders',
+      '/account/subscriptions',
+      `/account/orders/${order.id}`,
+      `/account/subscriptions/${subscription[0].id}`,
+      `/account/subscriptions/${subscription[0].id}/end`,
+    ]) {
+      await page.goto(path)
+      await expectPresentable(page)
+      await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
+      await expect(page.getByRole('contentinfo')).toContainText('Powered by Kassa')
+    }
+    await shop.call('DELETE', `/account/${id}/subscription/${subscription[0].id}`)
+    for (const path of ['/account', `/account/orders/${order.id}`]) {
+      await page.goto(path)
+      await expect(main).toContainText('will not charge your card again automatically.')
+      await expect(main).not.toContainText('paused')
+    }
   })
-}
+})
 
 for (const [locale, words] of [
   ['sv-SE', ['Hej Åsa Öberg', 'varje månad den sista dagen', '228,30 kr', 'Prenumerationer', 'Logga ut']],
@@ -85,7 +79,7 @@ for (const [locale, words] of [
       const body = page.locator('body')
       for (const each of words) await expect(body).toContainText(each)
       await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-      await look(page)
+      await expectPresentable(page)
       await page.goto('/account/information')
       await page.getByRole('button', { name: 'English' }).click()
       await expect(page).toHaveURL('/account/information')
@@ -160,7 +154,7 @@ test.describe('other accounts', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
       await expect(page.getByRole('main')).not.toContainText('Coffee')
     }
-    await look(page)
+    await expectPresentable(page)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { address } from './place'
-import { expectAccessible } from './test'
+import { onEveryScreen } from './screens'
+import { expectAccessible, expectNoSidewaysScroll } from './test'
 
 export const cards = {
   accepted: '4111111111111111',
@@ -15,14 +16,16 @@ export const formIn = (page: Page) =>
   page.frames().find((frame) => frame.url().startsWith(`${address}/embed/card`))
 
 /**
- * Expects the page and both frames to be accessible. The form is transparent, so it gets the shop's background: axe
+ * Expects the page and both frames to be presentable. The form is transparent, so it gets the shop's background: axe
  * does not see through it.
  */
-export async function expectAllAccessible(page: Page): Promise<void> {
-  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  await formIn(page)?.evaluate((colour) => document.body.style.setProperty('background', colour), ground)
-  await expectAccessible(page)
-}
+export const expectFormPresentable = (page: Page): Promise<void> =>
+  onEveryScreen(page, async () => {
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await formIn(page)?.evaluate((colour) => document.body.style.setProperty('background', colour), ground)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
 
 export async function typeCard(page: Page, number: string): Promise<void> {
   await fieldsIn(page)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { dashboardScreens, keepUndo, look, pageOf, signIn } from './dashboard'
+import { keepUndo, pageOf, signIn } from './dashboard'
 import { call, cardToken, demo } from './demo'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
 async function newAccount() {
   const name = `Jane ${crypto.randomUUID().slice(0, 8)}`
@@ -23,64 +24,81 @@ async function newAccount() {
 
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 
-for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
-  test.describe(screen, () => {
-    test.use({ colorScheme, viewport })
+const dialog = (page: Page) => page.getByRole('dialog')
 
-    test('from the list of accounts to an account and a login link', async ({ page }, info) => {
-      const { id, name } = await newAccount()
-      await signIn(page, pageOf('/accounts'))
-      await expect(rowsOf(page).first()).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'accounts')
-      await page.getByLabel('Search accounts').fill(name)
-      await page.keyboard.press('Enter')
-      await expect(rowsOf(page)).toHaveCount(1)
-      await expect(page.getByText('1 account', { exact: true })).toBeVisible()
-      await page.keyboard.press('Escape')
-      // The side panel shows the account without leaving the list.
-      await page.keyboard.press('j')
-      await page.keyboard.press('o')
-      const panel = page.getByRole('complementary', { name: new RegExp(name) })
-      await expect(panel).toContainText('every month on the last day')
-      await expect(panel.getByRole('heading', { name: 'Newest orders' })).toBeVisible()
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(panel).toBeHidden()
-      await page.getByRole('link', { name: new RegExp(name) }).click()
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-      await expect(page).toHaveURL(pageOf(`/accounts/${id}`))
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      const main = page.getByRole('main')
-      await expect(main).toContainText('every month on the last day')
-      await expect(main).toContainText('249,00 SEK')
-      await expect(page.getByRole('region', { name: 'Recent orders' })).toContainText('49,90 SEK')
-      await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
-      const activity = page.getByRole('region', { name: 'Activity' })
-      await expect(activity).toContainText('Ordered 49,90 kr')
-      if (viewport.width === 390) {
-        const height = (link: Element) => link.getBoundingClientRect().height
-        expect(await activity.getByRole('link', { name: 'Ordered' }).evaluate(height)).toBeGreaterThanOrEqual(
-          24,
-        )
-      }
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'account')
+  test('from the list of accounts to an account and a login link', async ({ page }, info) => {
+    const { id, name } = await newAccount()
+    await signIn(page, pageOf('/accounts'))
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'accounts')
+    await page.getByLabel('Search accounts').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(rowsOf(page)).toHaveCount(1)
+    await expect(page.getByText('1 account', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    // The side panel shows the account without leaving the list.
+    await page.keyboard.press('j')
+    await page.keyboard.press('o')
+    const panel = page.getByRole('complementary', { name: new RegExp(name) })
+    await expect(panel).toContainText('every month on the last day')
+    await expect(panel.getByRole('heading', { name: 'Newest orders' })).toBeVisible()
+    await expectPresentable(page)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await page.getByRole('link', { name: new RegExp(name) }).click()
 
-      await page.getByRole('button', { name: 'Send login link' }).click()
-      await page.getByRole('button', { name: 'Send link' }).click()
-      await expect(page.getByRole('dialog')).toContainText('has been sent to jane@example.com')
-      await expect(page.getByRole('dialog')).toContainText('/login/')
-      await expectAccessible(page)
-      await look(page, info, 'link')
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-      await page.reload()
-      await expect(page.getByRole('region', { name: 'Login links' })).toContainText('jane@example.com')
-    })
+    await expect(page).toHaveURL(pageOf(`/accounts/${id}`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('every month on the last day')
+    await expect(main).toContainText('249,00 SEK')
+    await expect(page.getByRole('region', { name: 'Recent orders' })).toContainText('49,90 SEK')
+    await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
+    const activity = page.getByRole('region', { name: 'Activity' })
+    await expect(activity).toContainText('Ordered 49,90 kr')
+    const height = (link: Element) => link.getBoundingClientRect().height
+    expect(await activity.getByRole('link', { name: 'Ordered' }).evaluate(height)).toBeGreaterThanOrEqual(24)
+    await expectPresentable(page)
+    await look(page, info, 'account')
+
+    await page.getByRole('button', { name: 'Send login link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('dialog')).toContainText('has been sent to jane@example.com')
+    await expect(page.getByRole('dialog')).toContainText('/login/')
+    await expectPresentable(page)
+    await look(page, info, 'link')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Login links' })).toContainText('jane@example.com')
   })
-}
+
+  test('an order is created on the stored card and charged once', async ({ page }, info) => {
+    const { id, name } = await newAccount()
+    await signIn(page, pageOf(`/accounts/${id}`))
+    await page.getByRole('link', { name: 'Create order' }).click()
+    await page.getByLabel('Name').fill('Espresso cups')
+    await page.getByLabel('Price excl. VAT').fill('239,20')
+    await page.getByLabel('Quantity').fill('2')
+    await expectPresentable(page)
+    await look(page, info, 'new order')
+    await page.getByRole('button', { name: 'Charge 598,00 kr' }).click()
+    await expect(dialog(page)).toContainText(`${name} will be charged 598,00 kr now on Visa ending in 1111`)
+    await expectPresentable(page)
+    await look(page, info, 'confirm')
+    await dialog(page).getByRole('button', { name: 'Charge 598,00 kr' }).dblclick()
+    await expect(page).toHaveURL(new RegExp(`${pageOf('/orders/')}[A-Za-z]{16}$`))
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 598,00')
+    const { body } = await call('GET', `/account/${id}/order`)
+    expect(body.map(({ status }: { status: object }) => status)).toEqual([
+      { charged: 598 },
+      { ordered: 49.9 },
+    ])
+  })
+})
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404)/] })
@@ -122,38 +140,6 @@ test('a search without results says so and can be cleared', async ({ page }) => 
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect(rowsOf(page).first()).toBeVisible()
 })
-
-const dialog = (page: Page) => page.getByRole('dialog')
-
-for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
-  test.describe(screen, () => {
-    test.use({ colorScheme, viewport })
-
-    test('an order is created on the stored card and charged once', async ({ page }, info) => {
-      const { id, name } = await newAccount()
-      await signIn(page, pageOf(`/accounts/${id}`))
-      await page.getByRole('link', { name: 'Create order' }).click()
-      await page.getByLabel('Name').fill('Espresso cups')
-      await page.getByLabel('Price excl. VAT').fill('239,20')
-      await page.getByLabel('Quantity').fill('2')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'new order')
-      await page.getByRole('button', { name: 'Charge 598,00 kr' }).click()
-      await expect(dialog(page)).toContainText(`${name} will be charged 598,00 kr now on Visa ending in 1111`)
-      await expectAccessible(page)
-      await look(page, info, 'confirm')
-      await dialog(page).getByRole('button', { name: 'Charge 598,00 kr' }).dblclick()
-      await expect(page).toHaveURL(new RegExp(`${pageOf('/orders/')}[A-Za-z]{16}$`))
-      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 598,00')
-      const { body } = await call('GET', `/account/${id}/order`)
-      expect(body.map(({ status }: { status: object }) => status)).toEqual([
-        { charged: 598 },
-        { ordered: 49.9 },
-      ])
-    })
-  })
-}
 
 test('an account is created', async ({ page }) => {
   await signIn(page, pageOf('/accounts'))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { days } from '@/server/core/clock'
 import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
+import { phone } from './screens'
 import { newShopOrder } from './shop-order'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -39,7 +40,7 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   await dialog.getByRole('button', { name: `Close ${month}` }).click()
   await expect(page.getByText('closed', { exact: true })).toBeVisible()
   await expect(page.getByText('Nothing more is booked in a closed month')).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
   await page.goto(shop.pageOf('/bookkeeping/accounts'))
   await page.getByLabel('Bank account').fill('1940')

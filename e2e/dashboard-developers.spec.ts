@@ -1,35 +1,32 @@
-import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { pageOf, signIn } from './dashboard'
 import { call, demo } from './demo'
 import { holdResponses } from './hold-back'
 import { charge, newOrder } from './orders'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('keys, requests and quickstart', async ({ page }, info) => {
-      const { body } = await call('POST', '/account', { customer: { name: 'Jane Doe' }, method: [] })
-      expect(body.id).toBeDefined()
-      await signIn(page, pageOf('/developers'))
-      await expect(page.getByText('First private key')).toBeVisible()
-      for (const [tab, sign] of [
-        ['Requests', 'POST /v1/account'],
-        ['Quickstart', 'order with the token'],
-      ] as const) {
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-        await look(page, info, `before ${tab}`)
-        await page.getByRole('link', { name: tab }).click()
-        await expect(page.getByRole('main').getByText(sign).first()).toBeVisible()
-      }
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'quickstart')
-    })
+  test('keys, requests and quickstart', async ({ page }, info) => {
+    const { body } = await call('POST', '/account', { customer: { name: 'Jane Doe' }, method: [] })
+    expect(body.id).toBeDefined()
+    await signIn(page, pageOf('/developers'))
+    await expect(page.getByText('First private key')).toBeVisible()
+    for (const [tab, sign] of [
+      ['Requests', 'POST /v1/account'],
+      ['Quickstart', 'order with the token'],
+    ] as const) {
+      await expectPresentable(page)
+      await look(page, info, `before ${tab}`)
+      await page.getByRole('link', { name: tab }).click()
+      await expect(page.getByRole('main').getByText(sign).first()).toBeVisible()
+    }
+    await expectPresentable(page)
+    await look(page, info, 'quickstart')
   })
-}
+})
 
 const works = async (key: string) =>
   (await fetch(`${address}/v1/account?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status

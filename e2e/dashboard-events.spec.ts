@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
 import { signInAs } from './people'
+import { expectPresentable, look, phone } from './screens'
 import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -17,27 +18,19 @@ async function newOrder() {
 
 const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
-
-    test('events, callbacks and their settings', async ({ page }, info) => {
-      await signIn(page, pageOf('/events'))
-      await expect(rowsOf(page).first()).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'events')
-      await page.getByRole('link', { name: 'Callbacks' }).click()
-      await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'callbacks')
-    })
-  })
-}
-
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
+  test.use({ viewport: phone })
+
+  test('events, callbacks and their settings', async ({ page }, info) => {
+    await signIn(page, pageOf('/events'))
+    await expect(rowsOf(page).first()).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'events')
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'callbacks')
+  })
 
   test('the time of an event is never cut, however long the name of its order is', async ({ page }) => {
     const shop = await newShop()

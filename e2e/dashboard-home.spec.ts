@@ -1,34 +1,32 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
-import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { pageOf, signIn } from './dashboard'
 import { scriptLoaded, signInAs } from './people'
+import { expectPresentable, look, phone } from './screens'
 import { newShop } from './shop'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expect, test } from './test'
 
 /** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
 const tile = (page: Page, label: string) =>
   page.getByRole('link', { name: new RegExp(`^${label} [\\d\\s]+,\\d\\d\\skr`) })
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('Home shows the merchant’s figures', async ({ page }, info) => {
-      await signIn(page, pageOf())
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
-      await expect(page.getByRole('link', { name: /^Net volume.*kr/ })).toBeVisible()
-      await expect(page.getByRole('link', { name: /^Success rate.*orders accepted/ })).toBeVisible()
-      const net = page.getByRole('region', { name: 'Net volume by day' })
-      await expect(net.locator('rect').first()).toBeAttached()
-      await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem').first()).toBeVisible()
-      const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
-      await expect(upcoming).toContainText(/\d payments?/)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'home')
-    })
+  test('Home shows the merchant’s figures', async ({ page }, info) => {
+    await signIn(page, pageOf())
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
+    await expect(page.getByRole('link', { name: /^Net volume.*kr/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Success rate.*orders accepted/ })).toBeVisible()
+    const net = page.getByRole('region', { name: 'Net volume by day' })
+    await expect(net.locator('rect').first()).toBeAttached()
+    await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem').first()).toBeVisible()
+    const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
+    await expect(upcoming).toContainText(/\d payments?/)
+    await expectPresentable(page)
+    await look(page, info, 'home')
   })
-}
+})
 
 test('figures are in the page before any script runs', async ({ page, browser }) => {
   await signIn(page, pageOf())

@@ -1,76 +1,73 @@
 import type { Page } from '@playwright/test'
-import { dashboardScreens, keepUndo, look, pageOf, signIn } from './dashboard'
+import { keepUndo, pageOf, signIn } from './dashboard'
 import { inDatabase } from './database'
 import { call, demo } from './demo'
 import { charge, newOrder, statusOf } from './orders'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('from the list of orders to an order and a refund of it', async ({ page }, info) => {
-      const lines = [
-        { name: 'Espresso cups, pair', price: 239.2, vat: 25, quantity: 2 },
-        { name: 'Coffee beans 1 kg', price: 159.2, vat: 12 },
-      ]
-      const { id, number } = await newOrder(lines)
-      await charge(id)
-      await signIn(page, pageOf('/orders'))
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
-      const row = rowsOf(page).filter({ hasText: number })
-      await expect(row).toContainText('776,30')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'orders')
+  test('from the list of orders to an order and a refund of it', async ({ page }, info) => {
+    const lines = [
+      { name: 'Espresso cups, pair', price: 239.2, vat: 25, quantity: 2 },
+      { name: 'Coffee beans 1 kg', price: 159.2, vat: 12 },
+    ]
+    const { id, number } = await newOrder(lines)
+    await charge(id)
+    await signIn(page, pageOf('/orders'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
+    const row = rowsOf(page).filter({ hasText: number })
+    await expect(row).toContainText('776,30')
+    await expectPresentable(page)
+    await look(page, info, 'orders')
 
-      await row.getByRole('link', { name: number }).click()
-      await expect(page).toHaveURL(pageOf(`/orders/${id}`))
-      await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 776,30')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'order')
+    await row.getByRole('link', { name: number }).click()
+    await expect(page).toHaveURL(pageOf(`/orders/${id}`))
+    await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 776,30')
+    await expectPresentable(page)
+    await look(page, info, 'order')
 
-      await page.getByRole('button', { name: 'Refund' }).click()
-      await expect(dialog(page).getByRole('button', { name: 'Refund 776,30 kr' })).toBeEnabled()
-      await dialog(page).getByText('Selected items').click()
-      await dialog(page).getByLabel('Espresso cups, pair').fill('1')
-      await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
-      await expectAccessible(page)
-      await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
-      await expect(dialog(page)).toContainText('Choose a reason for the refund.')
-      await dialog(page).getByLabel('Reason').selectOption('other')
-      await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
-      await expectAccessible(page)
-      await look(page, info, 'refund')
-      await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
-      await expect(dialog(page)).toBeHidden()
-      const activity = page.getByRole('region', { name: 'Activity' })
-      await expect(activity).toContainText('Refunded 299,00')
-      await expect(activity).toContainText('Reason: other')
-      await expect(activity).toContainText('A cup was broken.')
-      await expect(activity).toContainText(demo().email)
-      await page.getByLabel('Add a tag').fill('breakage')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Remove the tag breakage' }).press('Enter')
-      await keepUndo(page)
-      await expect(page.getByLabel('Add a tag')).toBeFocused()
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByRole('button', { name: 'Remove the tag breakage' })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'breakage' })).toHaveAttribute(
-        'href',
-        /\/orders\?tag=breakage$/,
-      )
-      await expect(page).toHaveTitle(new RegExp(`^Order ${number} · `))
-      await expectNoSidewaysScroll(page)
-      expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
-    })
+    await page.getByRole('button', { name: 'Refund' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Refund 776,30 kr' })).toBeEnabled()
+    await dialog(page).getByText('Selected items').click()
+    await dialog(page).getByLabel('Espresso cups, pair').fill('1')
+    await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
+    await expectPresentable(page)
+    await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
+    await expect(dialog(page)).toContainText('Choose a reason for the refund.')
+    await dialog(page).getByLabel('Reason').selectOption('other')
+    await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
+    await expectPresentable(page)
+    await look(page, info, 'refund')
+    await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
+    await expect(dialog(page)).toBeHidden()
+    const activity = page.getByRole('region', { name: 'Activity' })
+    await expect(activity).toContainText('Refunded 299,00')
+    await expect(activity).toContainText('Reason: other')
+    await expect(activity).toContainText('A cup was broken.')
+    await expect(activity).toContainText(demo().email)
+    await page.getByLabel('Add a tag').fill('breakage')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove the tag breakage' }).press('Enter')
+    await keepUndo(page)
+    await expect(page.getByLabel('Add a tag')).toBeFocused()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: 'Remove the tag breakage' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'breakage' })).toHaveAttribute(
+      'href',
+      /\/orders\?tag=breakage$/,
+    )
+    await expect(page).toHaveTitle(new RegExp(`^Order ${number} · `))
+    await expectPresentable(page)
+    expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
   })
-}
+})
 
 test('the list has pages', async ({ page }) => {
   await signIn(page, pageOf('/orders'))
@@ -116,7 +113,7 @@ test.describe(() => {
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Refund failed')
     expect(await statusOf(id)).toEqual({ charged: 100 })
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(phone)
     await page.goto(pageOf('/attempts'))
     const reason = rowsOf(page)
       .getByRole('cell', { name: /^Refund: / })

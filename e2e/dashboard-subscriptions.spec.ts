@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
-import { dashboardScreens, look, pageOf, signIn } from './dashboard'
+import { pageOf, signIn } from './dashboard'
 import { billNow, inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
+import { expectPresentable, look, phone } from './screens'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 const declining = '4000000000000341'
@@ -37,87 +38,80 @@ const ordersOf = async (
 ): Promise<{ id: string; status: object; event: { type: string }[] }[]> =>
   (await call('GET', `/account/${account}/order`)).body
 
-for (const { name: screen, colorScheme, viewport } of dashboardScreens) {
-  test.describe(screen, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('from the list of subscriptions to one of them, and ending it', async ({ page }, info) => {
-      const { account, name } = await newAccount()
-      const id = await subscribe(account)
-      await signIn(page, pageOf('/subscriptions'))
-      const rows = page.getByRole('main').locator('tbody tr')
-      await expect(rows.first()).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'subscriptions')
-      await page.getByLabel('Search subscriptions').fill(name)
-      await page.keyboard.press('Enter')
-      await expect(rows).toHaveCount(1)
-      await expect(rows).toContainText(name)
-      await expect(rows).toContainText('249,00 SEK')
-      await expect(page.getByText('1 subscription · 249,00 kr per month')).toBeVisible()
-      await rows.getByRole('link').click()
+  test('from the list of subscriptions to one of them, and ending it', async ({ page }, info) => {
+    const { account, name } = await newAccount()
+    const id = await subscribe(account)
+    await signIn(page, pageOf('/subscriptions'))
+    const rows = page.getByRole('main').locator('tbody tr')
+    await expect(rows.first()).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'subscriptions')
+    await page.getByLabel('Search subscriptions').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText(name)
+    await expect(rows).toContainText('249,00 SEK')
+    await expect(page.getByText('1 subscription · 249,00 kr per month')).toBeVisible()
+    await rows.getByRole('link').click()
 
-      await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
-      const main = page.getByRole('main')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee')
-      await expect(main).toContainText('249,00 kr will be charged on 31 January 2090.')
-      await expect(page.getByRole('region', { name: 'Next 12 payments' }).getByRole('listitem')).toHaveCount(
-        12,
-      )
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'subscription')
+    await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
+    const main = page.getByRole('main')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee')
+    await expect(main).toContainText('249,00 kr will be charged on 31 January 2090.')
+    await expect(page.getByRole('region', { name: 'Next 12 payments' }).getByRole('listitem')).toHaveCount(12)
+    await expectPresentable(page)
+    await look(page, info, 'subscription')
 
-      await page.getByRole('button', { name: 'End', exact: true }).click()
-      await expect(dialog(page).getByRole('radio').first()).toBeChecked()
-      await dialog(page).getByText('On another day').click()
-      await dialog(page).getByLabel('Last day', { exact: true }).fill('2090-03-31')
-      await expect(dialog(page)).toContainText(
-        'will be charged 3 more times, the last time on 31 March 2090: 747,00 kr in total.',
-      )
-      await expectAccessible(page)
-      await look(page, info, 'end')
-      await dialog(page).getByRole('button', { name: 'End subscription on 31 March 2090' }).click()
-      await expect(dialog(page)).toBeHidden()
-      await expect(main).toContainText('The subscription ends on 31 March 2090')
-      expect(await read(account, id)).toMatchObject({ end: '2090-03-31', due: '2090-01-31' })
-    })
-
-    test('the form previews the subscription and adds exactly that', async ({ page }, info) => {
-      const { account } = await newAccount()
-      await signIn(page, pageOf(`/accounts/${account}`))
-      await page.getByRole('link', { name: 'Add subscription' }).click()
-      await page.getByLabel('Name').fill('Machine service')
-      await page.getByLabel('Price excl. VAT').fill('799,20')
-      await page.getByLabel('Frequency').selectOption('quarterly')
-      await page.getByLabel('Month of the quarter').selectOption({ label: 'Third month' })
-      await page.getByLabel('Day of the month').selectOption({ label: 'The last day' })
-      await page.getByLabel('Start', { exact: true }).fill('2090-07-03')
-      const coming = page.getByRole('region', { name: 'Preview' })
-      await expect(coming).toContainText('999,00 kr every quarter on the last day of the third month')
-      await expect(coming.getByRole('listitem').first()).toContainText('Sat 30 Sept 2090')
-      await expect(coming.getByRole('listitem')).toHaveCount(12)
-      await page.getByRole('button', { name: 'Add item' }).click()
-      await page.getByRole('group', { name: 'Item 2' }).getByLabel('Price').fill('0,80')
-      await expect(coming).toContainText('1 000,00 kr every quarter')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'form')
-      await page.getByRole('button', { name: 'Add subscription' }).click()
-      await expect(page).toHaveURL(new RegExp(`/subscriptions/${account}/[A-Za-z]{4}$`))
-      const { body } = await call('GET', `/account/${account}`)
-      expect(body.subscription).toMatchObject([
-        {
-          items: [{ name: 'Machine service', price: 799.2, vat: 25, quantity: 1 }, { price: 0.8 }],
-          schedule: { frequency: 'quarterly', offset: [2, -1] },
-          start: '2090-07-03',
-          due: '2090-09-30',
-        },
-      ])
-    })
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await expect(dialog(page).getByRole('radio').first()).toBeChecked()
+    await dialog(page).getByText('On another day').click()
+    await dialog(page).getByLabel('Last day', { exact: true }).fill('2090-03-31')
+    await expect(dialog(page)).toContainText(
+      'will be charged 3 more times, the last time on 31 March 2090: 747,00 kr in total.',
+    )
+    await expectPresentable(page)
+    await look(page, info, 'end')
+    await dialog(page).getByRole('button', { name: 'End subscription on 31 March 2090' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(main).toContainText('The subscription ends on 31 March 2090')
+    expect(await read(account, id)).toMatchObject({ end: '2090-03-31', due: '2090-01-31' })
   })
-}
+
+  test('the form previews the subscription and adds exactly that', async ({ page }, info) => {
+    const { account } = await newAccount()
+    await signIn(page, pageOf(`/accounts/${account}`))
+    await page.getByRole('link', { name: 'Add subscription' }).click()
+    await page.getByLabel('Name').fill('Machine service')
+    await page.getByLabel('Price excl. VAT').fill('799,20')
+    await page.getByLabel('Frequency').selectOption('quarterly')
+    await page.getByLabel('Month of the quarter').selectOption({ label: 'Third month' })
+    await page.getByLabel('Day of the month').selectOption({ label: 'The last day' })
+    await page.getByLabel('Start', { exact: true }).fill('2090-07-03')
+    const coming = page.getByRole('region', { name: 'Preview' })
+    await expect(coming).toContainText('999,00 kr every quarter on the last day of the third month')
+    await expect(coming.getByRole('listitem').first()).toContainText('Sat 30 Sept 2090')
+    await expect(coming.getByRole('listitem')).toHaveCount(12)
+    await page.getByRole('button', { name: 'Add item' }).click()
+    await page.getByRole('group', { name: 'Item 2' }).getByLabel('Price').fill('0,80')
+    await expect(coming).toContainText('1 000,00 kr every quarter')
+    await expectPresentable(page)
+    await look(page, info, 'form')
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await expect(page).toHaveURL(new RegExp(`/subscriptions/${account}/[A-Za-z]{4}$`))
+    const { body } = await call('GET', `/account/${account}`)
+    expect(body.subscription).toMatchObject([
+      {
+        items: [{ name: 'Machine service', price: 799.2, vat: 25, quantity: 1 }, { price: 0.8 }],
+        schedule: { frequency: 'quarterly', offset: [2, -1] },
+        start: '2090-07-03',
+        due: '2090-09-30',
+      },
+    ])
+  })
+})
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })

@@ -1,50 +1,42 @@
-import { dashboardScreens, look, pageOf, signIn, signInByForm } from './dashboard'
+import { pageOf, signIn, signInByForm } from './dashboard'
 import { demo } from './demo'
+import { expectPresentable, look, phone } from './screens'
 import { scriptSizes } from './script-sizes'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expect, expectAccessible, test } from './test'
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('from the front page to the dashboard and out again', async ({ page, context }, info) => {
-      await page.goto('/')
-      await page.getByRole('link', { name: 'Dashboard' }).click()
-      await expect(page).toHaveURL('/signin')
-      await expect(page.getByText('demo.json')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'signin')
+  test('from the front page to the dashboard and out again', async ({ page, context }, info) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByText('demo.json')).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'signin')
 
-      await signInByForm(page)
-      await expect(page).toHaveURL(pageOf())
-      await expect(page.getByText('no real money moves').first()).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await look(page, info, 'home')
+    await signInByForm(page)
+    await expect(page).toHaveURL(pageOf())
+    await expect(page.getByText('no real money moves').first()).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'home')
 
-      if (viewport.width < 820) {
-        await page.getByRole('button', { name: 'Open navigation' }).click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await expectAccessible(page)
-        await look(page, info, 'drawer')
-      }
-      await page.getByRole('button', { name: /^Merchant: Demo Store/ }).click()
-      await expect(page.getByRole('menuitem', { name: /Demo Store/ })).toBeVisible()
-      await look(page, info, 'switcher')
-      await page.keyboard.press('Escape')
-      if (viewport.width < 820 && !(await page.getByRole('dialog').isVisible())) {
-        await page.getByRole('button', { name: 'Open navigation' }).click()
-      }
-      await page.getByRole('button', { name: demo().email }).click()
-      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-      await expect(page).toHaveURL('/signin')
-      expect((await context.cookies()).some(({ name }) => name.includes('session'))).toBe(false)
-      await page.goto(pageOf())
-      await expect(page).toHaveURL(/\/signin\?to=/)
-    })
+    const drawer = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await expect(drawer).toBeVisible()
+    // A large screen has no drawer.
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Merchant: Demo Store/ }).click()
+    await expect(page.getByRole('menuitem', { name: /Demo Store/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: demo().email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await expect(page).toHaveURL('/signin')
+    expect((await context.cookies()).some(({ name }) => name.includes('session'))).toBe(false)
+    await page.goto(pageOf())
+    await expect(page).toHaveURL(/\/signin\?to=/)
   })
-}
+})
 
 test('the chosen light or dark theme is kept', async ({ page }) => {
   await signIn(page)

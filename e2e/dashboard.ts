@@ -1,7 +1,7 @@
-import type { BrowserContext, Page, TestInfo } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { demo } from './demo'
 import { scriptLoaded, signInAs } from './people'
-import { expect, largeScreen, tablet } from './test'
+import { expect } from './test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 /** The cookies of the session that the tests of this worker share. */
@@ -32,29 +32,5 @@ export async function signInByForm(page: Page, path = '/dashboard'): Promise<voi
 /** The address of a page of the demo merchant. */
 export const pageOf = (path = '') => `/dashboard/${demo().merchant}${path}`
 
-/**
- * The widths and colour schemes that pages of the dashboard are tested in. On a large screen, `expectNoSidewaysScroll`
- * also looks at the width of a tablet. All six combinations would take longer than all other tests together; `SCREENS=all`
- * tests them.
- */
-export const dashboardScreens = (['light', 'dark'] as const)
-  .flatMap((colorScheme) => [largeScreen, tablet, 390].map((width) => ({ colorScheme, width })))
-  .filter(
-    ({ colorScheme, width }) =>
-      process.env.SCREENS === 'all' ||
-      (width !== tablet && (colorScheme === 'dark') === (width === largeScreen)),
-  )
-  .map(({ colorScheme, width }) => ({
-    name: `${colorScheme}, ${width} px`,
-    colorScheme,
-    viewport: { width, height: width === 390 ? 844 : 900 },
-  }))
-
 /** Points at the Undo button of a message, which would otherwise disappear after a few seconds. */
 export const keepUndo = (page: Page): Promise<void> => page.getByRole('button', { name: 'Undo' }).hover()
-
-/** With `SCREENS=all`, saves a screenshot of the page with the test results. */
-export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  if (process.env.SCREENS !== 'all') return
-  await page.screenshot({ path: info.outputPath(`${name}.png`), animations: 'disabled' })
-}

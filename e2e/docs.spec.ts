@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { call, cardToken, demo } from './demo'
+import { phone } from './screens'
 import { expect, test } from './test'
 
 const run = promisify(execFile)
@@ -45,7 +46,7 @@ test('every link has a target, and ids are unique', async ({ page, request }) =>
 })
 
 test('the contents lead to a chapter, on a phone too', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await page.goto('/docs')
   await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()
   await page.locator('summary', { hasText: 'Contents' }).click()

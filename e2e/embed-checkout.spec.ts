@@ -1,73 +1,70 @@
 import type { Page } from '@playwright/test'
-import { bankIn, cards, expectAllAccessible, fieldsIn, typeCard } from './card-form'
+import { bankIn, cards, expectFormPresentable, fieldsIn, typeCard } from './card-form'
 import { call, demo } from './demo'
-import { expect, expectNoSidewaysScroll, screens, test } from './test'
+import { phone } from './screens'
+import { expect, test } from './test'
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you. Your coffee is ordered' })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    // Orders that are declined or wait for the bank get 400.
-    test.use({ colorScheme, viewport, expectedErrors: [/status of 400.*\/v1\/order/] })
+test.describe('on a phone', () => {
+  // Orders that are declined or wait for the bank get 400.
+  test.use({ viewport: phone, expectedErrors: [/status of 400.*\/v1\/order/] })
 
-    test('a card is declined, another pays', async ({ page }) => {
-      await page.goto('/demo/checkout')
-      await page.getByRole('button', { name: 'One more' }).click()
-      await expect(pay(page)).toHaveText('Pay 498.00 kr')
-      await typeCard(page, cards.poor)
-      await expectAllAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await pay(page).click()
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-        /There was not enough money on the card/,
-      )
-      await expectAllAccessible(page)
-      await typeCard(page, cards.accepted)
-      await pay(page).click()
-      await expect(thanks(page)).toBeFocused()
-      await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Visa ending in 1111')
-      await expectAllAccessible(page)
-      await expectNoSidewaysScroll(page)
-      const link = await page.getByRole('link', { name: 'See the order' }).getAttribute('href')
-      const { body } = await call('GET', `/order/${link?.split('/').pop()}`)
-      expect(body.status).toEqual({ ordered: 498 })
-      expect(link).toBe(`/dashboard/${demo().merchant}/orders/${body.id}`)
-      // The form and the page have the same origin here and share its storage, which stays empty.
-      const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
-      expect(kept).toEqual(['', 0, 0])
-      await page.getByRole('button', { name: 'Buy again' }).click()
-      await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
-    })
-
-    test('the bank’s dialog can be closed, rejected and approved', async ({ page }) => {
-      await page.goto('/demo/checkout')
-      await typeCard(page, cards.verified)
-      await pay(page).click()
-      const dialog = page.getByRole('dialog', { name: 'Confirm with your bank' })
-      await expect(bankIn(page).getByRole('heading', { name: 'Verify your payment' })).toBeVisible()
-      await expectAllAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-        /was not confirmed with your bank, so nothing was paid/,
-      )
-      await expect(pay(page)).toBeFocused()
-
-      await pay(page).click()
-      await bankIn(page).getByRole('button', { name: 'Reject payment' }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-        /The verification with your bank failed\. Try again/,
-      )
-
-      await pay(page).click()
-      await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
-      await expect(thanks(page)).toBeFocused()
-      await expect(page.getByRole('main')).toContainText('ending in 3184')
-    })
+  test('a card is declined, another pays', async ({ page }) => {
+    await page.goto('/demo/checkout')
+    await page.getByRole('button', { name: 'One more' }).click()
+    await expect(pay(page)).toHaveText('Pay 498.00 kr')
+    await typeCard(page, cards.poor)
+    await expectFormPresentable(page)
+    await pay(page).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      /There was not enough money on the card/,
+    )
+    await expectFormPresentable(page)
+    await typeCard(page, cards.accepted)
+    await pay(page).click()
+    await expect(thanks(page)).toBeFocused()
+    await expect(page.getByRole('main')).toContainText('498.00 kr is reserved on your Visa ending in 1111')
+    await expectFormPresentable(page)
+    const link = await page.getByRole('link', { name: 'See the order' }).getAttribute('href')
+    const { body } = await call('GET', `/order/${link?.split('/').pop()}`)
+    expect(body.status).toEqual({ ordered: 498 })
+    expect(link).toBe(`/dashboard/${demo().merchant}/orders/${body.id}`)
+    // The form and the page have the same origin here and share its storage, which stays empty.
+    const kept = await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])
+    expect(kept).toEqual(['', 0, 0])
+    await page.getByRole('button', { name: 'Buy again' }).click()
+    await expect(fieldsIn(page).getByLabel('Card number')).toHaveValue('')
   })
-}
+
+  test('the bank’s dialog can be closed, rejected and approved', async ({ page }) => {
+    await page.goto('/demo/checkout')
+    await typeCard(page, cards.verified)
+    await pay(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm with your bank' })
+    await expect(bankIn(page).getByRole('heading', { name: 'Verify your payment' })).toBeVisible()
+    await expectFormPresentable(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      /was not confirmed with your bank, so nothing was paid/,
+    )
+    await expect(pay(page)).toBeFocused()
+
+    await pay(page).click()
+    await bankIn(page).getByRole('button', { name: 'Reject payment' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      /The verification with your bank failed\. Try again/,
+    )
+
+    await pay(page).click()
+    await bankIn(page).getByRole('button', { name: 'Approve payment' }).click()
+    await expect(thanks(page)).toBeFocused()
+    await expect(page.getByRole('main')).toContainText('ending in 3184')
+  })
+})
 
 test('by keyboard alone', async ({ page }) => {
   await page.goto('/demo/checkout')

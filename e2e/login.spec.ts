@@ -2,7 +2,8 @@ import { inDatabase } from './database'
 import { call, cardToken, demo } from './demo'
 import { loginLinksTo } from './mail'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
+import { expectPresentable, phone } from './screens'
+import { expect, test } from './test'
 
 /** An account with two cards and a subscription, and a login link for it. */
 async function newLink({ name = 'Jane Doe' } = {}) {
@@ -29,96 +30,89 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   maxRedirects: 0,
 })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('from the link in the mail to the account and out again, by keyboard', async ({ page, context }) => {
-      const link = await newLink()
-      for (let scan = 0; scan < 3; scan++) await page.request.get(link.url)
-      await page.goto(link.url)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account at Demo Store')
-      await expect(page.getByRole('main')).toContainText('Jane Doe')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.keyboard.press('Tab')
-      await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
-      await page.keyboard.press('Enter')
+  test('from the link in the mail to the account and out again, by keyboard', async ({ page, context }) => {
+    const link = await newLink()
+    for (let scan = 0; scan < 3; scan++) await page.request.get(link.url)
+    await page.goto(link.url)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account at Demo Store')
+    await expect(page.getByRole('main')).toContainText('Jane Doe')
+    await expectPresentable(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused()
+    await page.keyboard.press('Enter')
 
-      await expect(page).toHaveURL('/account')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Jane Doe')
-      const main = page.getByRole('main')
-      await expect(main).toContainText('Coffee of the month')
-      await expect(main).toContainText('249,00 kr')
-      await expect(main).toContainText('every month on the last day')
-      await expect(main).toContainText('Next payment on 31 January 2090')
-      await expect(main).toContainText('1111')
-      await expect(main).toContainText('4444')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      const cookie = (await context.cookies()).find(({ name }) => name === 'kassa_account')
-      expect(cookie).toMatchObject({
-        name: 'kassa_account',
-        httpOnly: true,
-        sameSite: 'Lax',
-        path: '/',
-        secure: false,
-      })
-      const hours = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000
-      expect(hours).toBeGreaterThan(11.9)
-      expect(hours).toBeLessThanOrEqual(12)
-
-      await page.keyboard.press('Tab')
-      await expect(page.getByRole('button', { name: 'Log out' })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are logged out')
-      await expectAccessible(page)
-      expect(await context.cookies()).toEqual([])
-      const me = { headers: { Authorization: `Bearer ${cookie?.value}` } }
-      expect((await page.request.get('/v1/account/me', me)).status()).toBe(401)
-      await page.goto('/account')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Jane Doe')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Coffee of the month')
+    await expect(main).toContainText('249,00 kr')
+    await expect(main).toContainText('every month on the last day')
+    await expect(main).toContainText('Next payment on 31 January 2090')
+    await expect(main).toContainText('1111')
+    await expect(main).toContainText('4444')
+    await expectPresentable(page)
+    const cookie = (await context.cookies()).find(({ name }) => name === 'kassa_account')
+    expect(cookie).toMatchObject({
+      name: 'kassa_account',
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      secure: false,
     })
+    const hours = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(11.9)
+    expect(hours).toBeLessThanOrEqual(12)
 
-    test('a link that is no longer valid leads to a new one', async ({ page }) => {
-      const used = await newLink()
-      await page.request.post('/login/continue', form({ key: used.key }))
-      await page.context().clearCookies()
-      const expired = await newLink()
-      await expire(expired.id)
-      for (const [link, heading] of [
-        [used, 'This link has already been used'],
-        [expired, 'This link has expired'],
-      ] as const) {
-        await page.goto(link.url)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await expect(page.getByRole('main')).not.toContainText('Jane')
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-        await page.getByRole('button', { name: 'Send me a new link' }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
-        await expectAccessible(page)
-        await expect.poll(() => loginLinksTo(link.email)).toBe(2)
-      }
-    })
-
-    test('an invalid link asks for the e-mail address', async ({ page }) => {
-      const { key, email } = await newLink()
-      for (const broken of [key.slice(0, -9), 'nonsense', `${key.slice(0, -43)}${'A'.repeat(43)}`]) {
-        await page.goto(`/login/${broken}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
-      }
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.getByLabel('E-mail address').fill(email)
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
-      await expect.poll(() => loginLinksTo(email)).toBe(2)
-    })
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are logged out')
+    await expectPresentable(page)
+    expect(await context.cookies()).toEqual([])
+    const me = { headers: { Authorization: `Bearer ${cookie?.value}` } }
+    expect((await page.request.get('/v1/account/me', me)).status()).toBe(401)
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
+    await expectPresentable(page)
   })
-}
+
+  test('a link that is no longer valid leads to a new one', async ({ page }) => {
+    const used = await newLink()
+    await page.request.post('/login/continue', form({ key: used.key }))
+    await page.context().clearCookies()
+    const expired = await newLink()
+    await expire(expired.id)
+    for (const [link, heading] of [
+      [used, 'This link has already been used'],
+      [expired, 'This link has expired'],
+    ] as const) {
+      await page.goto(link.url)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('main')).not.toContainText('Jane')
+      await expectPresentable(page)
+      await page.getByRole('button', { name: 'Send me a new link' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
+      await expectPresentable(page)
+      await expect.poll(() => loginLinksTo(link.email)).toBe(2)
+    }
+  })
+
+  test('an invalid link asks for the e-mail address', async ({ page }) => {
+    const { key, email } = await newLink()
+    for (const broken of [key.slice(0, -9), 'nonsense', `${key.slice(0, -43)}${'A'.repeat(43)}`]) {
+      await page.goto(`/login/${broken}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
+    }
+    await expectPresentable(page)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
+    await expect.poll(() => loginLinksTo(email)).toBe(2)
+  })
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,7 +1,8 @@
 import { type MailTemplate, type NewMail, toPeople } from '@/server/model/mail'
 import { mailExamples } from '@/test/mails'
 import { writeDemoMails } from './mail'
-import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
+import { expectPresentable, onEveryScreen, phone } from './screens'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 import { violationsOf } from './violations'
 
 /** Mails to customers. */
@@ -21,53 +22,51 @@ const loginLink = (to: string): NewMail => ({
   secret: 'http://localhost:1/login/the-key',
 })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('the list and a mail are accessible and fit', async ({ page }) => {
-      const to = newAddress()
-      await writeDemoMails([mailTo(to, 'payment-failed')])
-      await page.goto(`/outbox?to=${to}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: /^Payment attempt \d of \d failed/ }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
-      await expectNoSidewaysScroll(page)
-      // Axe cannot check a frame that runs no scripts, so the frame is removed; the mails have their own test. Once the
-      // page's script has set its height, the page does not add it again.
-      await expect(page.locator('iframe')).toHaveAttribute('style', /height/)
-      await page.locator('iframe').evaluate((frame) => frame.remove())
-      await expectAccessible(page)
-    })
+  test('the list and a mail are accessible and fit', async ({ page }) => {
+    const to = newAddress()
+    await writeDemoMails([mailTo(to, 'payment-failed')])
+    await page.goto(`/outbox?to=${to}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outbox')
+    await expectPresentable(page)
+    await page.getByRole('link', { name: /^Payment attempt \d of \d failed/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('failed')
+    await onEveryScreen(page, () => expectNoSidewaysScroll(page))
+    // Axe cannot check a frame that runs no scripts, so the frame is removed; the mails have their own test. Once the
+    // page's script has set its height, the page does not add it again.
+    await expect(page.locator('iframe')).toHaveAttribute('style', /height/)
+    await page.locator('iframe').evaluate((frame) => frame.remove())
+    await expectPresentable(page)
+  })
 
-    test('every mail is accessible and fits', async ({ page }) => {
-      test.slow()
-      const to = newAddress()
-      await writeDemoMails(templates.map((template) => mailTo(to, template)))
-      await page.goto(`/outbox?to=${to}`)
-      const links = await page.getByRole('list').getByRole('link').all()
-      const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
-      expect(paths).toHaveLength(templates.length)
-      for (const path of paths) {
-        const shown = await (await page.request.get(path ?? '')).text()
-        await page.goto('about:blank')
-        await page.setContent(
-          await page.evaluate(
-            (html) =>
-              new DOMParser().parseFromString(html, 'text/html').querySelector('iframe')?.srcdoc ?? '',
-            shown,
-          ),
-        )
-        await expect(page.getByRole('article')).toBeVisible()
+  test('every mail is accessible and fits', async ({ page }) => {
+    test.slow()
+    const to = newAddress()
+    await writeDemoMails(templates.map((template) => mailTo(to, template)))
+    await page.goto(`/outbox?to=${to}`)
+    const links = await page.getByRole('list').getByRole('link').all()
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')))
+    expect(paths).toHaveLength(templates.length)
+    for (const path of paths) {
+      const shown = await (await page.request.get(path ?? '')).text()
+      await page.goto('about:blank')
+      await page.setContent(
+        await page.evaluate(
+          (html) => new DOMParser().parseFromString(html, 'text/html').querySelector('iframe')?.srcdoc ?? '',
+          shown,
+        ),
+      )
+      await expect(page.getByRole('article')).toBeVisible()
+      await onEveryScreen(page, async () => {
+        await expectNoSidewaysScroll(page)
         // Landmarks belong to the mail program that shows the mail.
         expect(await violationsOf(page, { disabled: ['landmark-one-main', 'region'] })).toEqual([])
-        await expectNoSidewaysScroll(page)
-      }
-    })
+      })
+    }
   })
-}
+})
 
 test('a mail appears immediately, and is not sent without a mail service', async ({ page }) => {
   const to = newAddress()

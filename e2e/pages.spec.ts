@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { port } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
+import { expectPresentable, phone } from './screens'
+import { expect, test } from './test'
 
 const pages = [
   { name: 'front page', path: '/', heading: 'Your own payment service' },
@@ -13,36 +14,32 @@ test('nobody can have pictures scaled', async ({ request }) => {
   expect(response.status()).toBe(404)
 })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    for (const { name, path, heading } of pages) {
-      test(`the ${name} is accessible and fits`, async ({ page }) => {
-        // Checking the thousands of elements of the reference is slow on a busy machine.
-        test.slow()
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      })
-    }
+  for (const { name, path, heading } of pages) {
+    test(`the ${name} is accessible and fits`, async ({ page }) => {
+      // Checking the thousands of elements of the reference is slow on a busy machine.
+      test.slow()
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expectPresentable(page)
+    })
+  }
 
-    test.describe(() => {
-      test.use({ expectedErrors: [/status of 404/] })
+  test.describe(() => {
+    test.use({ expectedErrors: [/status of 404/] })
 
-      test('an unknown address shows a not-found page with links', async ({ page }) => {
-        const response = await page.goto('/no/such/page')
-        expect(response?.status()).toBe(404)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-        await page.getByRole('link', { name: 'Open the API reference' }).click()
-        await expect(page).toHaveURL('/docs')
-      })
+    test('an unknown address shows a not-found page with links', async ({ page }) => {
+      const response = await page.goto('/no/such/page')
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+      await expectPresentable(page)
+      await page.getByRole('link', { name: 'Open the API reference' }).click()
+      await expect(page).toHaveURL('/docs')
     })
   })
-}
+})
 
 test('the front page shows where to find the API and the keys, but no key', async ({ page }) => {
   await page.goto('/')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import { withKassa } from './database'
+import { phone } from './screens'
 import { linkInMail, newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -53,7 +54,7 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
     const { id = '', email = '' } = customers[place] ?? {}
     const link = await linkInMail(outbox, email, '/pay')
     const context = await browser.newContext({
-      ...{ locale, viewport: { width: 390, height: 844 }, ...(baseURL && { baseURL }) },
+      ...{ locale, viewport: phone, ...(baseURL && { baseURL }) },
     })
     const page = await context.newPage()
     // The first step: opening the link, which changes nothing.

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { dashboardScreens, look } from './dashboard'
 import {
   codeOf,
   fillInSignIn,
@@ -12,14 +11,10 @@ import {
   signInAs,
 } from './people'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
 const chosen = 'another long password'
-
-async function fits(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
 
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
@@ -47,70 +42,68 @@ async function confirm(page: Page, secret: string): Promise<string[]> {
   return dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
 }
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    // A password without its code is refused until the code comes.
-    test.use({ colorScheme, viewport, expectedErrors: [/status of 401/] })
+test.describe('on a phone', () => {
+  // A password without its code is refused until the code comes.
+  test.use({ viewport: phone, expectedErrors: [/status of 401/] })
 
-    test('from a forgotten password to a new one', async ({ page }, info) => {
-      const email = await newPerson()
-      await page.goto('/signin/forgot')
-      await fits(page)
-      await look(page, info, 'forgot')
-      await askForReset(page, email)
-      await fits(page)
-      await look(page, info, 'sent')
-      const link = await linkMailedTo(email, '/signin/reset')
-      await page.goto(link)
-      await fits(page)
-      await look(page, info, 'reset')
-      await page.getByLabel('New password').fill(chosen)
-      await page.getByRole('button', { name: 'Change password' }).click()
-      await expect(page.getByText('Your password has been changed')).toBeVisible()
-      await fits(page)
-      await look(page, info, 'changed')
-      await fillInSignIn(page, email, chosen)
-      await expect(page).toHaveURL(/\/dashboard\/\w{8}$/)
-      await page.goto(link)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
-      await fits(page)
-    })
-
-    test('two-step sign-in is set up and used, and a recovery code replaces the app', async ({
-      page,
-    }, info) => {
-      const shop = await newShop()
-      await signInAs(page, shop.email, shop.pageOf('/me'))
-      await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
-      await fits(page)
-      await look(page, info, 'you')
-      const { secret } = await turnOn(page)
-      await fits(page)
-      await look(page, info, 'set-up')
-      const codes = await confirm(page, secret)
-      expect(codes).toHaveLength(10)
-      await fits(page)
-      await look(page, info, 'codes')
-      await page.getByRole('button', { name: 'I have saved them' }).click()
-      await expect(page.getByRole('main')).toContainText('10 recovery codes left')
-      await look(page, info, 'on')
-
-      await forget(page)
-      await page.goto(`/signin?${new URLSearchParams({ to: shop.pageOf('/me') })}`)
-      await fillInSignIn(page, shop.email)
-      await expect(page.getByLabel('Code')).toBeFocused()
-      await fits(page)
-      await look(page, info, 'code')
-      await page.getByRole('button', { name: 'Use recovery code' }).click()
-      await page.getByLabel('Recovery code').fill(codes[0] ?? '')
-      await fits(page)
-      await look(page, info, 'recovery')
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(shop.pageOf('/me'))
-      await expect(page.getByRole('main')).toContainText('9 recovery codes left')
-    })
+  test('from a forgotten password to a new one', async ({ page }, info) => {
+    const email = await newPerson()
+    await page.goto('/signin/forgot')
+    await expectPresentable(page)
+    await look(page, info, 'forgot')
+    await askForReset(page, email)
+    await expectPresentable(page)
+    await look(page, info, 'sent')
+    const link = await linkMailedTo(email, '/signin/reset')
+    await page.goto(link)
+    await expectPresentable(page)
+    await look(page, info, 'reset')
+    await page.getByLabel('New password').fill(chosen)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Your password has been changed')).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'changed')
+    await fillInSignIn(page, email, chosen)
+    await expect(page).toHaveURL(/\/dashboard\/\w{8}$/)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is no longer valid')
+    await expectPresentable(page)
   })
-}
+
+  test('two-step sign-in is set up and used, and a recovery code replaces the app', async ({
+    page,
+  }, info) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/me'))
+    await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'you')
+    const { secret } = await turnOn(page)
+    await expectPresentable(page)
+    await look(page, info, 'set-up')
+    const codes = await confirm(page, secret)
+    expect(codes).toHaveLength(10)
+    await expectPresentable(page)
+    await look(page, info, 'codes')
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await expect(page.getByRole('main')).toContainText('10 recovery codes left')
+    await look(page, info, 'on')
+
+    await forget(page)
+    await page.goto(`/signin?${new URLSearchParams({ to: shop.pageOf('/me') })}`)
+    await fillInSignIn(page, shop.email)
+    await expect(page.getByLabel('Code')).toBeFocused()
+    await expectPresentable(page)
+    await look(page, info, 'code')
+    await page.getByRole('button', { name: 'Use recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '')
+    await expectPresentable(page)
+    await look(page, info, 'recovery')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(shop.pageOf('/me'))
+    await expect(page.getByRole('main')).toContainText('9 recovery codes left')
+  })
+})
 
 test('resetting the password ends existing sessions', async ({ page, browser }) => {
   const shop = await newShop()

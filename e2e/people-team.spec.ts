@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test'
-import { dashboardScreens, look } from './dashboard'
 import { forget, linkMailedTo, newAddress, newPerson, newShop, password, signInAs } from './people'
 import { address } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
-
-async function fits(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
   // The button is there before its script; the members are not.
@@ -21,41 +16,39 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
 }
 
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-    test('an owner invites a new user, who joins with their own password', async ({ page }, info) => {
-      const shop = await newShop()
-      const email = newAddress()
-      await signInAs(page, shop.email, shop.pageOf('/settings/team'))
-      await expect(page.getByRole('list', { name: 'Members' })).toContainText(shop.email)
-      await page.getByRole('button', { name: 'Invite member' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await fits(page)
-      await look(page, info, 'invite')
-      await page.keyboard.press('Escape')
-      await invite(page, email, 'support')
-      await fits(page)
-      await look(page, info, 'team')
-      const link = await linkMailedTo(email, '/signin/join')
-      await forget(page)
-      await page.goto(link)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Join ${shop.name}`)
-      await fits(page)
-      await look(page, info, 'join')
-      await page.getByLabel('New password').fill(password)
-      await page.getByRole('button', { name: 'Join' }).click()
-      await expect(page).toHaveURL(shop.pageOf())
-      await page.goto(shop.pageOf('/settings/team'))
-      await expect(page.getByRole('list', { name: 'Members' })).toContainText(`${email} (you)`)
-      await expect(page.getByRole('button', { name: 'Invite member' })).toHaveCount(0)
-      await page.goto(link)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is no longer valid')
-      await fits(page)
-    })
+  test('an owner invites a new user, who joins with their own password', async ({ page }, info) => {
+    const shop = await newShop()
+    const email = newAddress()
+    await signInAs(page, shop.email, shop.pageOf('/settings/team'))
+    await expect(page.getByRole('list', { name: 'Members' })).toContainText(shop.email)
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'invite')
+    await page.keyboard.press('Escape')
+    await invite(page, email, 'support')
+    await expectPresentable(page)
+    await look(page, info, 'team')
+    const link = await linkMailedTo(email, '/signin/join')
+    await forget(page)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Join ${shop.name}`)
+    await expectPresentable(page)
+    await look(page, info, 'join')
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expect(page).toHaveURL(shop.pageOf())
+    await page.goto(shop.pageOf('/settings/team'))
+    await expect(page.getByRole('list', { name: 'Members' })).toContainText(`${email} (you)`)
+    await expect(page.getByRole('button', { name: 'Invite member' })).toHaveCount(0)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation is no longer valid')
+    await expectPresentable(page)
   })
-}
+})
 
 test('an existing user signs in and joins, and loses access immediately when removed', async ({
   page,

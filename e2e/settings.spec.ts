@@ -1,101 +1,82 @@
-import type { Page } from '@playwright/test'
-import { dashboardScreens, look } from './dashboard'
 import { inDatabase } from './database'
 import { holdRequests } from './hold-back'
 import { newShop, signInAs } from './people'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { expectPresentable, look, phone } from './screens'
+import { expect, expectAccessible, test } from './test'
 
-async function fits(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-}
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
 
-/** Filters the audit log: with a sheet on a phone, elsewhere with a chip. */
-async function filterByTeam(page: Page, onPhone: boolean): Promise<void> {
-  if (onPhone) {
+  test('every page of the settings', async ({ page }, info) => {
+    const shop = await newShop()
+    await signInAs(page, shop.email, shop.pageOf('/settings'))
+    await expect(page).toHaveURL(shop.pageOf('/settings/merchant'))
+    const settings = page.getByRole('navigation', { name: 'Settings' })
+    const open = async (title: string) => {
+      await settings.getByRole('link', { name: title }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    }
+    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Stockholm')
+    await expectPresentable(page)
+    await look(page, info, 'merchant')
+    await page.getByLabel('Retry days').fill('2, 4')
+    await page.getByLabel('Name', { exact: true }).fill('Åsas Café')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
+
+    await open('Branding')
+    await page.getByLabel('Name', { exact: true }).fill('Åsas Café & Bageri')
+    await page.getByLabel('Colour', { exact: true }).fill('#7a1f5c')
+    await page.getByLabel('Support e-mail').fill('help@example.com')
+    const mail = page.frameLocator('iframe[title="Preview of a mail"]')
+    await expect(mail.getByText('Åsas Café & Bageri', { exact: true })).toBeVisible()
+    await expect(mail.getByRole('link', { name: 'help@example.com' })).toBeVisible()
+    await expect(page.getByText('Receipt from Åsas Café & Bageri')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.locator('iframe').scrollIntoViewIfNeeded()
+    await look(page, info, 'branding')
+    // Axe cannot check a frame that runs no scripts; the mails have their own test.
+    await page.locator('iframe').evaluate((frame) => frame.remove())
+    await expectPresentable(page)
+    await page.getByRole('button', { name: 'Save branding' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Branding saved' })).toBeVisible()
+
+    await open('Company')
+    await expect(page.getByLabel('Country')).toHaveValue('SE')
+    await expect(page.getByRole('status').filter({ hasText: 'Missing: legal name' })).toBeVisible()
+    await expectPresentable(page)
+
+    await open('Card service')
+    await expect(page.getByText('4000 0000 0000 0341')).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'card-service')
+
+    await open('Clock')
+    await page.getByRole('button', { name: /^7 days, to / }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Move clock to / })
+      .click()
+    await expect(page.getByText('Nothing was due in this period.')).toBeVisible()
+    await expectPresentable(page)
+    await look(page, info, 'clock')
+
+    await open('Audit log')
+    const entries = page.getByRole('list', { name: 'Entries' })
+    await expect(entries.getByRole('listitem')).toHaveCount(3)
+    await expect(entries).toContainText('Branding, colour')
+    await expect(entries).toContainText('#7a1f5c')
+    await expectPresentable(page)
+    await look(page, info, 'audit')
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Type').selectOption('team')
     await page.getByRole('button', { name: 'Show results' }).click()
-    return
-  }
-  await page.getByRole('button', { name: '+ Filter' }).click()
-  await page.getByRole('menuitem', { name: 'Type' }).click()
-  await page.getByRole('button', { name: 'Team', exact: true }).click()
-}
-
-for (const { name, colorScheme, viewport } of dashboardScreens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport })
-
-    test('every page of the settings', async ({ page }, info) => {
-      const shop = await newShop()
-      await signInAs(page, shop.email, shop.pageOf('/settings'))
-      await expect(page).toHaveURL(shop.pageOf('/settings/merchant'))
-      const settings = page.getByRole('navigation', { name: 'Settings' })
-      const open = async (title: string) => {
-        await settings.getByRole('link', { name: title }).click()
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      }
-      await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Stockholm')
-      await fits(page)
-      await look(page, info, 'merchant')
-      await page.getByLabel('Retry days').fill('2, 4')
-      await page.getByLabel('Name', { exact: true }).fill('Åsas Café')
-      await page.getByRole('button', { name: 'Save settings' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'Settings saved' })).toBeVisible()
-
-      await open('Branding')
-      await page.getByLabel('Name', { exact: true }).fill('Åsas Café & Bageri')
-      await page.getByLabel('Colour', { exact: true }).fill('#7a1f5c')
-      await page.getByLabel('Support e-mail').fill('help@example.com')
-      const mail = page.frameLocator('iframe[title="Preview of a mail"]')
-      await expect(mail.getByText('Åsas Café & Bageri', { exact: true })).toBeVisible()
-      await expect(mail.getByRole('link', { name: 'help@example.com' })).toBeVisible()
-      await expect(page.getByText('Receipt from Åsas Café & Bageri')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.locator('iframe').scrollIntoViewIfNeeded()
-      await look(page, info, 'branding')
-      // Axe cannot check a frame that runs no scripts; the mails have their own test.
-      await page.locator('iframe').evaluate((frame) => frame.remove())
-      await fits(page)
-      await page.getByRole('button', { name: 'Save branding' }).click()
-      await expect(page.getByRole('status').filter({ hasText: 'Branding saved' })).toBeVisible()
-
-      await open('Company')
-      await expect(page.getByLabel('Country')).toHaveValue('SE')
-      await expect(page.getByRole('status').filter({ hasText: 'Missing: legal name' })).toBeVisible()
-      await fits(page)
-
-      await open('Card service')
-      await expect(page.getByText('4000 0000 0000 0341')).toBeVisible()
-      await fits(page)
-      await look(page, info, 'card-service')
-
-      await open('Clock')
-      await page.getByRole('button', { name: /^7 days, to / }).click()
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Move clock to / })
-        .click()
-      await expect(page.getByText('Nothing was due in this period.')).toBeVisible()
-      await fits(page)
-      await look(page, info, 'clock')
-
-      await open('Audit log')
-      const entries = page.getByRole('list', { name: 'Entries' })
-      await expect(entries.getByRole('listitem')).toHaveCount(3)
-      await expect(entries).toContainText('Branding, colour')
-      await expect(entries).toContainText('#7a1f5c')
-      await fits(page)
-      await look(page, info, 'audit')
-      await filterByTeam(page, viewport.width < 820)
-      await expect(page.getByText('No matching activity')).toBeVisible()
-      await fits(page)
-      await page.getByRole('button', { name: 'Clear filters' }).first().click()
-      await expect(entries.getByRole('listitem')).toHaveCount(3)
-    })
+    await expect(page.getByText('No matching activity')).toBeVisible()
+    await expectPresentable(page)
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await expect(entries.getByRole('listitem')).toHaveCount(3)
   })
-}
+})
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })

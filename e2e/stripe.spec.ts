@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { phone } from './screens'
 import { type StripeKassa, startStripeKassa, stripePlace } from './stripe-kassa'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
@@ -71,7 +72,7 @@ test('an account is connected and chosen', async ({ page }) => {
     'Done',
   )
   await expectAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
 })
 
@@ -162,7 +163,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   }).toPass()
   await expectAccessible(page)
   await expect(page.locator('tbody').getByText('Respond by')).toBeHidden()
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expect(page.locator('tbody').getByText('Respond by')).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 720 })
   await row.getByRole('link').click()
@@ -189,7 +190,7 @@ test('a dispute and a payout appear, with what the order cost', async ({ page })
   await expect(page.getByRole('region', { name: 'Consists of' })).toContainText('Disputes won')
   await expect(page.getByText('differ from the amount')).toBeHidden()
   await expectAccessible(page)
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
   const exported = await page.request.get(
     (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',

@@ -45,33 +45,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page, { disabled: ['document-title'] })).toEqual([])
 }
 
-/** Expects that the page itself does not scroll sideways; a page on a large screen also at the width of a tablet. */
+/** Expects that the page itself does not scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await expectToFit(page)
-  const size = page.viewportSize()
-  if (size?.width !== largeScreen) return
-  await page.setViewportSize({ ...size, width: tablet })
-  await expectToFit(page)
-  await page.setViewportSize(size)
-}
-
-async function expectToFit(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond).toBeLessThanOrEqual(0)
 }
-
-export const largeScreen = 1440
-export const tablet = 820
-
-/** The widths and colour schemes that pages are tested in, each once; `SCREENS=all` tests all four combinations. */
-export const screens = (['light', 'dark'] as const)
-  .flatMap((colorScheme) =>
-    [
-      { width: 1280, height: 800 },
-      { width: 390, height: 844 },
-    ].map((viewport) => ({ name: `${colorScheme}, ${viewport.width} px`, colorScheme, viewport })),
-  )
-  .filter(
-    ({ colorScheme, viewport }) =>
-      process.env.SCREENS === 'all' || (colorScheme === 'dark') === (viewport.width === 1280),
-  )

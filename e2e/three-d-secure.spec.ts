@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { call, cardToken } from './demo'
 import { address, port } from './place'
-import { expect, expectAccessible, expectNoSidewaysScroll, screens, test } from './test'
+import { expectPresentable, phone } from './screens'
+import { expect, test } from './test'
 import { type Challenge, openBank, startOrder } from './verification'
 
 const shop = 'http://shop.test'
@@ -147,25 +148,19 @@ test('storing a card is verified in the same way', async ({ page }) => {
   expect((await call('POST', '/account', body)).status).toBe(201)
 })
 
-for (const { name, colorScheme, viewport } of screens) {
-  test.describe(name, () => {
-    test.use({ colorScheme, viewport, expectedErrors: [/status of 40[045]/] })
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, expectedErrors: [/status of 40[045]/] })
 
-    test('the pages of the bank are accessible and fit', async ({ page }) => {
-      const order = await startOrder()
-      const look = async () => {
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      }
-      await openBank(page, order, { pareq: order.data.pareq })
-      await look()
-      await page.getByRole('button', { name: 'Approve payment' }).click()
-      await expect(page.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
-      await look()
-      await page.goto('/bank/unknown')
-      await look()
-      await page.goto('/bank')
-      await look()
-    })
+  test('the pages of the bank are accessible and fit', async ({ page }) => {
+    const order = await startOrder()
+    await openBank(page, order, { pareq: order.data.pareq })
+    await expectPresentable(page)
+    await page.getByRole('button', { name: 'Approve payment' }).click()
+    await expect(page.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
+    await expectPresentable(page)
+    await page.goto('/bank/unknown')
+    await expectPresentable(page)
+    await page.goto('/bank')
+    await expectPresentable(page)
   })
-}
+})
