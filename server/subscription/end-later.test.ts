@@ -164,6 +164,27 @@ test('customers undo their own ends only; merchants undo any, back to the agreed
   await expect(undoAsMerchant()).rejects.toMatchObject({ code: 'subscription.ended' })
 })
 
+test('a customer who ends a subscription that the merchant has ended later, and undoes that, does not undo the merchant’s end', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const { account, read, undo, undoAsMerchant, end, endAsMerchant } = await subscribed(shop)
+  await move(shop, { to: '2027-01-11' })
+  await endAsMerchant('2027-03-31')
+  for (let time = 0; time < 2; time++) {
+    await end()
+    expect(await read()).toMatchObject({ end: '2027-02-09', due: null, ending: { by: 'customer' } })
+    await undo()
+    expect(await read()).toMatchObject({ end: '2027-03-31', due: '2027-02-10', ending: { by: 'merchant' } })
+  }
+  await expect(undo()).rejects.toMatchObject({ code: 'subscription.end-not-undoable' })
+  await undoAsMerchant()
+  expect(await read()).toMatchObject({ end: null, due: '2027-02-10', ending: null })
+  await endAsMerchant('2027-03-31')
+  await end()
+  await undo()
+  await move(shop, { to: '2027-05-01' })
+  expect(await duesOf(shop, account)).toEqual(['2027-01-10', '2027-02-10', '2027-03-10'])
+})
+
 test('a customer who keeps ending a subscription and undoing it gets five mails an hour about it', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const [one, other] = [await subscribed(shop), await subscribed(shop)]

@@ -10,6 +10,7 @@ import {
   dueAfterChange,
   ended,
   endOnceUndone,
+  endUndoneByCustomer,
   isOver,
   lastPaidDay,
   requestedEnd,
@@ -82,7 +83,7 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for. What the page showed: `expected` are the terms, `shown` is their hash, and `agreed` is the end that the
+ * asked for: an end that the merchant had asked for stays. What the page showed: `expected` are the terms, `shown` is their hash, and `agreed` is the end that the
  * subscription has again, null for none. Returns all subscriptions of the account. Throws `subscription.ended`,
  * `subscription.changed` or `subscription.end-not-undoable`.
  */
@@ -112,7 +113,10 @@ export const undoEnd = (
     if (shown !== undefined && shown !== hashOfTerms(row)) throw fail('subscription.changed')
     // The first press has done it. This one must not remove the agreed end, too.
     if (agreed !== undefined && row.ending === null && row.end === agreed) return
-    const goesOn = { ...row, end: endOnceUndone(row.ending, day), ending: null }
+    const goesOn =
+      context.actor.kind === 'account'
+        ? { ...row, ...endUndoneByCustomer(row.ending, day) }
+        : { ...row, end: endOnceUndone(row.ending, day), ending: null }
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
     requireExpected(row, goesOn, expected)
     await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })

@@ -21,17 +21,32 @@ export interface RequestedEnd {
   before: Day | null
   /** The end is the last day of the paid period. The subscription ends after that day, not at its beginning. */
   period?: true
+  /** The later end that the merchant had asked for before the customer asked for this one. */
+  byMerchant?: Day
 }
 
 /** The end that somebody asks for, of a subscription that may already have one. */
-export const requestedEnd = (
+export function requestedEnd(
   { end, ending }: Pick<Dated, 'end'> & { ending: RequestedEnd | null },
   by: RequestedEnd['by'],
-): RequestedEnd => ({ by, before: ending === null ? end : ending.before })
+): RequestedEnd {
+  const before = ending === null ? end : ending.before
+  const byMerchant = ending?.by === 'merchant' ? end : ending?.byMerchant
+  return by === 'customer' && byMerchant ? { by, before, byMerchant } : { by, before }
+}
 
 /** The end that a subscription has again once its end is undone: the one before, unless that day has come. */
 export const endOnceUndone = (ending: RequestedEnd | null, today: Day): Day | null =>
   ending?.before != null && ending.before > today ? ending.before : null
+
+/** The end of a subscription once the customer has undone their own: that of the merchant stays. */
+export const endUndoneByCustomer = (
+  ending: RequestedEnd | null,
+  today: Day,
+): { end: Day | null; ending: RequestedEnd | null } =>
+  ending?.byMerchant
+    ? { end: ending.byMerchant, ending: { by: 'merchant', before: ending.before } }
+    : { end: endOnceUndone(ending, today), ending: null }
 
 const termsOf = ({
   schedule,
