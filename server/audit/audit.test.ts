@@ -95,6 +95,21 @@ test('one attempt cannot hide another action: every action sent with it is recor
   expect(await entries()).toHaveLength(2)
 })
 
+test('an attempt that was refused cannot hide what the same attempt does later', async () => {
+  const { shop, call, entries } = await shopWithSupport()
+  const { id } = await orderOf(shop, 100)
+  const cancel = { type: 'cancel' as const, orders: [{ id, expected: 6000n }], attempt: crypto.randomUUID() }
+  await call.order.operateMany(cancel)
+  const part = { type: 'charge' as const, items: 40 }
+  await call.order.operate({ id, event: part, attempt: crypto.randomUUID(), expected: 4000n })
+  for (const _ of [1, 2]) expect(await call.order.operateMany(cancel)).toMatchObject([{ amount: 6000n }])
+  const recorded = (await entries()).filter(({ action }) => action === 'order.operateMany')
+  expect(recorded.map(({ after }) => after)).toEqual([
+    expect.objectContaining({ orders: [expect.objectContaining({ refusal: expect.any(Object) })] }),
+    expect.objectContaining({ orders: [expect.objectContaining({ amount: '6000' })] }),
+  ])
+})
+
 test('records an action that has begun and has no outcome yet, because the worker may complete it', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)

@@ -258,14 +258,10 @@ export const accountRouter = router({
       const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
       const shown = refusalFor(refused, context.merchant)
       const refusal = shown?.description
+      const { id: created, amount, currency } = order
       note({
-        after: {
-          order: order.id,
-          amount: order.amount,
-          currency: order.currency,
-          charge: wanted.charge,
-          refusal,
-        },
+        after: { order: created, amount, currency, charge: wanted.charge, refusal },
+        isRefused: refusal !== undefined,
       })
       return { orderId: order.id, refusal, isOpen: shown?.isOpen === true }
     }),

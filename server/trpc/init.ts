@@ -89,6 +89,11 @@ export const reading = (role: Role) =>
     }),
   )
 
+interface NotedAction extends Partial<AuditedAction> {
+  /** Whether some of it was refused and returned as such: the same attempt may do it when it is sent again. */
+  isRefused?: boolean
+}
+
 /**
  * The same for procedures that change something: afterwards the audit log records who did it. `auditText` says what they
  * did, in words that follow their name: `renamed a key`. The entry has the procedure, the input's `id`, and the input as
@@ -99,8 +104,8 @@ export const changes = (role: Role, auditText: AuditText) =>
   as(role)
     .meta({ auditText })
     .use(async ({ ctx, next, path, getRawInput }) => {
-      let noted: Partial<AuditedAction> = {}
-      const note = (more: Partial<AuditedAction>): void => {
+      let noted: NotedAction = {}
+      const note = (more: NotedAction): void => {
         noted = { ...noted, ...more }
       }
       const result = await next({ ctx: { note } })
@@ -113,9 +118,10 @@ export const changes = (role: Role, auditText: AuditText) =>
         const [subject = path] = path.split('.')
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
-        const entry = { action: path, subject, subjectId: named, after, ...noted }
-        // An attempt that is sent again with different input is a different action.
-        await recordAction(ctx.context, { ...entry, attempt: attempt && inFull(given) })
+        const { isRefused, ...entry } = { action: path, subject, subjectId: named, after, ...noted }
+        // An attempt that is sent again with different input, or does what was refused before, is a different action.
+        const once = attempt && inFull(isRefused ? { ...given, after: entry.after } : given)
+        await recordAction(ctx.context, { ...entry, attempt: once })
       }
       return result
     })

@@ -250,7 +250,7 @@ export const orderRouter = router({
           event.type !== 'fail' && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
         refusal: refusalFor(error, context.merchant),
       }))
-      note({ after: { type, orders: shown } })
+      note({ after: { type, orders: shown }, isRefused: shown.some(({ refusal }) => refusal !== undefined) })
       return shown
     }),
 })

@@ -271,18 +271,17 @@ export const subscriptionRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders, card } }) => {
       const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
-      const { charged, refused } = await payNow(
-        { ...context, origin },
-        { accountId: account, id, payments: orders, card },
-      )
+      const payments = { accountId: account, id, payments: orders, card }
+      const { charged, refused } = await payNow({ ...context, origin }, payments)
       const shown = refusalFor(refused, context.merchant)
       const refusal = shown && {
         description: shown.description,
         code: typeof shown.details?.code === 'string' ? shown.details.code : undefined,
         isOpen: shown.isOpen,
       }
-      note({ subjectId: `${account}/${id}`, after: { charged, ...(refusal && { refusal }) } })
-      return { charged, refusal }
+      const after = { charged, refusal }
+      note({ subjectId: `${account}/${id}`, after, isRefused: refusal !== undefined })
+      return after
     }),
 })
 
