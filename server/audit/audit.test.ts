@@ -126,6 +126,26 @@ test('records an action that has begun and has no outcome yet, because the worke
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
 })
 
+test('an outcome that is not known yet is not called a failure', async () => {
+  const { shop, call } = await shopWithSupport()
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { audit } = dashboard(world.runtime, admin, shop.merchant)
+  const { id } = await orderOf(shop, 100)
+  const account = await accountWith(shop, visa)
+  const service = world.runtime.cards.named('test')
+  const away = vi.spyOn(service, 'capture').mockResolvedValue({ status: 'unknown', cause: new Error('away') })
+  const attempt = () => crypto.randomUUID()
+  await call.order.operateMany({ type: 'charge', orders: [{ id, expected: 10_000n }], attempt: attempt() })
+  const order = { items: 20, currency: 'SEK', charge: true, expected: 2000n }
+  await call.account.order({ id: account.id, ...order, attempt: attempt() })
+  away.mockRestore()
+  const { entries } = await audit.list({})
+  expect(entries.map(({ words }) => words.replaceAll('\u00a0', ' '))).toEqual([
+    'placed an order of 20,00 kr for {subject} and charged it; the outcome was not known yet',
+    'charged 0 orders; the outcome of 1 was not known yet',
+  ])
+})
+
 test('records which card was removed, because its id is not secret', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await accountWith(shop, visa)

@@ -65,10 +65,13 @@ const ordered = sentence(
       currency: z.string(),
       charge: z.boolean(),
       refusal: z.string().optional(),
+      isOpen: z.boolean().optional(),
     }),
   }),
-  ({ after: { amount, currency, charge, refusal } }, { money }) =>
-    `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${refusal ? `, which failed: ${refusal}` : ''}`,
+  ({ after: { amount, currency, charge, refusal, isOpen } }, { money }) => {
+    const failed = isOpen ? '; the outcome was not known yet' : refusal ? `, which failed: ${refusal}` : ''
+    return `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${failed}`
+  },
 )
 
 export const accountRouter = router({
@@ -258,12 +261,11 @@ export const accountRouter = router({
       const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
       const shown = refusalFor(refused, context.merchant)
       const refusal = shown?.description
-      const { id: created, amount, currency } = order
-      note({
-        after: { order: created, amount, currency, charge: wanted.charge, refusal },
-        isRefused: refusal !== undefined,
-      })
-      return { orderId: order.id, refusal, isOpen: shown?.isOpen === true }
+      const isOpen = shown?.isOpen === true
+      const { id: orderId, amount, currency } = order
+      const after = { order: orderId, amount, currency, charge: wanted.charge, refusal, isOpen }
+      note({ after, isRefused: refusal !== undefined })
+      return { orderId, refusal, isOpen }
     }),
 
   /**

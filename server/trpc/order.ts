@@ -68,12 +68,22 @@ const operated = sentence(
 const operatedMany = sentence(
   'changed several orders',
   z.object({
-    after: z.object({ type: Kind, orders: z.array(z.object({ amount: z.string().optional() })) }),
+    after: z.object({
+      type: Kind,
+      orders: z.array(
+        z.object({
+          amount: z.string().optional(),
+          refusal: z.object({ isOpen: z.boolean().optional() }).optional(),
+        }),
+      ),
+    }),
   }),
   ({ after: { type, orders } }) => {
     const done = orders.filter(({ amount }) => amount !== undefined).length
-    const failed = orders.length - done
-    return `${participleOf[type]} ${done === 1 ? '1 order' : `${done} orders`}${failed > 0 ? `; ${failed} could not be` : ''}`
+    const open = orders.filter(({ refusal }) => refusal?.isOpen).length
+    const failed = orders.length - done - open
+    const others = `${failed > 0 ? `; ${failed} could not be` : ''}${open > 0 ? `; the outcome of ${open} was not known yet` : ''}`
+    return `${participleOf[type]} ${done === 1 ? '1 order' : `${done} orders`}${others}`
   },
 )
 
