@@ -74,13 +74,13 @@ export async function createMerchantFor(
   const bytesFor = (what: string) => Buffer.from(keyedHash('issued key', `${what}:${origin}`), 'base64url')
   const id = merchantIdFrom(bytesFor('merchant'))
   const secret = `whsec_${bytesFor('signing secret').toString('base64')}`
-  const { name, country, type } = input
+  const { name, country } = input
   const [created] = await refusingUnknownTimeZone(
     db
       .insert(merchant)
       .values({ id, ...input, branding: { name }, locale: `en-${country}`, created: now })
       .onConflictDoNothing()
-      .returning({ id: merchant.id }),
+      .returning(),
   )
   if (created) {
     await db.insert(membership).values({ merchantId: id, userId: owner.id, role: 'owner', created: now })
@@ -88,7 +88,10 @@ export async function createMerchantFor(
       .insert(signingSecret)
       .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
   }
-  const scope = { db, clock, merchant: { id, type } }
+  // Not of the type in the input: keys depend on it, and a request with another one would create more keys.
+  const row = created ?? (await findMerchant(db, id))
+  if (!row) throw new Error('A merchant was neither inserted nor found')
+  const scope = { db, clock, merchant: row }
   const publicKey = await issueKey(scope, { kind: 'public', name: 'First public key', origin })
   const privateKey = await issueKey(scope, { kind: 'private', name: 'First private key', origin })
   return {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntry } from '@/db/schema'
+import { call } from '@/test/call'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { isOwnName } from './start-merchant'
@@ -54,4 +55,23 @@ test('only an owner can create another merchant, which they then own', async () 
       details: { status: 403 },
     })
   }
+})
+
+test('whoever has created a merchant and was removed from it cannot get another key by sending the request again', async () => {
+  const { runtime } = world
+  const shop = await world.newMerchant()
+  const owner = await newMember(runtime, shop.merchant, 'owner')
+  const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' }
+  const asked = { name: 'Another', type: 'test' as const, ...place, attempt: crypto.randomUUID() }
+  const { user } = dashboard(runtime, owner)
+  const { merchant, privateKey } = await user.createMerchant(asked)
+  const next = await newMember(runtime, merchant, 'owner')
+  const { team, key } = dashboard(runtime, next, merchant)
+  await team.remove({ id: owner.userId })
+  for (const { id } of await key.list()) await key.revoke({ id })
+  for (const type of ['test', 'live'] as const)
+    await expect(user.createMerchant({ ...asked, type })).rejects.toThrow()
+  expect(await key.list()).toEqual([])
+  for (const known of [privateKey, privateKey.replace('sk_test', 'sk_live')])
+    expect((await call(known, 'GET', '/account')).status).toBe(401)
 })
