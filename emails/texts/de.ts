@@ -138,7 +138,7 @@ export const de: typeof en = {
     title: 'Ihr Abonnement hat begonnen',
     subjectAhead: (shop, day) => `Ihr Abonnement bei ${shop} beginnt am ${day}`,
     titleAhead: (day) => `Ihr Abonnement beginnt am ${day}`,
-    about: (shop, amount, schedule) => `${shop} bucht ${schedule} ${amount} ab.`,
+    about: (shop, amount, schedule) => `${shop} bucht ${amount} ${schedule} ab.`,
     manage:
       'In Ihrem Konto können Sie das Abonnement ansehen, die Karte wechseln oder das Abonnement kündigen.',
   },

@@ -39,7 +39,7 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
   'card-expiring': { sv: 'gäller till och med den 31 mars 2031', de: 'ist nur bis zum 31. März 2031 gültig' },
   'subscription-started': {
     sv: 'drar 99,00 kr varje månad den sista dagen',
-    de: 'bucht jeden Monat am letzten Tag 99,00 SEK ab',
+    de: 'bucht 99,00 SEK jeden Monat am letzten Tag ab',
   },
   'price-changed': {
     sv: 'Från och med den 31 mars 2031 har din prenumeration hos',
