@@ -73,9 +73,10 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
   const { shop, texts, format, today } = surroundings
   const { subscriptionEnded: words } = texts
   const day = format.day(data.end)
+  const asked = data.asked === undefined ? undefined : format.moment(data.asked)
   const isAhead = data.end > today
   const until = isAhead ? words.untilAhead(day) : words.until(day)
-  const about = data.by === undefined ? until : `${words.who(data.by, shop)} ${until}`
+  const about = data.by === undefined ? until : `${words.who(data.by, { shop, asked })} ${until}`
   const unpaid = [data.unpaid && words.unpaid, data.retried && words.retried].filter(Boolean).join(' ')
   return {
     subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),

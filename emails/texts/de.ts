@@ -147,9 +147,11 @@ export const de: typeof en = {
     subjectAhead: (shop, day) => `Ihr Abonnement bei ${shop} endet am ${day}`,
     title: 'Ihr Abonnement ist beendet',
     titleAhead: (day) => `Ihr Abonnement endet am ${day}`,
-    who: (by, shop) =>
+    who: (by, { shop, asked }) =>
       ({
-        customer: 'Sie haben dieses Abonnement gekündigt.',
+        customer: `Sie haben dieses Abonnement gekündigt.${
+          asked === undefined ? '' : ` Ihre Kündigung ist am ${asked} eingegangen.`
+        }`,
         merchant: `${shop} hat dieses Abonnement gekündigt.`,
         term: 'Die vereinbarte Laufzeit ist abgelaufen.',
       })[by],

@@ -143,9 +143,10 @@ export const en = {
     subjectAhead: (shop: string, day: string) => `Your subscription at ${shop} ends on ${day}`,
     title: 'Your subscription has ended',
     titleAhead: (day: string) => `Your subscription ends on ${day}`,
-    who: (by: Ending, shop: string) =>
+    who: (by: Ending, { shop, asked }: { shop: string; asked: string | undefined }) =>
       ({
-        customer: 'You ended this subscription.',
+        customer:
+          asked === undefined ? 'You ended this subscription.' : `You ended this subscription on ${asked}.`,
         merchant: `${shop} ended this subscription.`,
         term: 'Its agreed term is over.',
       })[by],

@@ -141,9 +141,12 @@ export const sv: typeof en = {
     subjectAhead: (shop, day) => `Din prenumeration hos ${shop} avslutas den ${day}`,
     title: 'Din prenumeration har avslutats',
     titleAhead: (day) => `Din prenumeration avslutas den ${day}`,
-    who: (by, shop) =>
+    who: (by, { shop, asked }) =>
       ({
-        customer: 'Du har avslutat prenumerationen.',
+        customer:
+          asked === undefined
+            ? 'Du har avslutat prenumerationen.'
+            : `Du avslutade prenumerationen den ${asked}.`,
         merchant: `${shop} har avslutat prenumerationen.`,
         term: 'Den avtalade tiden har löpt ut.',
       })[by],

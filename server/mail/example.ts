@@ -60,6 +60,6 @@ export function exampleMails(
       from: lastDay,
       before: { amount: minor(89), currency },
     },
-    'subscription-ended': { ...subscription, end: today, by: 'customer' },
+    'subscription-ended': { ...subscription, end: today, by: 'customer', asked: date },
   }
 }

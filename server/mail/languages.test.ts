@@ -46,8 +46,8 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
     de: 'Ab dem 31. März 2031 gilt für Ihr Abonnement bei',
   },
   'subscription-ended': {
-    sv: 'Du har avslutat prenumerationen. Den gällde till och med den 14 mars 2031',
-    de: 'Sie haben dieses Abonnement gekündigt. Es lief bis einschließlich 14. März 2031',
+    sv: 'Du avslutade prenumerationen den 14 mars 2031 kl. 14:03 CET. Den gällde till och med den 14 mars 2031',
+    de: 'Ihre Kündigung ist am 14. März 2031, 14:03 Uhr (MEZ) eingegangen. Es lief bis einschließlich 14. März 2031',
   },
 }
 const customerTemplates = Object.keys(translated) as CustomerTemplate[]

@@ -54,7 +54,11 @@ const says: Record<MailTemplate, string[]> = {
   ],
   'card-expiring': ['Mastercard ending in 4444', '31 March 2031', '30 April 2031', loginPage],
   'subscription-started': ['99,00 kr', 'every month on the last day', 'Monday, 31 March 2031', loginPage],
-  'subscription-ended': ['99,00 kr', 'You ended this subscription. It ran until the end of 14 March 2031.'],
+  'subscription-ended': [
+    '99,00 kr',
+    'You ended this subscription on 14 March 2031 at 14:03 CET.',
+    'It ran until the end of 14 March 2031.',
+  ],
   'price-changed': [
     '99,00 kr',
     '89,00 kr',
@@ -183,6 +187,13 @@ test('an ended subscription mentions amounts due only if some are unpaid', async
   const retried = await rendered('subscription-ended', { ...paid, unpaid: true, retried: true })
   expect(retried.text.replaceAll(/\s+/g, ' ')).toContain(
     `${sentence} We will try to charge your card for them again.`,
+  )
+})
+
+test('the mail about an end from before its time was stored says who ended the subscription', async () => {
+  const { asked: _, ...old } = mailExamples['subscription-ended']
+  expect((await rendered('subscription-ended', old)).text).toContain(
+    'You ended this subscription. It ran until',
   )
 })
 

@@ -90,9 +90,16 @@ export interface MailData {
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
   /**
    * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid; `retried`: the card will be charged
-   * again for all that is unpaid. Older mails do not say who ended it.
+   * again for all that is unpaid. `asked`: when the customer asked for the end. Older mails do not say who ended it, and
+   * when.
    */
-  'subscription-ended': MailSubscription & { end: Day; by?: Ending; unpaid?: boolean; retried?: boolean }
+  'subscription-ended': MailSubscription & {
+    end: Day
+    by?: Ending
+    asked?: string
+    unpaid?: boolean
+    retried?: boolean
+  }
   /**
    * A new price or schedule. `from`: the first date to which it applies. `before`: the price and the schedule until then;
    * older mails have only the price. `later`: another price that was already planned.

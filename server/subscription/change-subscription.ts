@@ -128,7 +128,7 @@ const changed = (
         ? null
         : dueAfterChange({ ...terms, due: row.due, billed: row.billed, ending: kept }, today(context))
     refuseMoreBacklog(account, { before: row, after: { ...terms, due } }, today(context))
-    const ending = endingAfter(row, { due, end: terms.end }, today(context))
+    const ending = endingAfter(context, { row, due, end: terms.end })
     await inside.db
       .update(subscription)
       .set({ ...terms, due, ending })
@@ -167,9 +167,13 @@ function requirePlanFits(
 }
 
 /** Who asked for the end after a change. A new end in the future is part of the terms; one that has come ends it now. */
-function endingAfter(row: SubscriptionRow, { due, end }: Pick<SubscriptionRow, 'due' | 'end'>, today: Day) {
+function endingAfter(
+  context: Context,
+  { row, due, end }: { row: SubscriptionRow } & Pick<SubscriptionRow, 'due' | 'end'>,
+) {
   if (row.ended !== null || end === row.end) return row.ending
-  return isOver({ due, end, ending: null }, today) ? requestedEnd(row, 'merchant') : null
+  if (!isOver({ due, end, ending: null }, today(context))) return null
+  return requestedEnd(row, { by: 'merchant', at: context.clock.now() })
 }
 
 /** Payers were notified of the end, so an ended subscription stays ended: its end can move back, but not forward. */

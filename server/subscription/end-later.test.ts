@@ -71,7 +71,10 @@ test('the paid period ends the day before the next date, which is not charged', 
   expect(await fixed.read()).toMatchObject({ due: '2027-02-28', end: '2027-05-01', ending: null })
   await move(shop, { to: '2027-02-28' })
   expect(await paid.read()).toMatchObject({ ended: expect.any(Date), end: '2027-02-27' })
-  expect(await paid.mails()).toMatchObject([{}, { end: '2027-02-27', by: 'customer' }])
+  // Both mails state when the customer asked for it.
+  const [asked] = await paid.mails()
+  expect(asked).toMatchObject({ asked: expect.stringMatching(/^2027-01-31T/) })
+  expect(await paid.mails()).toMatchObject([{}, { end: '2027-02-27', by: 'customer', ...asked }])
   expect(await duesOf(shop, paid.account)).toEqual(['2027-01-31'])
   expect(await duesOf(shop, trial.account)).toEqual([])
   expect(await duesOf(shop, fixed.account)).toEqual(['2027-01-31', '2027-02-28'])

@@ -58,7 +58,7 @@ export const endSubscription = (
     const paidUntil = account.status === 'suspended' ? null : lastPaidDay(row, day)
     const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
     requireConfirmed(last)
-    const ending = requestedEnd(row, by)
+    const ending = requestedEnd(row, { by, at: context.clock.now() })
     if (last <= day) {
       const over = { ...row, ...ended(row, day), ending: row.ended === null ? ending : row.ending }
       await write(inside, over)

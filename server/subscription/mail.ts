@@ -25,10 +25,11 @@ export function mailOfEnd(
   recipient: Recipient,
   { by, unpaid }: { by: Ending; unpaid: readonly UnpaidOrder[] },
 ): NewMail {
-  const { created, end } = row
+  const { created, end, ending } = row
   const isRetried = unpaid.every(({ givenUp }) => !givenUp)
   const data = {
     ...{ ...subscriptionIn(row), end: end ?? dayOf(created, 'UTC'), by },
+    ...(by === 'customer' && ending?.at !== undefined && { asked: ending.at }),
     ...(unpaid.length > 0 && { unpaid: true, ...(isRetried && { retried: true }) }),
   }
   return { ...recipient, template: 'subscription-ended', data }

@@ -19,6 +19,8 @@ export interface Dated {
 export interface RequestedEnd {
   by: 'customer' | 'merchant'
   before: Day | null
+  /** When they asked, ISO 8601; missing in ends from before this was stored. */
+  at?: string
   /** The end is the last day of the paid period. The subscription ends after that day, not at its beginning. */
   period?: true
   /** The later end that the merchant had asked for before the customer asked for this one. */
@@ -28,11 +30,11 @@ export interface RequestedEnd {
 /** The end that somebody asks for, of a subscription that may already have one. */
 export function requestedEnd(
   { end, ending }: Pick<Dated, 'end'> & { ending: RequestedEnd | null },
-  by: RequestedEnd['by'],
+  { by, at }: { by: RequestedEnd['by']; at: Date },
 ): RequestedEnd {
   const before = ending === null ? end : ending.before
   const byMerchant = ending?.by === 'merchant' ? end : ending?.byMerchant
-  return by === 'customer' && byMerchant ? { by, before, byMerchant } : { by, before }
+  return { by, before, at: at.toISOString(), ...(by === 'customer' && byMerchant && { byMerchant }) }
 }
 
 /** The end that a subscription has again once its end is undone: the one before, unless that day has come. */
