@@ -1,7 +1,9 @@
 import { capitalised } from '@/server/model/capitalised'
-import type { Template } from '../letter'
+import type { MailData } from '@/server/model/mail'
+import type { Surroundings, Template } from '../letter'
 import { askForLink } from '../parts/ask-for-link'
 import { cardInWords, lineRows } from '../parts/order'
+import type { LabelledValue } from '../parts/rows'
 
 /** A subscription was added to the account. */
 export const subscriptionStarted: Template<'subscription-started'> = (data, surroundings) => {
@@ -23,6 +25,7 @@ export const subscriptionStarted: Template<'subscription-started'> = (data, surr
             ? []
             : [{ label: labels.firstPayment, value: format.weekday(data.due) }]),
           ...(data.end === undefined ? [] : [{ label: labels.ends, value: format.weekday(data.end) }]),
+          ...numberRows(data, surroundings),
         ],
       },
       words.manage,
@@ -60,6 +63,7 @@ export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
           ...(later
             ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]
             : []),
+          ...numberRows(data, surroundings),
         ],
       },
       priceChanged.what,
@@ -82,9 +86,19 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
     subject: isAhead ? words.subjectAhead(shop, day) : words.subject(shop),
     preview: about,
     title: isAhead ? words.titleAhead(day) : words.title,
-    body: [about, unpaid || undefined, { rows: lineRows(data.lines, data, surroundings) }],
+    body: [
+      about,
+      unpaid || undefined,
+      { rows: [...lineRows(data.lines, data, surroundings), ...numberRows(data, surroundings)] },
+    ],
   }
 }
+
+/** Which subscription it is, if it has a number: one of an amount has no lines that say so. */
+const numberRows = (
+  { number }: MailData['subscription-started' | 'price-changed' | 'subscription-ended'],
+  { texts }: Surroundings,
+): LabelledValue[] => (number === undefined ? [] : [{ label: texts.labels.subscription, value: number }])
 
 /** The default card expires soon or has expired, so payments may fail. */
 export const cardExpiring: Template<'card-expiring'> = (data, surroundings) => {

@@ -17,6 +17,7 @@ export const de: typeof en = {
     paidInAll: 'Insgesamt bezahlt',
     refunded: 'Erstattet',
     refundedInAll: 'Insgesamt erstattet',
+    subscription: 'Abonnement',
     total: 'Summe',
   },
   card: (scheme, last4) => `${scheme ?? 'Karte'} mit den Endziffern ${last4}`,

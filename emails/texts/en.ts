@@ -19,6 +19,7 @@ export const en = {
     paidInAll: 'Paid in total',
     refunded: 'Refunded',
     refundedInAll: 'Refunded in total',
+    subscription: 'Subscription',
     total: 'Total',
   },
   card: (scheme: string | undefined, last4: string) => `${scheme ?? 'card'} ending in ${last4}`,

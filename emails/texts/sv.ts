@@ -17,6 +17,7 @@ export const sv: typeof en = {
     paidInAll: 'Totalt betalt',
     refunded: 'Återbetalt',
     refundedInAll: 'Totalt återbetalt',
+    subscription: 'Prenumeration',
     total: 'Summa',
   },
   card: (scheme, last4) => `${scheme === undefined ? 'kort' : `${scheme}-kort`} som slutar på ${last4}`,

@@ -33,7 +33,7 @@ export function exampleMails(
   const untilPaid = { attempt: 2, attempts: 5, expires: later(now, days(14)).toISOString() }
   const failed = { ...order, ...untilPaid, lines, due: today, code: 'insufficient funds' }
   const subscription = {
-    ...{ subscription: 'kGhT', amount: minor(99), currency, start: addDays(today, -42) },
+    ...{ subscription: 'kGhT', number: 'S-2001', amount: minor(99), currency, start: addDays(today, -42) },
     lines: [{ name: monthly, quantity: 1, vat: 12, total: minor(99) }],
     schedule: { frequency: 'monthly' as const, offset: -1 },
   }

@@ -40,8 +40,10 @@ export interface MailOrder extends MailMoney {
   card?: MailCard
 }
 
+/** `number` is the merchant's, which the account page shows too; missing in older mail. */
 interface MailSubscription extends MailMoney {
   subscription: string
+  number?: string
   lines: MailLine[]
   schedule: ScheduleTerms
   start: Day

@@ -48,7 +48,7 @@ async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
 
 test('the paid period ends the day before the next date, which is not charged', async () => {
   const shop = await shopOn(world, '2027-01-31')
-  const paid = await subscribed(shop)
+  const paid = await subscribed(shop, { number: 'S-1' })
   const trial = await subscribed(shop, { start: '2027-02-11' })
   const fixed = await subscribed(shop, { end: '2027-05-01' })
   await move(shop, { to: '2027-02-01' })
@@ -61,7 +61,7 @@ test('the paid period ends the day before the next date, which is not charged', 
     end: '2027-02-27',
     ending: { by: 'customer', before: '2027-05-01' },
   })
-  expect(await paid.mails()).toMatchObject([{ end: '2027-02-27', by: 'customer' }])
+  expect(await paid.mails()).toMatchObject([{ number: 'S-1', end: '2027-02-27', by: 'customer' }])
 
   // The whole last day is paid for, so the customer can still change their mind.
   await move(shop, { to: '2027-02-27T22:00:00+01:00' })

@@ -80,8 +80,9 @@ function firstDateFrom({ schedule, start, end, due, planned }: SubscriptionRow, 
   return due === null ? undefined : datesFrom(terms, due, 5000).find((day) => day >= from)
 }
 
-const subscriptionIn = ({ id, items, currency, amount, schedule, start }: SubscriptionRow) => ({
+const subscriptionIn = ({ id, number, items, currency, amount, schedule, start }: SubscriptionRow) => ({
   subscription: id,
+  ...(number !== null && { number }),
   amount: amount.toString(),
   currency,
   lines: mailLines(priced(items, currency).lines),
