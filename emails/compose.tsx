@@ -17,7 +17,13 @@ import { plainText } from './plain-text'
 import { emailChanged, emailConfirm, loginLink } from './templates/account'
 import { paymentApproval, paymentFailed, paymentGivenUp, receipt, refund } from './templates/payments'
 import { invitation, passwordReset, securityNotice, teamDigest, teamNotice } from './templates/people'
-import { cardExpiring, priceChanged, subscriptionEnded, subscriptionStarted } from './templates/subscriptions'
+import {
+  cardExpiring,
+  priceChanged,
+  subscriptionContinues,
+  subscriptionEnded,
+  subscriptionStarted,
+} from './templates/subscriptions'
 import { mailTexts } from './texts/texts'
 import { themeOf } from './theme'
 import { asPattern, valuesOf, worded } from './wording'
@@ -36,6 +42,7 @@ const templates: { [T in MailTemplate]: Template<T> } = {
   receipt,
   refund,
   'security-notice': securityNotice,
+  'subscription-continues': subscriptionContinues,
   'subscription-ended': subscriptionEnded,
   'subscription-started': subscriptionStarted,
   'team-digest': teamDigest,

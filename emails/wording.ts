@@ -41,6 +41,7 @@ const ownValues: { [T in MailTemplate]?: ValuesOf<T> } = {
   }),
   'subscription-started': (data, { format }) => ({ amount: format.money(data), day: format.day(data.start) }),
   'subscription-ended': (data, { format }) => ({ amount: format.money(data), day: format.day(data.end) }),
+  'subscription-continues': (data, { format }) => ({ amount: format.money(data), day: format.day(data.due) }),
   'price-changed': (data, { format }) => ({ amount: format.money(data), day: format.day(data.from) }),
 }
 

@@ -94,9 +94,47 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
   }
 }
 
+/** A subscription that its customer had ended is billed again. */
+export const subscriptionContinues: Template<'subscription-continues'> = (data, surroundings) => {
+  const { shop, texts, format } = surroundings
+  const { subscriptionContinues: words, subscriptionStarted, priceChanged, labels } = texts
+  const { later, end } = data
+  const about = `${words.who(data.by, shop)} ${words.instead}`
+  return {
+    subject: words.subject(shop),
+    preview: about,
+    title: words.title,
+    body: [
+      about,
+      {
+        emphasis: subscriptionStarted.about(
+          shop,
+          format.money(data),
+          texts.schedule(data.schedule, data.start),
+        ),
+      },
+      {
+        rows: [
+          ...lineRows(data.lines, data, surroundings),
+          { label: words.next, value: format.weekday(data.due) },
+          ...(later
+            ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]
+            : []),
+          ...(end === undefined ? [] : [{ label: labels.ends, value: format.weekday(end) }]),
+          ...numberRows(data, surroundings),
+        ],
+      },
+      subscriptionStarted.manage,
+      ...askForLink(surroundings),
+    ],
+  }
+}
+
 /** Which subscription it is, if it has a number: one of an amount has no lines that say so. */
 const numberRows = (
-  { number }: MailData['subscription-started' | 'price-changed' | 'subscription-ended'],
+  {
+    number,
+  }: MailData['subscription-started' | 'price-changed' | 'subscription-continues' | 'subscription-ended'],
   { texts }: Surroundings,
 ): LabelledValue[] => (number === undefined ? [] : [{ label: texts.labels.subscription, value: number }])
 

@@ -161,6 +161,16 @@ export const de: typeof en = {
     unpaid: 'Offene Beträge aus früheren Abrechnungen bleiben fällig.',
     retried: 'Wir versuchen noch einmal, sie von Ihrer Karte abzubuchen.',
   },
+  subscriptionContinues: {
+    subject: (shop) => `Ihr Abonnement bei ${shop} läuft weiter`,
+    title: 'Ihr Abonnement läuft weiter',
+    who: (by, shop) =>
+      by === 'customer'
+        ? 'Sie haben sich entschieden, dieses Abonnement fortzusetzen.'
+        : `${shop} hat das Ende dieses Abonnements aufgehoben.`,
+    instead: 'Die frühere Bestätigung Ihrer Kündigung gilt nicht mehr.',
+    next: 'Nächste Zahlung',
+  },
   priceChanged: {
     subject: (shop, day) => `Ihr Preis bei ${shop} ändert sich am ${day}`,
     title: (day) => `Ihr Preis ändert sich am ${day}`,

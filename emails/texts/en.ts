@@ -156,6 +156,16 @@ export const en = {
     unpaid: 'Amounts that were billed earlier and are still unpaid remain due.',
     retried: 'We will try to charge your card for them again.',
   },
+  subscriptionContinues: {
+    subject: (shop: string) => `Your subscription at ${shop} continues`,
+    title: 'Your subscription continues',
+    who: (by: 'customer' | 'merchant', shop: string) =>
+      by === 'customer'
+        ? 'You chose to continue this subscription.'
+        : `${shop} has undone the end of this subscription.`,
+    instead: 'The earlier confirmation that it ends no longer applies.',
+    next: 'Next payment',
+  },
   priceChanged: {
     subject: (shop: string, day: string) => `Your price at ${shop} changes on ${day}`,
     title: (day: string) => `Your price changes on ${day}`,

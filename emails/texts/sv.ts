@@ -156,6 +156,16 @@ export const sv: typeof en = {
     unpaid: 'Belopp från tidigare betalningar som fortfarande är obetalda ska betalas.',
     retried: 'Vi försöker dra dem från ditt kort igen.',
   },
+  subscriptionContinues: {
+    subject: (shop) => `Din prenumeration hos ${shop} fortsätter`,
+    title: 'Din prenumeration fortsätter',
+    who: (by, shop) =>
+      by === 'customer'
+        ? 'Du har valt att fortsätta prenumerationen.'
+        : `${shop} har återkallat avslutet av prenumerationen.`,
+    instead: 'Den tidigare bekräftelsen på att den avslutas gäller inte längre.',
+    next: 'Nästa betalning',
+  },
   priceChanged: {
     subject: (shop, day) => `Ditt pris hos ${shop} ändras den ${day}`,
     title: (day) => `Ditt pris ändras den ${day}`,

@@ -60,6 +60,7 @@ export function exampleMails(
       from: lastDay,
       before: { amount: minor(89), currency },
     },
+    'subscription-continues': { ...subscription, by: 'customer', due: lastDay },
     'subscription-ended': { ...subscription, end: today, by: 'customer', asked: date },
   }
 }

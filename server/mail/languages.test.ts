@@ -41,6 +41,10 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
     sv: 'drar 99,00 kr varje månad den sista dagen',
     de: 'bucht 99,00 SEK jeden Monat am letzten Tag ab',
   },
+  'subscription-continues': {
+    sv: 'Den tidigare bekräftelsen på att den avslutas gäller inte längre.',
+    de: 'Die frühere Bestätigung Ihrer Kündigung gilt nicht mehr.',
+  },
   'price-changed': {
     sv: 'Från och med den 31 mars 2031 har din prenumeration hos',
     de: 'Ab dem 31. März 2031 gilt für Ihr Abonnement bei',

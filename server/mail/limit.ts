@@ -39,6 +39,13 @@ export const claimEndMail = (
 ): Promise<AttemptClaim> =>
   claimFor(context, { purpose: 'mail about an end', who: `${accountId} ${id}`, max: mailsAnHour })
 
+/** Counts a mail that a subscription continues after all, in the same way. */
+export const claimContinueMail = (
+  context: TimedScope,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<AttemptClaim> =>
+  claimFor(context, { purpose: 'mail about an end undone', who: `${accountId} ${id}`, max: mailsAnHour })
+
 /**
  * Counts a mail about a decline that a customer, or a stranger with a public key, has caused. Each order has its own count:
  * only its own mail has a link to pay it.

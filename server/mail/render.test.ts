@@ -66,6 +66,14 @@ const says: Record<MailTemplate, string[]> = {
     'It ran until the end of 14 March 2031.',
     'S-2001',
   ],
+  'subscription-continues': [
+    'You chose to continue this subscription. The earlier confirmation that it ends no longer applies.',
+    'will charge 99,00 kr every month on the last day',
+    'Next payment',
+    'Monday, 31 March 2031',
+    'S-2001',
+    loginPage,
+  ],
   'price-changed': [
     '99,00 kr',
     '89,00 kr',

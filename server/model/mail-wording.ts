@@ -35,6 +35,7 @@ export const placeholdersOf: Record<CustomerTemplate, readonly Placeholder[]> = 
   'card-expiring': ['name', 'shop', 'card', 'day'],
   'subscription-started': ['name', 'shop', 'amount', 'day'],
   'subscription-ended': ['name', 'shop', 'amount', 'day'],
+  'subscription-continues': ['name', 'shop', 'amount', 'day'],
   'price-changed': ['name', 'shop', 'amount', 'day'],
 }
 

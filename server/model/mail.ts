@@ -103,6 +103,16 @@ export interface MailData {
     retried?: boolean
   }
   /**
+   * A subscription whose customer had ended it is billed again. `by`: who undid that end. `later`: a price that was
+   * planned.
+   */
+  'subscription-continues': MailSubscription & {
+    by: 'customer' | 'merchant'
+    due: Day
+    end?: Day
+    later?: MailMoney & { from: Day }
+  }
+  /**
    * A new price or schedule. `from`: the first date to which it applies. `before`: the price and the schedule until then;
    * older mails have only the price. `later`: another price that was already planned.
    */

@@ -23,6 +23,8 @@ export type AttemptPurpose =
   | 'mail by strangers'
   /** A mail that confirms the end of a subscription to its customer. */
   | 'mail about an end'
+  /** A mail to the customer of a subscription that its end was undone. */
+  | 'mail about an end undone'
   /** A mail about a decline that someone else than the merchant has caused, by order. */
   | 'mail about a decline'
   /** An invitation to a team. */

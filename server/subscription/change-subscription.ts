@@ -22,6 +22,7 @@ import { refuseMoreBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
+import { notifyIfContinued } from './notify-continued'
 import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
@@ -138,6 +139,7 @@ const changed = (
     const day = firstChargeable(account, due ?? terms.start, today(inside))
     const mail = recipient && mailOfChange({ before: row, after, day }, recipient)
     if (mail) await writeMails(inside, [mail])
+    await notifyIfContinued(inside, account, { before: row, after })
     await endIfOver(inside, after)
   })
 

@@ -27,6 +27,7 @@ import {
 import { onAccount, today } from './account-subscriptions'
 import { hashOfTerms, requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
+import { notifyIfContinued } from './notify-continued'
 import { unpaidOf } from './unpaid-orders'
 
 /**
@@ -71,7 +72,9 @@ export const endSubscription = (
       end: last,
       ending: { ...ending, ...(on === 'period' && { period: true as const }) },
     }
-    await write(inside, { ...ends, due: dueAfterChange(ends, day) })
+    const after = { ...ends, due: dueAfterChange(ends, day) }
+    await write(inside, after)
+    await notifyIfContinued(inside, account, { before: row, after })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
     if (recipient && 'id' in (await claimEndMail(inside, row))) {
       const unpaid = (await unpaidOf(inside, [accountId])).filter(
@@ -101,7 +104,7 @@ export const undoEnd = (
     agreed?: Day | null | undefined
   },
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside) => {
+  onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = today(context)
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
@@ -119,7 +122,9 @@ export const undoEnd = (
         : { ...row, end: endOnceUndone(row.ending, day), ending: null }
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
     requireExpected(row, goesOn, expected)
-    await write(inside, { ...goesOn, due: dueAfterChange(goesOn, day) })
+    const after = { ...goesOn, due: dueAfterChange(goesOn, day) }
+    await write(inside, after)
+    await notifyIfContinued(inside, account, { before: row, after })
   })
 
 const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {

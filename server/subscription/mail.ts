@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Day, dayOf } from '../model/calendar'
-import type { Ending, NewMail, Recipient } from '../model/mail'
+import type { Ending, MailMoney, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
 import { datesFrom, ruleOf } from '../model/subscription/dates'
 import { termsOn, withPlanned } from '../model/subscription/planned-change'
@@ -35,6 +35,30 @@ export function mailOfEnd(
   return { ...recipient, template: 'subscription-ended', data }
 }
 
+/** Returns the mail to the payer that a subscription which was to end is billed again. `by`: who undid its end. */
+export function mailOfContinuation(
+  row: SubscriptionRow & { due: Day },
+  recipient: Recipient,
+  by: 'customer' | 'merchant',
+): NewMail {
+  const { due, end } = row
+  const terms = termsOn(row, due)
+  const later = laterPrice(row, terms)
+  const data = {
+    ...{ ...subscriptionIn(terms), by, due },
+    ...(end !== null && { end }),
+    ...(later && { later }),
+  }
+  return { ...recipient, template: 'subscription-continues', data }
+}
+
+/** The planned price, if it differs from that of `terms`, and the first date to which it applies. */
+function laterPrice(row: SubscriptionRow, terms: SubscriptionRow): (MailMoney & { from: Day }) | undefined {
+  const next = withPlanned(row)
+  const from = row.planned && !hasPriceOf(terms, next) ? firstDateFrom(row, row.planned.from) : undefined
+  return from === undefined ? undefined : { ...priceOf(next), from }
+}
+
 /**
  * Returns the mail to the payer about a new price or schedule; undefined if neither changes, or if no payment is left.
  * `after`: the subscription with the change, which may be planned, and with the due date that follows from it. `before`:
@@ -48,13 +72,12 @@ export function mailOfChange(
   if (from === undefined) return undefined
   const [old, terms] = [termsOn(before, from), termsOn(after, from)]
   if (hasPriceOf(old, terms) && hasDatesOf(old, terms)) return undefined
-  const next = withPlanned(after)
-  const nextFrom = after.planned && !hasPriceOf(terms, next) && firstDateFrom(after, after.planned.from)
+  const later = laterPrice(after, terms)
   const data = {
     ...subscriptionIn(terms),
     before: { ...priceOf(old), schedule: old.schedule, start: old.start },
     from,
-    ...(nextFrom && { later: { ...priceOf(next), from: nextFrom } }),
+    ...(later && { later }),
   }
   return { ...recipient, template: 'price-changed', data }
 }

@@ -13,6 +13,7 @@ export const mailNames: Record<CustomerTemplate, string> = {
   'card-expiring': 'Card expires',
   'subscription-started': 'Subscription started',
   'subscription-ended': 'Subscription ended',
+  'subscription-continues': 'Subscription continues',
   'price-changed': 'Price changes',
 }
 
