@@ -92,6 +92,11 @@ describe('documents as PDF', () => {
     const lines = [{ name: 'Consulting', price: '120', rate: 0 }]
     const [reverse] = await textOf({ lines, zero: { category: 'AE', exemption } })
     expect(reverse).toContain(exemption)
+    expect(reverse).not.toContain(`VAT 0%: ${exemption}`)
+    // Beside other rates, it does not read as if nothing had VAT.
+    const mixed = [...lines, { name: 'Mug', price: '80', rate: 25 }]
+    const [both] = await textOf({ lines: mixed, zero: { category: 'AE', exemption } })
+    expect(both).toContain(`VAT 0%: ${exemption}`)
     const [amount] = await textOf({ lines: [{ price: '100', rate: null }] })
     expect(amount).toContain('Payment for order T-1001')
     expect(amount).toContain('VAT not stated')

@@ -46,7 +46,7 @@ export async function drawDocument(
     words,
   })
   await drawTotals(sheet, document, words)
-  drawNotes(sheet, content)
+  drawNotes(sheet, content, words)
   if (attachment) attach(sheet, attachment, document.issued)
   return closeSheet(sheet, { text: footerOf(content, words), page: words.page })
 }
@@ -246,9 +246,10 @@ function drawTotals(
   return drawTable(sheet, table)
 }
 
-/** Why VAT is 0. */
-function drawNotes(sheet: Sheet, { totals }: DocumentContent): void {
-  const notes = new Set(totals.flatMap(({ exemption }) => exemption || []))
+/** Why VAT is 0. Beside other rates, the note says that it is about the lines at 0 % only. */
+function drawNotes(sheet: Sheet, { totals }: DocumentContent, words: DocumentWords): void {
+  const label = totals.length > 1 ? `${words.rateTotal('0')}: ` : ''
+  const notes = new Set(totals.flatMap(({ exemption }) => (exemption ? `${label}${exemption}` : [])))
   sheet.y += 16
   for (const note of notes) {
     const style = { size: 9 } as const
