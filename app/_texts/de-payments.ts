@@ -65,7 +65,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'cards.removeLast':
     'Das ist Ihre einzige Karte, und Ihre Abonnements werden damit bezahlt. Die Zahlung von {amount} {when} schlägt fehl, wenn Sie nicht vorher eine andere Karte hinzufügen.',
   'cards.removeLastPlain':
-    'Das ist Ihre einzige Karte. Ihre Abonnements können erst wieder abgebucht werden, wenn Sie eine andere Karte hinzufügen.',
+    'Das ist Ihre einzige Karte. Ihre Abonnements können erst wieder bezahlt werden, wenn Sie eine andere Karte hinzufügen.',
   'cards.addFirst': 'Zuerst eine andere Karte hinzufügen',
   'cards.keep': 'Karte behalten',
   'new.title': 'Karte hinzufügen',
@@ -135,7 +135,7 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'fact.cancelled': '{amount} storniert',
   'fact.cancelledAll': 'Storniert: {amount}',
   'fact.cancelling': 'Stornierung von {amount} wird verarbeitet',
-  'documents.title': 'Belege und Rechnungen',
+  'documents.title': 'Quittungen und Rechnungen',
   'documents.receipt': 'Quittung {number}',
   'documents.invoice': 'Rechnung {number}',
   'documents.credit-note': 'Rechnungskorrektur {number}',
@@ -185,8 +185,8 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'link.newCard': 'Mit einer anderen Karte zahlen',
   'link.newCardWhy': 'Sie wird danach für Ihre Zahlungen an {shop} verwendet.',
   'link.sameCard': 'Mit derselben Karte zahlen',
-  'link.paid': 'Vielen Dank. {shop} sendet Ihnen den Beleg per E-Mail.',
-  'link.receipt': 'Beleg in Ihrem Konto',
+  'link.paid': 'Vielen Dank. {shop} sendet Ihnen die Quittung per E-Mail.',
+  'link.receipt': 'Quittung in Ihrem Konto',
   'link.nothingTitle': 'Es ist nichts zu zahlen',
   'link.expiredTitle': 'Dieser Link ist abgelaufen',
   'link.expired':

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { mailTexts } from '@/emails/texts/texts'
+import { documentTexts } from '@/server/document/texts'
+import { languages } from '@/server/model/language'
 import { namesIn } from '../_parts/customer/words'
 import type { Catalogue } from './catalogue'
 import { catalogues, isTextKey, languageNames, sayIn } from './texts'
@@ -41,6 +44,16 @@ test('an unknown shop fits into the sentences that name it', () => {
   const shop = say('frame.theShop')
   for (const key of ['login.give', 'login.cut', 'link.cut'] as const)
     expect(say(key, { shop })).toContain('bei dem Händler')
+})
+
+test.each(languages)('a receipt has one name on pages, in mail and on the document: %s', (language) => {
+  // Swedish: "kvitto", "kvittot", "kvitton".
+  const name = documentTexts[language].titles.receipt.toLowerCase()
+  const catalogue = catalogues[language]
+  const onPages = ['documents.title', 'documents.receipt', 'link.paid', 'link.receipt'] as const
+  const { subject, button } = mailTexts[language].receipt
+  for (const text of [...onPages.map((key) => catalogue[key]), subject('Shop', '1'), button])
+    expect(text.toLowerCase()).toContain(name)
 })
 
 test('names each language in that language', () => {
