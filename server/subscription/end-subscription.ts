@@ -86,9 +86,9 @@ export const endSubscription = (
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for: an end that the merchant had asked for stays. What the page showed: `expected` are the terms, `shown` is their hash, and `agreed` is the end that the
- * subscription has again, null for none. Returns all subscriptions of the account. Throws `subscription.ended`,
- * `subscription.changed` or `subscription.end-not-undoable`.
+ * asked for: an end that the merchant had asked for stays. What the page showed: `expected` are the terms, `shown` is
+ * their hash, and `agreed` is the end that the subscription has again, null for none. Returns all subscriptions of the
+ * account. Throws `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
  */
 export const undoEnd = (
   context: Context,
