@@ -49,7 +49,10 @@ interface MailSubscription extends MailMoney {
   start: Day
 }
 
-/** The states of an order after money was moved, in minor units as text; missing in older mail. */
+/**
+ * The states of an order after money was moved, in minor units as text; missing in older mail. `total` is without what
+ * was cancelled, which older mail includes.
+ */
 interface OrderStanding {
   standing?: { paid: string; refunded: string; total: string }
 }

@@ -165,3 +165,21 @@ test('a mail about the end of a subscription says who ended it', async () => {
   const mails = (await mailsOf(shop)).filter(({ template }) => template === 'subscription-ended')
   expect(mails.map(({ data }) => 'by' in data && data.by).sort()).toEqual(['customer', 'merchant', 'term'])
 })
+
+test('what was cancelled counts as neither paid nor refunded of the order', async () => {
+  const shop = await world.newMerchant()
+  const { id: account } = await newCustomer(shop)
+  const payment = { type: 'account', account }
+  const order = { items: 100, currency: 'SEK', payment }
+  const { id } = (await call<Order>(shop.privateKey, 'POST', '/order', order)).body
+  await post(shop, id, { type: 'charge', items: 60 })
+  await post(shop, id, { type: 'cancel' })
+  await post(shop, id, { type: 'refund', items: 10 })
+  await post(shop, id, { type: 'refund' })
+  const standings = (await mailsOf(shop)).map(({ data }) => 'standing' in data && data.standing)
+  expect(standings).toEqual([
+    { paid: '6000', refunded: '0', total: '10000' },
+    { paid: '5000', refunded: '1000', total: '6000' },
+    { paid: '0', refunded: '6000', total: '6000' },
+  ])
+})

@@ -63,8 +63,8 @@ export function mailOf(
   const date = event.date.toISOString()
   if (event.type === 'charge' || event.type === 'refund') {
     const moved = movedLines(order, { kind: event.type, amount: BigInt(base.amount), units, before })
-    const { charged, refunded, ordered } = order
-    const standing = { paid: `${charged}`, refunded: `${refunded}`, total: `${order.amount}` }
+    const { charged, refunded, cancelled, ordered } = order
+    const standing = { paid: `${charged}`, refunded: `${refunded}`, total: `${order.amount - cancelled}` }
     // A refund is whole if it returns all that was ever paid.
     const all = event.type === 'charge' ? order.amount : charged + ordered === 0n ? refunded : order.amount
     const data = { ...base, ...moved, date, standing, whole: base.amount === `${all}` }
