@@ -48,6 +48,14 @@ test('a card is valid until the end of its month', () => {
   expect([hasExpired([12, 25], today), hasExpired([1, 27], today)]).toEqual([true, false])
 })
 
+test('writes a moment as its language does, in the merchant’s time zone', () => {
+  expect([en, sv, de].map((each) => each.moment(new Date('2026-11-21T13:03:00Z')))).toEqual([
+    '21 November 2026 at 14:03',
+    '21 november 2026 kl. 14:03',
+    '21. November 2026 um 14:03 Uhr',
+  ])
+})
+
 test('formats amounts for the language and the merchant’s region', () => {
   const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
   expect([en, sv, de].map((each) => plain(each.money({ amount: 1_234_50n, currency: 'SEK' })))).toEqual([
