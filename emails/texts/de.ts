@@ -167,7 +167,7 @@ export const de: typeof en = {
     who: (by, shop) =>
       by === 'customer'
         ? 'Sie haben sich entschieden, dieses Abonnement fortzusetzen.'
-        : `${shop} hat das Ende dieses Abonnements aufgehoben.`,
+        : `${shop} hat die Beendigung dieses Abonnements zurückgenommen.`,
     instead: 'Die frühere Bestätigung Ihrer Kündigung gilt nicht mehr.',
     next: 'Nächste Zahlung',
   },

@@ -162,7 +162,7 @@ export const sv: typeof en = {
     who: (by, shop) =>
       by === 'customer'
         ? 'Du har valt att fortsätta prenumerationen.'
-        : `${shop} har återkallat avslutet av prenumerationen.`,
+        : `${shop} har återkallat uppsägningen av prenumerationen.`,
     instead: 'Den tidigare bekräftelsen på att den avslutas gäller inte längre.',
     next: 'Nästa betalning',
   },
