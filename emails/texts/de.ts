@@ -150,9 +150,10 @@ export const de: typeof en = {
     titleAhead: (day) => `Ihr Abonnement endet am ${day}`,
     who: (by, { shop, asked }) =>
       ({
-        customer: `Sie haben dieses Abonnement gekündigt.${
-          asked === undefined ? '' : ` Ihre Kündigung ist am ${asked} eingegangen.`
-        }`,
+        customer:
+          asked === undefined
+            ? 'Sie haben dieses Abonnement gekündigt.'
+            : `Ihre Kündigung dieses Abonnements ist am ${asked} eingegangen.`,
         merchant: `${shop} hat dieses Abonnement gekündigt.`,
         term: 'Die vereinbarte Laufzeit ist abgelaufen.',
       })[by],

@@ -51,7 +51,7 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
   },
   'subscription-ended': {
     sv: 'Du avslutade prenumerationen den 14 mars 2031 kl. 14:03 CET. Den gällde till och med den 14 mars 2031',
-    de: 'Ihre Kündigung ist am 14. März 2031, 14:03 Uhr (MEZ) eingegangen. Es lief bis einschließlich 14. März 2031',
+    de: 'Ihre Kündigung dieses Abonnements ist am 14. März 2031, 14:03 Uhr (MEZ) eingegangen. Es lief bis einschließlich 14. März 2031',
   },
 }
 const customerTemplates = Object.keys(translated) as CustomerTemplate[]
