@@ -179,7 +179,7 @@ function CompanyFields({
       <NativeSelect
         {...fieldOf('bookkeeping.zeroVat.category')}
         label="Why no VAT is charged on 0% lines"
-        description="Businesses with a VAT number from another EU country get reverse charge instead."
+        description="Businesses with a VAT number from another EU country get reverse charge for services instead. Goods shipped to them need a different invoice, which Kassa cannot issue yet."
         data={reasons}
         defaultValue={bookkeeping.zeroVat?.category ?? 'E'}
       />
