@@ -36,6 +36,8 @@ export function UndoEndDialog({
   const agreed = endOnceUndone(ending, today)
   const after = datesUntil(subscription, agreed, today).find((day) => due === null || day > end)
   const price = after && planned && after >= planned.from ? planned : { amount, currency }
+  // A customer who ended it has a confirmation that no later date is billed.
+  const isConfirmed = ending?.by === 'customer' && due === null && after !== undefined && account.email
   return (
     <FormDialog
       title={`Continue ${what}`}
@@ -49,6 +51,7 @@ export function UndoEndDialog({
         {agreed ? `, but ${onDay(agreed, today)} as before` : ''}.{' '}
         {after &&
           `${account.name ?? 'The customer'} will also be charged ${money(price)} ${onDay(after, today)} and on later dates. `}
+        {isConfirmed && `We will e-mail a confirmation to ${account.email}. `}
         You can end it at any time.
       </p>
     </FormDialog>
