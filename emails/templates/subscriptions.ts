@@ -60,9 +60,7 @@ export const priceChanged: Template<'price-changed'> = (data, surroundings) => {
           }),
           ...(isRescheduled ? [{ label: scheduleChanged.before, value: capitalised(scheduleBefore) }] : []),
           { label: words.first, value: format.weekday(data.from) },
-          ...(later
-            ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]
-            : []),
+          ...laterRows(later, surroundings),
           ...numberRows(data, surroundings),
         ],
       },
@@ -97,7 +95,7 @@ export const subscriptionEnded: Template<'subscription-ended'> = (data, surround
 /** A subscription that its customer had ended is billed again. */
 export const subscriptionContinues: Template<'subscription-continues'> = (data, surroundings) => {
   const { shop, texts, format } = surroundings
-  const { subscriptionContinues: words, subscriptionStarted, priceChanged, labels } = texts
+  const { subscriptionContinues: words, subscriptionStarted, labels } = texts
   const { later, end } = data
   const about = `${words.who(data.by, shop)} ${words.instead}`
   return {
@@ -117,9 +115,7 @@ export const subscriptionContinues: Template<'subscription-continues'> = (data, 
         rows: [
           ...lineRows(data.lines, data, surroundings),
           { label: words.next, value: format.weekday(data.due) },
-          ...(later
-            ? [{ label: priceChanged.later(format.day(later.from)), value: format.money(later) }]
-            : []),
+          ...laterRows(later, surroundings),
           ...(end === undefined ? [] : [{ label: labels.ends, value: format.weekday(end) }]),
           ...numberRows(data, surroundings),
         ],
@@ -129,6 +125,15 @@ export const subscriptionContinues: Template<'subscription-continues'> = (data, 
     ],
   }
 }
+
+/** The price that is planned for later, if there is one. */
+const laterRows = (
+  later: MailData['price-changed']['later'],
+  { texts, format }: Surroundings,
+): LabelledValue[] =>
+  later === undefined
+    ? []
+    : [{ label: texts.priceChanged.later(format.day(later.from)), value: format.money(later) }]
 
 /** Which subscription it is, if it has a number: one of an amount has no lines that say so. */
 const numberRows = (

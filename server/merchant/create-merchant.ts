@@ -88,7 +88,7 @@ export async function createMerchantFor(
       .insert(signingSecret)
       .values({ merchantId: id, id: newId(), encrypted: seal(secret, signingUse(id)), created: now })
   }
-  // Not of the type in the input: keys depend on it, and a request with another one would create more keys.
+  // Keys depend on the type: with that of the stored merchant, a repeated request with another type creates no more keys.
   const row = created ?? (await findMerchant(db, id))
   if (!row) throw new Error('A merchant was neither inserted nor found')
   const scope = { db, clock, merchant: row }

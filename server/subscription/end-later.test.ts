@@ -1,14 +1,22 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest'
-import { callbacksOf, declining, duesOf, mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import {
+  actorsOf,
+  callbacksOf,
+  declining,
+  duesOf,
+  mailsOf,
+  move,
+  payer,
+  shopOn,
+  subscribe,
+} from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { hours } from '../core/clock'
-import { type Context, contextOf } from '../core/context'
 import { claimEndMail } from '../mail/limit'
-import { findMerchant } from '../merchant/create-merchant'
 import { subscriptionsOf } from '../store/subscriptions'
 import { endSubscription, undoEnd } from './end-subscription'
 import { mailOfEnd } from './mail'
@@ -21,15 +29,7 @@ async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
   const account = await payer(own, pan)
   const { id } = await subscribe(own, account, { callback: hook, ...terms })
   const ref = { accountId: account.id, id }
-  const now = async (): Promise<Context> => {
-    const row = await findMerchant(world.runtime.db, own.merchant)
-    if (!row) throw new Error('The merchant is gone')
-    return contextOf(world.runtime, row)
-  }
-  const byCustomer = async (): Promise<Context> => ({
-    ...(await now()),
-    actor: { kind: 'account', keyId: 'key', accountId: account.id },
-  })
+  const { byMerchant, byCustomer } = actorsOf(world, own, account)
   const mails = async () =>
     (await mailsOf(own)).flatMap(({ template, data }) =>
       template === 'subscription-ended' && 'subscription' in data && data.subscription === id ? [data] : [],
@@ -41,8 +41,8 @@ async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
     read: async () => (await subscriptionsOf(own.context, account.id))[0],
     end: async (on: 'period' | 'today' = 'period') => endSubscription(await byCustomer(), { ...ref, on }),
     undo: async () => undoEnd(await byCustomer(), ref),
-    endAsMerchant: async (on: string) => endSubscription(await now(), { ...ref, on }),
-    undoAsMerchant: async () => undoEnd(await now(), ref),
+    endAsMerchant: async (on: string) => endSubscription(await byMerchant(), { ...ref, on }),
+    undoAsMerchant: async () => undoEnd(await byMerchant(), ref),
   }
 }
 

@@ -1,11 +1,9 @@
 // @module-tag slow
 
 import { expect, test } from 'vitest'
-import { mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { actorsOf, mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { type Context, contextOf } from '../core/context'
-import { findMerchant } from '../merchant/create-merchant'
 import { endSubscription, undoEnd } from './end-subscription'
 
 const world = testWorld()
@@ -18,15 +16,7 @@ async function leaving(own: TestMerchant, plan?: object) {
   const path = `/account/${account.id}/subscription/${id}`
   if (plan) await call(own.privateKey, 'PUT', `${path}/plan`, plan)
   const ref = { accountId: account.id, id }
-  const byMerchant = async (): Promise<Context> => {
-    const row = await findMerchant(world.runtime.db, own.merchant)
-    if (!row) throw new Error('The merchant is gone')
-    return contextOf(world.runtime, row)
-  }
-  const byCustomer = async (): Promise<Context> => ({
-    ...(await byMerchant()),
-    actor: { kind: 'account', keyId: 'key', accountId: account.id },
-  })
+  const { byMerchant, byCustomer } = actorsOf(world, own, account)
   const end = async () => endSubscription(await byCustomer(), { ...ref, on: 'period' })
   await end()
   return {

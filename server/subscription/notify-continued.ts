@@ -1,13 +1,14 @@
 import type { InTransaction } from '../core/context'
 import { claimContinueMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
+import { hasCustomerLeft } from '../model/subscription/terms'
 import { type AccountRow, recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { mailOfContinuation } from './mail'
 
 /**
- * Notifies the customer that a subscription is billed again. A customer who ended it got a mail that no further periods
- * are billed, so whoever undoes or replaces that end, that mail must not be the last word.
+ * Notifies a customer who has ended a subscription that it is billed again after all, whoever undid or replaced that end.
+ * The mail that they have says that no further periods are billed.
  */
 export async function notifyIfContinued(
   context: InTransaction,
@@ -15,8 +16,7 @@ export async function notifyIfContinued(
   { before, after }: { before: SubscriptionRow; after: SubscriptionRow },
 ): Promise<void> {
   const { due } = after
-  const wasEnding = before.ended === null && before.ending?.by === 'customer' && before.due === null
-  if (!wasEnding || due === null) return
+  if (before.ended !== null || !hasCustomerLeft(before) || due === null) return
   const recipient = recipientIn(account)
   if (!recipient || !('id' in (await claimContinueMail(context, after)))) return
   const by = context.actor.kind === 'account' ? 'customer' : 'merchant'

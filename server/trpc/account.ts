@@ -69,8 +69,8 @@ const ordered = sentence(
     }),
   }),
   ({ after: { amount, currency, charge, refusal, isOpen } }, { money }) => {
-    const failed = isOpen ? '; the outcome was not known yet' : refusal ? `, which failed: ${refusal}` : ''
-    return `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${failed}`
+    const outcome = isOpen ? '; the outcome was not known yet' : refusal ? `, which failed: ${refusal}` : ''
+    return `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${outcome}`
   },
 )
 

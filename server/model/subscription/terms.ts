@@ -41,6 +41,10 @@ export function requestedEnd(
 export const endOnceUndone = (ending: RequestedEnd | null, today: Day): Day | null =>
   ending?.before != null && ending.before > today ? ending.before : null
 
+/** Whether the customer has ended a subscription and will not be charged again, and so has a mail that says so. */
+export const hasCustomerLeft = ({ due, ending }: Pick<Dated, 'due' | 'ending'>): boolean =>
+  due === null && ending?.by === 'customer'
+
 /** The end of a subscription once the customer has undone their own: that of the merchant stays. */
 export const endUndoneByCustomer = (
   ending: RequestedEnd | null,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { endOnceUndone } from '@/server/model/subscription/terms'
+import { endOnceUndone, hasCustomerLeft } from '@/server/model/subscription/terms'
 import { useTRPC } from '../../../../_parts/calls'
 import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
@@ -36,8 +36,7 @@ export function UndoEndDialog({
   const agreed = endOnceUndone(ending, today)
   const after = datesUntil(subscription, agreed, today).find((day) => due === null || day > end)
   const price = after && planned && after >= planned.from ? planned : { amount, currency }
-  // A customer who ended it has a confirmation that no later date is billed.
-  const isConfirmed = ending?.by === 'customer' && due === null && after !== undefined && account.email
+  const isMailed = hasCustomerLeft(subscription) && after !== undefined && account.email !== null
   return (
     <FormDialog
       title={`Continue ${what}`}
@@ -51,7 +50,7 @@ export function UndoEndDialog({
         {agreed ? `, but ${onDay(agreed, today)} as before` : ''}.{' '}
         {after &&
           `${account.name ?? 'The customer'} will also be charged ${money(price)} ${onDay(after, today)} and on later dates. `}
-        {isConfirmed && `We will e-mail a confirmation to ${account.email}. `}
+        {isMailed && `We will e-mail a confirmation to ${account.email}. `}
         You can end it at any time.
       </p>
     </FormDialog>
