@@ -52,7 +52,7 @@ test('writes a moment as its language does, in the merchant’s time zone', () =
   expect([en, sv, de].map((each) => each.moment(new Date('2026-11-21T13:03:00Z')))).toEqual([
     '21 November 2026 at 14:03',
     '21 november 2026 kl. 14:03',
-    '21. November 2026 um 14:03 Uhr',
+    '21. November 2026 um 14:03\u00a0Uhr',
   ])
 })
 

@@ -58,8 +58,8 @@ export function wordsFor(language: Language, { locale: theirs, timeZone }: Merch
     sums: (sums) => new Intl.ListFormat(language).format(sums.map(money)),
     number: (value) => numbers.format(value),
     date: (instant) => day(dayOf(instant, timeZone)),
-    // Intl leaves out "Uhr" in German.
-    moment: (instant) => `${moments.format(instant)}${language === 'de' ? ' Uhr' : ''}`,
+    // Intl leaves out "Uhr" in German. On a narrow screen, it stays with its time.
+    moment: (instant) => `${moments.format(instant)}${language === 'de' ? '\u00a0Uhr' : ''}`,
     near(of, today) {
       if (of === today) return say('day.today')
       if (of === addDays(today, 1)) return say('day.tomorrow')
