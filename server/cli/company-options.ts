@@ -13,6 +13,7 @@ const names = [
   'phone',
   'particulars',
   'default-vat',
+  'sells',
   'zero-vat',
   'zero-vat-reason',
   'invoice-prefix',
@@ -29,6 +30,8 @@ export const companyOptions = Object.fromEntries(names.map((name) => [name, { ty
 type Values = Readonly<Record<string, unknown>>
 
 export const onOrOff = { on: true, off: false }
+
+const sold = { goods: 'goods', services: 'services' }
 
 const categories: Record<string, string> = { 'zero-rated': 'Z', exempt: 'E', export: 'G', outside: 'O' }
 
@@ -60,6 +63,7 @@ export function companyChange(values: Values): object {
   const defaultVat = orNull(values['default-vat'])
   const bookkeeping = present({
     defaultVat: typeof defaultVat === 'string' ? Number(defaultVat) : defaultVat,
+    sells: values.sells === undefined ? undefined : chosen('sells', values.sells, sold),
     zeroVat:
       typeof zeroVat === 'string'
         ? present({ category: chosen('zero-vat', zeroVat, categories), reason })

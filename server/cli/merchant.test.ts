@@ -78,7 +78,16 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
     '--particulars',
     'Säte: Stockholm',
   ]
-  const vat = ['--default-vat', '25', '--zero-vat', 'export', '--zero-vat-reason', 'Export']
+  const vat = [
+    '--default-vat',
+    '25',
+    '--sells',
+    'goods',
+    '--zero-vat',
+    'export',
+    '--zero-vat-reason',
+    'Export',
+  ]
   const series = ['--invoice-prefix', 'F-', '--invoice-next', '100', '--credit-note-yearly', 'off']
   const { stdout, stderr } = await merchant('set', id, ...company, ...numbers, ...vat, ...series)
   expect(stderr).toBe('')
@@ -91,7 +100,7 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
       phone: '+46 8 123 456',
       particulars: 'Säte: Stockholm',
     },
-    bookkeeping: { defaultVat: 25, zeroVat: { category: 'G', reason: 'Export' } },
+    bookkeeping: { defaultVat: 25, sells: 'goods', zeroVat: { category: 'G', reason: 'Export' } },
   })
   expect((await readSeries(context)).map(numberIn).sort()).toEqual([
     'C1',

@@ -5,6 +5,7 @@ import type { EinvoiceFormat, Ubl } from './einvoice-terms'
 import { isOutside, vat, xmlText } from './einvoice-terms'
 import { facturXAddressOf, peppolAddressOf } from './electronic-address'
 import type { IssuedDocument } from './issued'
+import { countryOf } from './parties'
 import { registrationOf } from './peppol-national-rules'
 
 type SellerParty = Ubl['cac:AccountingSupplierParty']['cac:Party']
@@ -67,15 +68,17 @@ function legalEntityOf({ name = '', organisationNumber }: Party, registration: C
   }
 }
 
-function postalAddressOf({ address = {} }: Party) {
-  const { street, city, zipCode, countryCode = '' } = address
+function postalAddressOf(party: Party) {
+  const { street, city, zipCode } = party.address ?? {}
   return {
     ...(street && { 'cbc:StreetName': street }),
     ...(city && { 'cbc:CityName': city }),
     ...(zipCode && { 'cbc:PostalZone': zipCode }),
-    'cac:Country': { 'cbc:IdentificationCode': countryCode.toUpperCase() as Country },
+    'cac:Country': countryIn(party),
   }
 }
+
+export const countryIn = (party: Party) => ({ 'cbc:IdentificationCode': countryOf(party) as Country })
 
 function endpointOf(party: Party, format: EinvoiceFormat) {
   const address = format === 'peppol' ? peppolAddressOf(party) : facturXAddressOf(party)

@@ -2,11 +2,11 @@ import type { Invoice } from '@e-invoice-eu/core'
 import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
-import type { DocumentLine } from '../model/document/content'
+import type { DocumentContent, DocumentLine } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
 import { toMajorText } from '../model/money/money'
-import { buyerOf, sellerOf } from './einvoice-parties'
+import { buyerOf, countryIn, sellerOf } from './einvoice-parties'
 import { asCounted, withTwoDecimals } from './einvoice-price'
 import type { EinvoiceFormat, EinvoiceTotal, Ubl } from './einvoice-terms'
 import { categoryOf, vat, xmlText } from './einvoice-terms'
@@ -32,8 +32,8 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   const isTaxed = !categories.has('O')
   const taxId = seller.vatNumber || seller.taxNumber
   if (isTaxed ? !taxId : !seller.organisationNumber) return 'seller'
-  // BR-G-02: for exports, the number at the tax office is not enough.
-  if (categories.has('G') && !seller.vatNumber) return 'seller'
+  // BR-G-02 and BR-IC-02: for goods to other countries, the number at the tax office is not enough.
+  if ((categories.has('G') || categories.has('K')) && !seller.vatNumber) return 'seller'
   // "Outside the scope of VAT" cannot be combined with other categories.
   if (
     totals.length === 0 ||
@@ -41,7 +41,7 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
     (!isTaxed && categories.size > 1)
   )
     return 'vat'
-  if (categories.has('AE') && !buyer.vatNumber) return 'buyer'
+  if ((categories.has('AE') || categories.has('K')) && !buyer.vatNumber) return 'buyer'
   if (exponentOf(currency) > 2) return 'currency'
   if (totals.some((total) => !isCloseToRate(total, currency))) return 'rounding'
   if (format === 'factur-x') return undefined
@@ -107,7 +107,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
     }),
     'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(document, format) },
     'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(document, format) },
-    'cac:Delivery': { 'cbc:ActualDeliveryDate': supplied },
+    'cac:Delivery': { 'cbc:ActualDeliveryDate': supplied, ...destinationOf(content) },
     ...(card && {
       'cac:PaymentMeans': [
         {
@@ -148,13 +148,19 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   }
 }
 
+/** Goods to another EU country must state where to (BR-IC-12). */
+function destinationOf({ totals, buyer }: DocumentContent) {
+  if (!totals.some((total) => categoryOf(total) === 'K')) return {}
+  return { 'cac:DeliveryLocation': { 'cac:Address': { 'cac:Country': countryIn(buyer) } } }
+}
+
 function taxOf(total: EinvoiceTotal) {
   const category = categoryOf(total)
   // What is outside the scope of VAT has no rate, not even 0.
   return { 'cbc:ID': category, ...(category !== 'O' && { 'cbc:Percent': String(total.rate) }), ...vat }
 }
 
-const exemptionCodes = { AE: 'VATEX-EU-AE', G: 'VATEX-EU-G', O: 'VATEX-EU-O' } as const
+const exemptionCodes = { AE: 'VATEX-EU-AE', K: 'VATEX-EU-IC', G: 'VATEX-EU-G', O: 'VATEX-EU-O' } as const
 
 function exemptionOf(total: EinvoiceTotal, language: DocumentLanguage) {
   const category = categoryOf(total)

@@ -90,7 +90,6 @@ function completed(
   const creditNote = content.creditNote && known.get(content.creditNote.id)
   const seller = sellerOf(merchant)
   const { buyer, language, totals } = content
-  const { zeroVat } = merchant.bookkeeping
   const complete: DocumentContent = {
     ...content,
     seller,
@@ -98,7 +97,7 @@ function completed(
     totals: withCategories(totals, {
       seller,
       buyer,
-      zeroVat,
+      bookkeeping: merchant.bookkeeping,
       language,
       referenced: (creditNote ? [creditNote] : corrected).flatMap((each) => each.totals),
     }),

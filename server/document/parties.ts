@@ -39,6 +39,9 @@ export function buyerOf(customer: Customer | null): Party {
 export const canBeInvoiced = ({ name, address }: Party): boolean =>
   Boolean(xmlText(name) && xmlText(address?.city) && (xmlText(address?.street) || xmlText(address?.zipCode)))
 
+/** ISO 3166; empty if it is not known. */
+export const countryOf = ({ address }: Party): string => address?.countryCode?.toUpperCase() ?? ''
+
 export function brandingOf(merchant: Merchant): DocumentBranding {
   const { logo, colour, supportEmail } = merchant.branding
   return {

@@ -3,6 +3,7 @@ import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { plainVatNumber } from '../model/vat-number'
 import { type CompanyNumber, companyNumberIn } from './company-number'
 import { isOutside } from './einvoice-terms'
+import { countryOf } from './parties'
 
 type Rule = (content: DocumentContent) => EinvoiceObstacle | undefined
 
@@ -78,8 +79,6 @@ export function registrationOf(content: DocumentContent, role: Role): CompanyNum
 const roles = (content: DocumentContent): Role[] => (isDomestic(content) ? ['seller', 'buyer'] : ['seller'])
 
 const isDomestic = ({ seller, buyer }: DocumentContent): boolean => countryOf(seller) === countryOf(buyer)
-
-const countryOf = ({ address }: Party): string => address?.countryCode?.toUpperCase() ?? ''
 
 /** Documents outside the scope of VAT do not state VAT numbers. */
 function vatCountryOf({ seller, totals }: Pick<DocumentContent, 'seller' | 'totals'>): string {

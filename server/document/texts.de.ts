@@ -6,6 +6,7 @@ export const de: DocumentWords = {
     Z: 'Steuersatz 0 %',
     E: 'Umsatzsteuerfrei',
     AE: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG)',
+    K: 'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG)',
     G: 'Steuerfreie Ausfuhrlieferung (Artikel 146 der Richtlinie 2006/112/EG)',
     O: 'Nicht umsatzsteuerbar',
   },

@@ -1,6 +1,7 @@
 import type { BookkeepingSettings } from '../model/company'
 import type { DocumentContent, Party, RateTotal, ZeroVatCategory } from '../model/document/content'
-import { euCountryOf, isInEu } from '../model/vat-number'
+import { euCountryOf, isInEu, isNorthernIrish } from '../model/vat-number'
+import { countryOf } from './parties'
 import { type DocumentLanguage, documentTexts } from './texts'
 
 type Total = DocumentContent['totals'][number]
@@ -15,7 +16,7 @@ export function withCategories(
   given: {
     seller: Party
     buyer: Party
-    zeroVat: BookkeepingSettings['zeroVat']
+    bookkeeping: Pick<BookkeepingSettings, 'sells' | 'zeroVat'>
     language: DocumentLanguage
     referenced?: readonly Total[] | undefined
   },
@@ -32,21 +33,40 @@ export function withCategories(
 function zeroVatOf({
   seller,
   buyer,
-  zeroVat,
+  bookkeeping: { sells, zeroVat },
   language,
 }: Omit<Parameters<typeof withCategories>[1], 'referenced'>): {
   category: ZeroVatCategory
   exemption: string
 } {
   const { exemption } = documentTexts[language]
-  if (isReverseCharge(seller, buyer)) return { category: 'AE', exemption: exemption.AE }
+  const abroad = sells === 'goods' ? goodsAbroad(seller, buyer) : servicesAbroad(seller, buyer)
+  if (abroad) return { category: abroad, exemption: exemption[abroad] }
   const category = zeroVat?.category ?? 'E'
   return { category, exemption: zeroVat?.reason ?? exemption[category] }
 }
 
-/** Whether the buyer accounts for the VAT: a business with a VAT number from another EU country. */
-function isReverseCharge(seller: Party, buyer: Party): boolean {
-  const from = seller.address?.countryCode ?? ''
-  const to = buyer.isBusiness && buyer.vatNumber ? euCountryOf(buyer.vatNumber) : undefined
-  return isInEu(from) && to !== undefined && to !== from
+/** A business with a VAT number from another EU country accounts for the VAT of services. */
+function servicesAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
+  const from = countryOf(seller)
+  const to = euCountryOf(vatNumberOf(buyer))
+  return isInEu(from) && to !== undefined && to !== from ? 'AE' : undefined
 }
+
+/**
+ * Goods leave the country if the buyer's address, or without one the VAT number, is in another. To another EU country,
+ * they have no VAT if both parties have VAT numbers, of different countries.
+ */
+function goodsAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
+  const vatNumber = vatNumberOf(buyer)
+  const isInNorthernIreland = isNorthernIrish(vatNumber)
+  const registeredIn = isInNorthernIreland ? 'GB' : euCountryOf(vatNumber)
+  const from = countryOf(seller)
+  const to = countryOf(buyer) || registeredIn
+  if (!isInEu(from) || to === undefined || to === from) return undefined
+  // Northern Ireland counts as EU for goods.
+  if (!isInEu(to) && !(isInNorthernIreland && to === 'GB')) return 'G'
+  return seller.vatNumber && registeredIn !== undefined && registeredIn !== from ? 'K' : undefined
+}
+
+const vatNumberOf = ({ isBusiness, vatNumber }: Party) => (isBusiness && vatNumber) || ''

@@ -19,7 +19,7 @@ export const BookkeepingChange = z.strictObject({
       z
         .string()
         .regex(
-          /^(?:receivable|bank|fees|disputed|losses|other|sales\.reverse-charge|(?:sales|vat)\.(?:\d{1,2}(?:\.\d{1,4})?|other|unknown))$/,
+          /^(?:receivable|bank|fees|disputed|losses|other|sales\.(?:reverse-charge|intra-community|export)|(?:sales|vat)\.(?:\d{1,2}(?:\.\d{1,4})?|other|unknown))$/,
           {
             error: 'must be the name of an account',
           },

@@ -111,7 +111,7 @@ function lineOf(
     'Belegfeld 1': (documentNumber ?? source).replace(/[^\w$&%*+/-]/g, '-').slice(0, 36),
     Buchungstext: [words[kind], order && `Bestellung ${order}`].filter(Boolean).join(' ').slice(0, 60),
     // For the list of sales to businesses in other EU countries (Zusammenfassende Meldung).
-    ...(credit === 'sales.reverse-charge' &&
+    ...((credit === 'sales.reverse-charge' || credit === 'sales.intra-community') &&
       vatNumber && {
         'EU-Land u. UStID (Bestimmung)': plainVatNumber(vatNumber),
       }),

@@ -63,11 +63,17 @@ function postSale(
   ]
 }
 
+const salesAbroad: Partial<Record<ZeroVatCategory, PostingKey>> = {
+  AE: 'sales.reverse-charge',
+  K: 'sales.intra-community',
+  G: 'sales.export',
+}
+
 /** What sales at a rate and their VAT are posted to. */
 function keysOf(rate: number | null, zeroVat: ZeroVatCategory | null): [PostingKey, PostingKey] {
   if (rate === null) return ['sales.unknown', 'vat.other']
-  const isReverseCharge = rate === 0 && zeroVat === 'AE'
-  return [isReverseCharge ? 'sales.reverse-charge' : `sales.${rate}`, `vat.${rate}`]
+  const sales = (rate === 0 && zeroVat && salesAbroad[zeroVat]) || (`sales.${rate}` as const)
+  return [sales, `vat.${rate}`]
 }
 
 /** The VAT on a net amount, rounded half away from zero. `rate`: whole percent. */

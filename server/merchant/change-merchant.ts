@@ -53,6 +53,7 @@ const companyChange = z
 const bookkeepingChange = z
   .strictObject({
     defaultVat: decimal(100).min(0).nullable(),
+    sells: z.enum(['goods', 'services']).nullable(),
     zeroVat: z.strictObject({ category: z.enum(['Z', 'E', 'G', 'O']), reason: text().optional() }).nullable(),
   })
   .partial()

@@ -25,7 +25,7 @@ export const Customer = z
     id: text().optional().meta({ description: "The caller's own customer identifier" }),
     vatNumber: text().optional().meta({
       description:
-        'VAT number of an organisation. Shown on invoices, and Peppol invoices are addressed to it. If it is from a different EU country than the merchant, lines with 0% VAT get reverse charge',
+        'VAT number of an organisation. Shown on invoices, and Peppol invoices are addressed to it. If it is from a different EU country than the merchant, lines with 0% VAT get reverse charge or, if the merchant sells goods, are intra-Community supplies',
       example: 'DE123456789',
     }),
     name: text().optional(),

@@ -6,8 +6,8 @@ export type ChartName = (typeof chartNames)[number]
 type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'other'
 
 /**
- * A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate, and
- * `reverse-charge` for sales for which the buyer, a business in another EU country, accounts for the VAT.
+ * A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate. Sales
+ * without VAT to other countries have a name instead of a rate.
  */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`
 
@@ -23,7 +23,10 @@ interface Chart {
   automatic: readonly number[]
 }
 
-type RequiredKey = 'sales.reverse-charge' | 'sales.other' | 'sales.unknown' | 'vat.other'
+/** Sales without VAT to businesses in other EU countries, services and goods, and sales of goods to other countries. */
+type SalesAbroad = 'sales.reverse-charge' | 'sales.intra-community' | 'sales.export'
+
+type RequiredKey = SalesAbroad | 'sales.other' | 'sales.unknown' | 'vat.other'
 
 const account = (number: string, name: string): LedgerAccount => ({ number, name })
 
@@ -41,6 +44,8 @@ const charts: Record<ChartName, Chart> = {
       'sales.6': account('3003', 'Försäljning inom Sverige, 6 % moms'),
       'sales.0': account('3004', 'Försäljning inom Sverige, momsfri'),
       'sales.reverse-charge': account('3308', 'Försäljning tjänster till annat EU-land'),
+      'sales.intra-community': account('3108', 'Försäljning varor till annat EU-land, momsfri'),
+      'sales.export': account('3105', 'Försäljning varor till land utanför EU'),
       'sales.other': account('3000', 'Försäljning, andra momssatser'),
       'sales.unknown': account('3000', 'Försäljning, andra momssatser'),
       'vat.25': account('2611', 'Utgående moms på försäljning inom Sverige, 25 %'),
@@ -61,6 +66,8 @@ const charts: Record<ChartName, Chart> = {
       'sales.19': account('8400', 'Erlöse 19 % USt'),
       'sales.7': account('8300', 'Erlöse 7 % USt'),
       'sales.reverse-charge': account('8336', 'Erlöse aus im anderen EU-Land steuerpflichtigen Leistungen'),
+      'sales.intra-community': account('8125', 'Steuerfreie innergemeinschaftliche Lieferungen'),
+      'sales.export': account('8120', 'Steuerfreie Ausfuhrlieferungen'),
       'sales.other': account('8200', 'Erlöse'),
       'sales.unknown': account('8200', 'Erlöse'),
       'vat.19': account('1776', 'Umsatzsteuer 19 %'),
@@ -80,6 +87,8 @@ const charts: Record<ChartName, Chart> = {
       'sales.19': account('4400', 'Erlöse 19 % USt'),
       'sales.7': account('4300', 'Erlöse 7 % USt'),
       'sales.reverse-charge': account('4336', 'Erlöse aus im anderen EU-Land steuerpflichtigen Leistungen'),
+      'sales.intra-community': account('4125', 'Steuerfreie innergemeinschaftliche Lieferungen'),
+      'sales.export': account('4120', 'Steuerfreie Ausfuhrlieferungen'),
       'sales.other': account('4200', 'Erlöse'),
       'sales.unknown': account('4200', 'Erlöse'),
       'vat.19': account('3806', 'Umsatzsteuer 19 %'),

@@ -20,7 +20,9 @@ export interface Company {
 export interface BookkeepingSettings {
   /** The VAT rate, in percent, of an order that was created with an amount. */
   defaultVat?: number
-  /** Why no VAT is charged on lines at 0%. */
+  /** What lines at 0% to other countries are. Services if not set. */
+  sells?: 'goods' | 'services'
+  /** Why no VAT is charged on other lines at 0%. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
   /** The chart of accounts that the defaults come from. */
   chartName?: ChartName

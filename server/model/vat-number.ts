@@ -59,6 +59,10 @@ export function euCountryOf(vatNumber: string): string | undefined {
     : undefined
 }
 
+/** Whether a VAT number is for trade in goods with Northern Ireland, which follows the EU's rules for it. */
+export const isNorthernIrish = (vatNumber: string): boolean =>
+  /^XI(\d{9}|\d{12}|(GD|HA)\d{3})$/.test(plainVatNumber(vatNumber))
+
 /**
  * Returns what is wrong with a VAT number; undefined if nothing is. It begins with the letters of its country. The rest
  * is checked for countries of the EU.

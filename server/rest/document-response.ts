@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { DocumentInList } from '../document/list-documents'
 import { hasXml } from '../document/render-document'
-import { type DocumentLine, documentKinds, type RateTotal } from '../model/document/content'
+import {
+  type DocumentLine,
+  documentKinds,
+  type RateTotal,
+  zeroVatCategories,
+} from '../model/document/content'
 import { exampleOrigin, examples } from '../model/examples'
 import { currency, date, dateTime, id, text, url } from '../model/fields'
 import { toMajor } from '../model/money/money'
@@ -56,11 +61,14 @@ const DocumentItem = z
 const DocumentTotal = z
   .strictObject({
     ...amounts,
-    category: z.enum(['S', 'Z', 'E', 'AE', 'G', 'O']).optional().meta({
-      description:
-        'VAT category of EN 16931: `S` standard, `Z` zero rate, `E` exempt, `AE` reverse charge, `G` export, `O` outside VAT',
-      example: 'S',
-    }),
+    category: z
+      .enum(['S', ...zeroVatCategories])
+      .optional()
+      .meta({
+        description:
+          'VAT category of EN 16931: `S` standard, `Z` zero rate, `E` exempt, `AE` reverse charge, `K` goods to a business in another EU country, `G` export, `O` outside VAT',
+        example: 'S',
+      }),
     exemption: z
       .string()
       .optional()

@@ -34,8 +34,10 @@ export const Documents = () => (
       </li>
       <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}
-        and <code>customer.vatNumber</code> is from a different EU country than the merchant, otherwise the
-        reason that the merchant has set.
+        and <code>customer.vatNumber</code> is from a different EU country than the merchant. If the merchant
+        sells goods (Settings → Company), such lines are intra-Community supplies instead, unless{' '}
+        <code>customer.address</code> is in the merchant’s own country, and lines to addresses outside the EU
+        are exports. All others have the reason that the merchant has set.
       </li>
       <li>
         The PDF of an invoice also contains it as XML (Factur-X). For businesses there is a Peppol invoice

@@ -56,8 +56,12 @@ export interface RateTotal {
   exemption?: string
 }
 
-/** Why VAT is 0, by EN 16931 (UNCL 5305): Z zero rate, E exempt, AE reverse charge, G export, O outside VAT. */
-export type ZeroVatCategory = 'Z' | 'E' | 'AE' | 'G' | 'O'
+/**
+ * Why VAT is 0, by EN 16931 (UNCL 5305): Z zero rate, E exempt, AE reverse charge, K goods to a business in another EU
+ * country, G export, O outside VAT.
+ */
+export const zeroVatCategories = ['Z', 'E', 'AE', 'K', 'G', 'O'] as const
+export type ZeroVatCategory = (typeof zeroVatCategories)[number]
 
 /** How a document looks: fixed when it is issued. */
 export interface DocumentBranding {

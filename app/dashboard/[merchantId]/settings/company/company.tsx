@@ -9,6 +9,12 @@ import styles from '../../../_parts/settings.module.css'
 import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { Series } from './series'
 
+const sold = [
+  { value: 'services', label: 'Services' },
+  { value: 'goods', label: 'Goods' },
+]
+type Sold = 'goods' | 'services'
+
 const reasons = [
   { value: 'E', label: 'Exempt from VAT' },
   { value: 'G', label: 'Export outside the EU' },
@@ -48,6 +54,7 @@ export function CompanySettings() {
               },
               bookkeeping: {
                 defaultVat: percentage(text('bookkeeping.defaultVat')),
+                sells: text('bookkeeping.sells') as Sold,
                 zeroVat: {
                   category: text('bookkeeping.zeroVat.category') as Reason,
                   ...(text('bookkeeping.zeroVat.reason') && { reason: text('bookkeeping.zeroVat.reason') }),
@@ -67,7 +74,7 @@ export function CompanySettings() {
 /** The settings with what the fields show for those that are not there. */
 const withDefaults = ({ company, bookkeeping, country }: MerchantSettings) => ({
   company: { ...company, address: { countryCode: country, ...company.address } },
-  bookkeeping: { zeroVat: { category: 'E' }, ...bookkeeping },
+  bookkeeping: { sells: 'services', zeroVat: { category: 'E' }, ...bookkeeping },
 })
 
 /** Accepts a decimal comma. */
@@ -177,16 +184,22 @@ function CompanyFields({
         maxLength={10}
       />
       <NativeSelect
+        {...fieldOf('bookkeeping.sells')}
+        label="What you sell to other countries"
+        description="Lines at 0% to businesses with a VAT number from another EU country get reverse charge for services, and are exempt as intra-Community supplies for goods. Goods to addresses outside the EU are exports."
+        data={sold}
+        defaultValue={bookkeeping.sells ?? 'services'}
+      />
+      <NativeSelect
         {...fieldOf('bookkeeping.zeroVat.category')}
-        label="Why no VAT is charged on 0% lines"
-        description="Businesses with a VAT number from another EU country get reverse charge for services instead. Goods shipped to them need a different invoice, which Kassa cannot issue yet."
+        label="Why no VAT is charged on other lines at 0%"
         data={reasons}
         defaultValue={bookkeeping.zeroVat?.category ?? 'E'}
       />
       <TextInput
         {...fieldOf('bookkeeping.zeroVat.reason')}
         label="Legal text"
-        description="Printed instead of the reason above. Leave empty for the default text in the customer’s language."
+        description="Printed instead of this reason. Leave empty for the default text in the customer’s language."
         defaultValue={bookkeeping.zeroVat?.reason}
         maxLength={500}
       />

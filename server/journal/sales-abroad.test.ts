@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { payer } from '@/test/billing'
 import { call, post, visa } from '@/test/call'
-import { testWorld } from '@/test/world'
+import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import type { Context } from '../core/context'
+import { changeMerchant } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import type { ChartName } from '../model/chart'
 import type { Order } from '../model/order/schemas'
@@ -13,11 +14,15 @@ import { exportSie } from './export-sie'
 
 const world = testWorld()
 
-/** A merchant that has charged and refunded a business in another EU country: one line with VAT, one without. */
-async function exporter() {
+const french = { address: { countryCode: 'FR' }, vatNumber: 'FR 12 123456789' }
+const norwegian = { address: { countryCode: 'NO' } }
+
+/** A merchant that has charged and refunded a business in another country: one line with VAT, one without. */
+async function exporter({ sells = 'services' as 'services' | 'goods', buyer = {} } = {}) {
   const shop = await world.newMerchant()
+  await changeMerchant(shop.context, { company: { vatNumber: 'SE556012345601' }, bookkeeping: { sells } })
   const account = await payer(shop, visa)
-  const business = { type: 'organisation', name: 'Café Paris', vatNumber: 'FR 12 123456789' }
+  const business = { type: 'organisation', name: 'Café Paris', ...french, ...buyer }
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, business)
   const payment = { type: 'account', account: account.id }
   const items = [
@@ -27,7 +32,7 @@ async function exporter() {
   const { id } = (await call<Order>(shop.privateKey, 'POST', '/order', { items, currency: 'EUR', payment }))
     .body
   for (const type of ['charge', 'refund']) await post(shop, id, { type })
-  await bookAll(shop.context)
+  await bookAll(await contextNow(world, shop))
   return shop
 }
 
@@ -54,24 +59,32 @@ test('the CSV states why a sale has no VAT, and the VAT number of the buyer who 
   ])
 })
 
-test('SIE posts a sale under reverse charge to an account of its own', async () => {
-  const { context } = await exporter()
+test.each([
+  ['services to a business in another EU country', {}, '3308'],
+  ['goods to a business in another EU country', { sells: 'goods' as const }, '3108'],
+  ['goods to a business outside the EU', { sells: 'goods' as const, buyer: norwegian }, '3105'],
+])('SIE posts %s to an account of their own', async (_, options, number) => {
+  const { context } = await exporter(options)
   const text = await textOf(exportSie(context, { ...today(context), currency: 'EUR' }))
-  expect(text.match(/#TRANS 3\d+ .*/g)?.toSorted()).toEqual([
-    '#TRANS 3001 {} -40.00',
-    '#TRANS 3001 {} 40.00',
-    '#TRANS 3308 {} -100.00',
-    '#TRANS 3308 {} 100.00',
-  ])
+  expect(text.match(/#TRANS 3\d+ .*/g)?.toSorted()).toEqual(
+    [
+      '#TRANS 3001 {} -40.00',
+      '#TRANS 3001 {} 40.00',
+      `#TRANS ${number} {} -100.00`,
+      `#TRANS ${number} {} 100.00`,
+    ].toSorted(),
+  )
 })
 
-test.each<[ChartName, string]>([
-  ['SKR03', '8336'],
-  ['SKR04', '4336'],
+test.each<[ChartName, 'services' | 'goods', string]>([
+  ['SKR03', 'services', '8336'],
+  ['SKR04', 'services', '4336'],
+  ['SKR03', 'goods', '8125'],
+  ['SKR04', 'goods', '4125'],
 ])(
-  'DATEV with %s posts it to %s with the buyer’s VAT number, and nothing else',
-  async (chartName, number) => {
-    const { context } = await exporter()
+  'DATEV with %s posts %s to %s with the buyer’s VAT number, and nothing else',
+  async (chartName, sells, number) => {
+    const { context } = await exporter({ sells })
     const german = { ...context.merchant, bookkeeping: { chartName } }
     const text = await textOf(exportDatev({ ...context, merchant: german }, today(context)))
     const rows = text.trim().split('\r\n').slice(2)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Party } from '../model/document/content'
+import { withCategories } from './vat-categories'
+
+const seller: Party = { address: { countryCode: 'SE' }, vatNumber: 'SE556012345601', isBusiness: true }
+const business = (countryCode: string | undefined, vatNumber?: string): Party => ({
+  address: { countryCode },
+  ...(vatNumber && { vatNumber }),
+  isBusiness: true,
+})
+
+const categoryOf = (sells: 'goods' | 'services', buyer: Party, from: Party = seller) => {
+  const free = { rate: 0, net: '100', vat: '0', gross: '100' }
+  const bookkeeping = { sells, zeroVat: { category: 'Z' as const } }
+  return withCategories([free], { seller: from, buyer, bookkeeping, language: 'en' })[0]?.category
+}
+
+test.each([
+  ['a business in another EU country', business('FR', 'FR12123456789'), 'AE', 'K'],
+  [
+    'a business whose country is known from its VAT number only',
+    business(undefined, 'FR12123456789'),
+    'AE',
+    'K',
+  ],
+  ['a business that is registered in a third EU country', business('FR', 'DE123456789'), 'AE', 'K'],
+  [
+    'a business from another EU country that takes the goods at home',
+    business('SE', 'FR12123456789'),
+    'AE',
+    'Z',
+  ],
+  [
+    'a business registered at home, with goods to another country',
+    business('FR', 'SE556677889901'),
+    'Z',
+    'Z',
+  ],
+  ['a business without a VAT number', business('FR'), 'Z', 'Z'],
+  ['a person', { ...business('FR', 'FR12123456789'), isBusiness: false }, 'Z', 'Z'],
+  ['a business outside the EU', business('NO', 'NO988077917MVA'), 'Z', 'G'],
+  ['a person outside the EU', { ...business('NO'), isBusiness: false }, 'Z', 'G'],
+  ['a business with a VAT number from the EU outside it', business('CH', 'FR12123456789'), 'AE', 'G'],
+  ['a business in Northern Ireland', business('GB', 'XI123456789'), 'Z', 'K'],
+  ['a business in Great Britain', business('GB', 'GB123456789'), 'Z', 'G'],
+  ['a customer without an address', {}, 'Z', 'Z'],
+  ['a business at home', business('SE', 'SE556677889901'), 'Z', 'Z'],
+])('0%% VAT for %s', (_, buyer, service, goods) => {
+  expect([categoryOf('services', buyer), categoryOf('goods', buyer)]).toEqual([service, goods])
+})
+
+test('goods to another EU country need the seller’s VAT number, and a seller in the EU', () => {
+  const buyer = business('FR', 'FR12123456789')
+  expect(categoryOf('goods', buyer, { address: { countryCode: 'SE' } })).toBe('Z')
+  expect(categoryOf('goods', buyer, business('NO', 'NO988077917MVA'))).toBe('Z')
+})
