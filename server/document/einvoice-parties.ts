@@ -60,7 +60,7 @@ export function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): Bu
 
 /** `registration` is the organisation number with its scheme, where that is required. */
 function legalEntityOf({ name = '', organisationNumber }: Party, registration: CompanyNumber | undefined) {
-  const number = registration?.id ?? (organisationNumber && plainVatNumber(organisationNumber))
+  const number = registration?.id ?? (organisationNumber && plainRegistration(organisationNumber))
   return {
     'cbc:RegistrationName': name,
     ...(number && { 'cbc:CompanyID': number }),
@@ -77,6 +77,10 @@ function postalAddressOf(party: Party) {
     'cac:Country': countryIn(party),
   }
 }
+
+/** Digits without what groups them. A number such as "HRB 1234" is stated as it was entered. */
+const plainRegistration = (number: string) =>
+  /^[\d\s.-]+$/.test(number) ? plainVatNumber(number) : xmlText(number)
 
 export const countryIn = (party: Party) => ({ 'cbc:IdentificationCode': countryOf(party) as Country })
 

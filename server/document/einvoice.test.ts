@@ -182,6 +182,9 @@ describe('documents as electronic invoices', () => {
     const xml = await writeEinvoice(german, 'factur-x')
     expect(xml).toContain('<ram:ID schemeID="FC">12/345/67890</ram:ID>')
     const withVat = { ...seller('DE'), vatNumber: 'DE123456789' }
+    const registered = { ...withVat, organisationNumber: 'HRB 1234' }
+    const stated = await writeEinvoice(sampleDocument({ content: { seller: registered } }), 'factur-x')
+    expect(stated).toContain('<ram:ID>HRB 1234</ram:ID>')
     const peppol = await writeEinvoice(sampleDocument({ content: { seller: withVat } }), 'peppol')
     expect(peppol).toContain(`<cbc:CompanyLegalForm>${particulars}</cbc:CompanyLegalForm>`)
     expect(peppol).not.toContain('12/345/67890')

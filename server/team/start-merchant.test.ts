@@ -70,7 +70,7 @@ test('whoever has created a merchant and was removed from it cannot get another 
   await team.remove({ id: owner.userId })
   for (const { id } of await key.list()) await key.revoke({ id })
   for (const type of ['test', 'live'] as const)
-    await expect(user.createMerchant({ ...asked, type })).rejects.toThrow()
+    await expect(user.createMerchant({ ...asked, type })).rejects.toMatchObject({ details: { status: 404 } })
   expect(await key.list()).toEqual([])
   for (const known of [privateKey, privateKey.replace('sk_test', 'sk_live')])
     expect((await call(known, 'GET', '/account')).status).toBe(401)

@@ -60,7 +60,8 @@ export function startKassa(
 
 /**
  * Creates another merchant, owned by the signed-in user. `attempt` names the press of the button: if it is sent twice,
- * one merchant is created and returned both times. Throws `merchant.only-by-owner` for a user who owns no merchant.
+ * one merchant is created and returned both times. Throws `merchant.only-by-owner` for a user who owns no merchant, and
+ * `not-found` if its creator has been removed from it since.
  */
 export async function createAnotherMerchant(
   runtime: Runtime,
@@ -77,7 +78,8 @@ export async function createAnotherMerchant(
   )
   const of = await membershipsOf(db, owner.id)
   const row = of.find(({ merchant }) => merchant.id === created.merchant)?.merchant
-  if (!row) throw new Error('The merchant was created, and is not among those of its owner')
+  // A repeated request, after its sender was removed from the merchant.
+  if (!row) throw fail('not-found', { what: 'merchant' })
   const actor = { kind: 'user' as const, userId: owner.id, role: 'owner' as const }
   const action = { action: 'settings.create', subject: 'merchant', subjectId: row.id, after: input, attempt }
   await recordAction({ ...contextOf(runtime, row), actor }, action)
