@@ -106,7 +106,8 @@ function SeriesForm({
           <Checkbox
             {...fieldOf('isYearly')}
             label="Restart at 1 each year"
-            description="The number then contains the year, such as 2026-000001."
+            // With a hyphen that does not break the line.
+            description="The number then contains the year, such as 2026‑000001."
             checked={typed.isYearly ?? isYearly}
             onChange={({ currentTarget: { checked } }) => type({ isYearly: checked })}
           />
