@@ -2,10 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { account, accountLink, merchant } from '@/db/schema'
 import { merchantClock } from '../core/clock'
+import type { Scope } from '../core/context'
 import { sha256 } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { findMerchant } from '../merchant/create-merchant'
+import { mayActAs } from '../model/roles'
 import { type AccountRow, isAddressOf } from '../store/accounts'
+import { findMember } from '../team/changing-team'
 import type { LinkRow } from './create-link'
 import { merchantNamedIn, readLinkKey } from './link-key'
 
@@ -43,5 +46,15 @@ export async function findLink({ db, clock }: Installation, key: string): Promis
   }
   if (found.link.used !== null) return { state: 'used', ...found }
   const now = merchantClock(clock, found.merchant).now()
-  return { state: found.link.expires <= now ? 'expired' : 'fresh', ...found }
+  const isExpired =
+    found.link.expires <= now || !(await maySenderSend({ db, merchant: found.merchant }, found.link))
+  return { state: isExpired ? 'expired' : 'fresh', ...found }
+}
+
+/** A member who sends a link also sees it. After leaving the team, they must not open it. */
+async function maySenderSend(scope: Scope, { origin }: LinkRow): Promise<boolean> {
+  const [, userId] = /^user:([^:]+):/.exec(origin ?? '') ?? []
+  if (userId === undefined) return true
+  const member = await findMember(scope, userId)
+  return member !== undefined && mayActAs(member.role, 'support')
 }

@@ -4,6 +4,7 @@ import { accountLink, idempotentRequest, mail, merchant } from '@/db/schema'
 import { secretOf } from '@/server/mail/write-mails'
 import { everything } from '@/test/bodies'
 import { call, type ErrorBody } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours, minutes } from '../core/clock'
 import { open, sha256 } from '../core/crypto'
@@ -228,6 +229,26 @@ describe('using it', () => {
       .where(eq(accountLink.merchantId, shop.merchant))
     expect(row?.used).toBeNull()
   })
+})
+
+test('a member’s link stops working when the member may no longer send links', async () => {
+  const { runtime } = world
+  const owner = await newMember(runtime, shop.merchant, 'owner')
+  const member = await newMember(runtime, shop.merchant, 'support')
+  const send = async () => {
+    const { account: accounts } = dashboard(runtime, member, shop.merchant)
+    const { url } = await accounts.sendLink({ id: account.id, attempt: crypto.randomUUID() })
+    return url.replace(/.*\//, '')
+  }
+  const [key, byApi] = [await send(), (await ask()).body.key]
+  const { team } = dashboard(runtime, owner, shop.merchant)
+  await team.changeRole({ id: member.userId, role: 'viewer' })
+  expect(await stateOf(key)).toBe('expired')
+  await team.changeRole({ id: member.userId, role: 'support' })
+  expect(await stateOf(key)).toBe('fresh')
+  await team.remove({ id: member.userId })
+  expect([await stateOf(key), await stateOf(byApi)]).toEqual(['expired', 'fresh'])
+  expect(await useLink(runtime, key)).toBeUndefined()
 })
 
 describe('an invalid key', () => {
