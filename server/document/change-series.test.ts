@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { document, numberSeries } from '@/db/schema'
+import { move, shopOn } from '@/test/billing'
 import { orderOf, post } from '@/test/call'
-import { testWorld } from '@/test/world'
+import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { checkBooks } from '../journal/check-books'
 import { dayOf } from '../model/calendar'
@@ -147,6 +148,23 @@ describe('a series whose next number was used before', () => {
       expect(await Promise.all([...stuck, other].map(nextOf))).toEqual([4, 4, 9])
     }
   })
+})
+
+test('in a new year, the next number is one of that year before any is issued, and can be changed', async () => {
+  const year = new Date().getUTCFullYear() + 1
+  const shop = await shopOn(world, `${year}-12-30`)
+  const change = async (next: number) =>
+    changeSeries(await contextNow(world, shop), { series: 'invoice', next })
+  const next = async () => (await readSeries(await contextNow(world, shop))).map(numberIn)
+  await change(41)
+  expect(await next()).toEqual([`${year}-000041`, `C${year}-000001`])
+  await move(shop, { advance: { days: 10 } })
+  expect(await next()).toEqual([`${year + 1}-000001`, `C${year + 1}-000001`])
+  await change(500)
+  const { id } = await orderOf(shop, 10)
+  await post(shop, id, { type: 'charge' })
+  await bookAll(await contextNow(world, shop))
+  expect(await next()).toEqual([`${year + 1}-000501`, `C${year + 1}-000001`])
 })
 
 test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {

@@ -16,19 +16,26 @@ const seriesOf = (kind: DocumentKind): DocumentSeries => (kind === 'credit-note'
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
   isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
 
-/** Returns a merchant's two series, invoices first, and creates them if they do not exist. */
+/** Returns a merchant's two series as they are today, invoices first, and creates them if they do not exist. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
-  const read = () =>
-    db
+  const today = dayOf(clock.now(), merchant.timeZone)
+  const read = async () => {
+    const rows = await db
       .select()
       .from(numberSeries)
       .where(eq(numberSeries.merchantId, merchant.id))
       .orderBy(desc(numberSeries.series))
+    return rows.map((row) => onDay(row, today))
+  }
   const known = await read()
   if (known.length > 0) return known
-  await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))
+  await createSeries(db, merchant.id, today)
   return read()
 }
+
+/** A yearly series restarts in a new year. It never goes back, even if a clock is behind at the turn of the year. */
+const onDay = (row: SeriesRow, day: Day): SeriesRow =>
+  row.isYearly && yearOf(day) > row.year ? { ...row, year: yearOf(day), next: 1 } : row
 
 async function createSeries(db: Queryable, merchantId: string, today: Day): Promise<void> {
   const fresh = { merchantId, isYearly: true, year: yearOf(today), next: 1 }
@@ -79,12 +86,11 @@ export class Numbers {
   /** Takes the next number for a document that is issued on a day. */
   take(kind: DocumentKind, day: Day): string {
     const series = seriesOf(kind)
-    const row = this.#series.get(series)
-    if (!row) throw new Error(`The series ${series} is not locked`)
-    // Never goes back, even if a clock is behind at the turn of the year.
-    if (row.isYearly && yearOf(day) > row.year) Object.assign(row, { year: yearOf(day), next: 1 })
+    const stored = this.#series.get(series)
+    if (!stored) throw new Error(`The series ${series} is not locked`)
+    const row = onDay(stored, day)
     const number = numberIn(row)
-    row.next++
+    this.#series.set(series, { ...row, next: row.next + 1 })
     this.#used.add(series)
     return number
   }
