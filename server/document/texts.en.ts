@@ -19,7 +19,7 @@ export const en = {
     Z: 'Zero-rated',
     E: 'Exempt from VAT',
     AE: 'Reverse charge: the buyer accounts for the VAT (Article 196 of Directive 2006/112/EC)',
-    K: 'Goods to another EU country: exempt from VAT (Article 138 of Directive 2006/112/EC)',
+    K: 'Intra-Community supply of goods: exempt from VAT (Article 138 of Directive 2006/112/EC)',
     G: 'Export outside the EU: exempt from VAT (Article 146 of Directive 2006/112/EC)',
     O: 'Outside the scope of VAT',
   },

@@ -6,7 +6,7 @@ export const sv: DocumentWords = {
     Z: 'Momssats 0 %',
     E: 'Undantaget från moms',
     AE: 'Omvänd betalningsskyldighet: köparen redovisar momsen (artikel 196 i direktiv 2006/112/EG)',
-    K: 'Varor till annat EU-land: undantagna från moms (artikel 138 i direktiv 2006/112/EG)',
+    K: 'Unionsintern varuförsäljning: undantagen från moms (artikel 138 i direktiv 2006/112/EG)',
     G: 'Export utanför EU: undantagen från moms (artikel 146 i direktiv 2006/112/EG)',
     O: 'Omfattas inte av moms',
   },

@@ -49,6 +49,21 @@ test.each([
   expect([categoryOf('services', buyer), categoryOf('goods', buyer)]).toEqual([service, goods])
 })
 
+test.each([
+  ['en', 'Intra-Community supply of goods: exempt'],
+  ['sv', 'Unionsintern varuförsäljning: undantagen'],
+  ['de', 'Steuerfreie innergemeinschaftliche Lieferung'],
+] as const)(
+  'goods to another EU country are called what tax authorities call them (%s)',
+  (language, words) => {
+    const free = { rate: 0, net: '100', vat: '0', gross: '100' }
+    const buyer = business('FR', 'FR12123456789')
+    const [total] = withCategories([free], { seller, buyer, bookkeeping: { sells: 'goods' }, language })
+    expect(total?.exemption).toContain(words)
+    expect(total?.exemption).toContain('138')
+  },
+)
+
 test('goods to another EU country need the seller’s VAT number, and a seller in the EU', () => {
   const buyer = business('FR', 'FR12123456789')
   expect(categoryOf('goods', buyer, { address: { countryCode: 'SE' } })).toBe('Z')
