@@ -6,7 +6,7 @@ const purposes: Record<string, string> = {
   losses: 'Lost disputes',
   other: 'Unexplained movements',
   'sales.reverse-charge': 'Sales under reverse charge',
-  'sales.intra-community': 'Goods to other EU countries',
+  'sales.intra-community': 'Intra-Community supplies',
   'sales.export': 'Exports',
   'sales.other': 'Sales at other rates',
   'sales.unknown': 'Sales whose VAT is not known',
