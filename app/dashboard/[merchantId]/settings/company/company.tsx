@@ -186,7 +186,7 @@ function CompanyFields({
       <NativeSelect
         {...fieldOf('bookkeeping.sells')}
         label="What you sell to other countries"
-        description="Lines at 0% to businesses with a VAT number from another EU country get reverse charge for services, and are exempt as intra-Community supplies for goods. Goods to addresses outside the EU are exports."
+        description="At 0% VAT, services to businesses with a VAT number from another EU country get reverse charge. Goods to such businesses are intra-Community supplies, and goods to addresses outside the EU are exports."
         data={sold}
         defaultValue={bookkeeping.sells ?? 'services'}
       />
