@@ -43,6 +43,8 @@ test.each([
   ['a business with a VAT number from the EU outside it', business('CH', 'FR12123456789'), 'AE', 'G'],
   ['a business in Northern Ireland', business('GB', 'XI123456789'), 'Z', 'K'],
   ['a business in Great Britain', business('GB', 'GB123456789'), 'Z', 'G'],
+  ['a business in Monaco', business('MC', 'FR12123456789'), 'AE', 'K'],
+  ['a person in Monaco', { ...business('MC'), isBusiness: false }, 'Z', 'Z'],
   ['a customer without an address', {}, 'Z', 'Z'],
   ['a business at home', business('SE', 'SE556677889901'), 'Z', 'Z'],
 ])('0%% VAT for %s', (_, buyer, service, goods) => {

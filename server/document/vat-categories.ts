@@ -48,7 +48,7 @@ function zeroVatOf({
 
 /** A business with a VAT number from another EU country accounts for the VAT of services. */
 function servicesAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
-  const from = countryOf(seller)
+  const from = vatCountryOf(seller)
   const to = euCountryOf(vatNumberOf(buyer))
   return isInEu(from) && to !== undefined && to !== from ? 'AE' : undefined
 }
@@ -61,12 +61,18 @@ function goodsAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
   const vatNumber = vatNumberOf(buyer)
   const isInNorthernIreland = isNorthernIrish(vatNumber)
   const registeredIn = isInNorthernIreland ? 'GB' : euCountryOf(vatNumber)
-  const from = countryOf(seller)
-  const to = countryOf(buyer) || registeredIn
+  const from = vatCountryOf(seller)
+  const to = vatCountryOf(buyer) || registeredIn
   if (!isInEu(from) || to === undefined || to === from) return undefined
   // Northern Ireland counts as EU for goods.
   if (!isInEu(to) && !(isInNorthernIreland && to === 'GB')) return 'G'
   return seller.vatNumber && registeredIn !== undefined && registeredIn !== from ? 'K' : undefined
+}
+
+/** Monaco counts as France for VAT, and its businesses have French VAT numbers. */
+function vatCountryOf(party: Party): string {
+  const country = countryOf(party)
+  return country === 'MC' ? 'FR' : country
 }
 
 const vatNumberOf = ({ isBusiness, vatNumber }: Party) => (isBusiness && vatNumber) || ''
