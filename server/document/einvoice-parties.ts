@@ -1,5 +1,5 @@
 import type { Party } from '../model/document/content'
-import { plainVatNumber } from '../model/vat-number'
+import { namesCountry, plainVatNumber } from '../model/vat-number'
 import type { CompanyNumber } from './company-number'
 import type { EinvoiceFormat, Ubl } from './einvoice-terms'
 import { isOutside, vat, xmlText } from './einvoice-terms'
@@ -48,7 +48,9 @@ export function buyerOf({ content }: IssuedDocument, format: EinvoiceFormat): Bu
   return {
     ...endpointOf(buyer, format),
     'cac:PostalAddress': postalAddressOf(buyer),
+    // BR-CO-09
     ...(vatNumber &&
+      namesCountry(vatNumber) &&
       !isOutside(totals) && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': plainVatNumber(vatNumber), ...vat } }),
     'cac:PartyLegalEntity': legalEntityOf(
       buyer,

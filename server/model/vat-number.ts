@@ -1,3 +1,5 @@
+import { countryCodes } from './countries'
+
 /** What follows the country's letters in VAT numbers of the EU, as listed by VIES. */
 const formats: Record<string, RegExp> = {
   AT: /^U\d{8}$/,
@@ -49,6 +51,12 @@ export const isInEu = (country: string): boolean => Object.hasOwn(formats, prefi
 
 /** A VAT number without spaces, dots and hyphens, in capitals. */
 export const plainVatNumber = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
+
+/** Whether a VAT number begins with the letters of a country. What customers enter is not checked. */
+export function namesCountry(vatNumber: string): boolean {
+  const prefix = plainVatNumber(vatNumber).slice(0, 2)
+  return prefix === 'EL' || prefix === 'XI' || countryCodes.includes(prefix)
+}
 
 /** The country of an EU VAT number; undefined for any other text. */
 export function euCountryOf(vatNumber: string): string | undefined {
