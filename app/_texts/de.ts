@@ -138,6 +138,8 @@ export const de: Catalogue = {
   'info.badIdentityNumber':
     'Diese Nummer ist im gewählten Land nicht gültig. Eine Personennummer sieht aus wie {person}, eine Unternehmensnummer wie {organisation}.',
   'info.badPostalCode': 'Diese Postleitzahl ist im gewählten Land nicht gültig. Beispiel: {example}.',
+  'info.badVatNumber':
+    'Diese Umsatzsteuer-Identifikationsnummer ist nicht gültig. Schreiben Sie sie mit dem Länderkürzel, zum Beispiel {example}.',
   'info.badType': 'Wählen Sie eine der Optionen.',
   'info.tooLong': 'Der Text ist zu lang. Verwenden Sie höchstens {max} Zeichen.',
   'info.bad':

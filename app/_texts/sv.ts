@@ -138,6 +138,8 @@ export const sv: Catalogue = {
   'info.badIdentityNumber':
     'Numret är inte giltigt i det valda landet. Ett personnummer ser ut som {person}, ett organisationsnummer som {organisation}.',
   'info.badPostalCode': 'Postnumret är inte giltigt i det valda landet. Skriv det så här: {example}.',
+  'info.badVatNumber':
+    'Momsregistreringsnumret är inte giltigt. Skriv det med landets bokstäver, till exempel {example}.',
   'info.badType': 'Välj ett av alternativen.',
   'info.tooLong': 'Texten är för lång. Använd högst {max} tecken.',
   'info.bad': 'Texten innehåller tecken som inte kan sparas. Ta bort dem och försök igen.',

@@ -25,6 +25,7 @@ test.each([
   ['CHE-123.456.789', undefined],
   ['556012345601', 'must be a VAT number with the letters of its country, such as SE556012345601'],
   ['SE5560123456', 'is not a VAT number of SE. It looks like SE556012345601'],
+  ['GR123456789', 'is not a VAT number of GR. It looks like EL123456789'],
   ['PL123', 'is not a VAT number of PL'],
 ])('what is wrong with %s: %s', (number, flaw) => {
   expect(flawInVatNumber(number)).toBe(flaw)

@@ -31,11 +31,12 @@ const formats: Record<string, RegExp> = {
   SK: /^\d{10}$/,
 }
 
-/** Examples for the countries that most merchants are in. */
+/** Examples for the countries that most merchants and customers are in, and for Greece, whose letters are not its ISO code. */
 const examples: Record<string, string> = {
   AT: 'ATU12345678',
   DE: 'DE123456789',
   DK: 'DK12345678',
+  EL: 'EL123456789',
   FI: 'FI12345678',
   FR: 'FRXX123456789',
   NL: 'NL123456789B01',
@@ -81,6 +82,9 @@ export function flawInVatNumber(vatNumber: string): string | undefined {
   if (!/^[A-Z]{2}[A-Z0-9]{2,18}$/.test(plain))
     return 'must be a VAT number with the letters of its country, such as SE556012345601'
   if (!isInEu(countryAt(prefix)) || euCountryOf(plain) !== undefined) return undefined
-  const example = examples[prefix]
+  const example = examples[prefixOf(prefix)]
   return `is not a VAT number of ${prefix}${example ? `. It looks like ${example}` : ''}`
 }
+
+/** What VAT numbers of a country look like; for a country that is not listed, any. */
+export const exampleVatNumber = (country: string): string => examples[prefixOf(country)] ?? 'SE556012345601'

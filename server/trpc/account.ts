@@ -32,6 +32,7 @@ import { AddressShown, Named, Sums } from './named'
 import { refusalFor } from './refusal'
 import { requireSame } from './require-same'
 import { subscriptionBrief } from './subscription-brief'
+import { checkVatNumber } from './vat-number-input'
 
 /** How many accounts a page of the list has, and how many links and history entries are shown at a time. */
 const pageLength = 50
@@ -183,7 +184,7 @@ export const accountRouter = router({
    * is created.
    */
   create: changes('support', `created ${theSubject}`)
-    .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }))
+    .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }).superRefine(checkVatNumber))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
       const origin = `user:${context.actor.userId}:account:${attempt}`
       const created = await createAccount({ ...context, origin }, { ...given, method: [] })
@@ -212,7 +213,7 @@ export const accountRouter = router({
         customer: Customer,
         expected: z.record(z.string(), z.unknown()).nullable().optional(),
         ...AccountLanguage.partial().shape,
-      }),
+      }).superRefine(checkVatNumber),
     )
     .mutation(async ({ ctx: { context, note }, input: { id, customer, expected, language } }) => {
       const before = await requireAccount(context, id)

@@ -4,6 +4,7 @@ import { mail } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import type { Account } from '../model/account'
 
 const world = testWorld()
 
@@ -30,6 +31,23 @@ test('a customer who changed after the form was opened is not replaced', async (
   for (let time = 0; time < 2; time++)
     await accounts.replaceCustomer({ id, customer: { ...moved, name: 'Jane Roe' }, expected })
   expect((await accounts.get({ id })).customer).toEqual({ ...moved, name: 'Jane Roe' })
+})
+
+test('a mistyped VAT number is refused, and one that is stored already stays', async () => {
+  const { shop, accounts } = await shopWithSupport()
+  const customer = { name: 'Café Athens', vatNumber: 'GR123456789' }
+  const refused = {
+    details: {
+      status: 400,
+      content: { property: 'customer.vatNumber', description: expect.stringContaining('EL123456789') },
+    },
+  }
+  await expect(accounts.create({ customer, attempt: crypto.randomUUID() })).rejects.toMatchObject(refused)
+  const { id } = (await call<Account>(shop.privateKey, 'POST', '/account', { customer, method: [] })).body
+  const renamed = { ...customer, name: 'Café Athina' }
+  await expect(accounts.replaceCustomer({ id, customer: renamed })).rejects.toMatchObject(refused)
+  await accounts.replaceCustomer({ id, customer: renamed, expected: customer })
+  expect((await accounts.get({ id })).customer).toEqual(renamed)
 })
 
 test('a login link is not sent to an address other than the confirmed one', async () => {

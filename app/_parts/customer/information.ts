@@ -1,6 +1,7 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
 import { maskedIdentity } from '@/server/model/mask-identity'
+import { exampleVatNumber, flawInVatNumber } from '@/server/model/vat-number'
 import type { PostedForm } from '../form'
 import { identityNumberFlaw, postalCodeFlaw } from './country-rules'
 import type { Words } from './words'
@@ -90,6 +91,9 @@ export function readInformation(
     if (field) flaws[field] ??= inWords(field, issue, words)
   }
   if (stored.email !== undefined && values.email === undefined) flaws.email = words.say('info.needEmail')
+  const { vatnumber, countrycode = '' } = values
+  if (vatnumber !== undefined && vatnumber !== stored.vatnumber && flawInVatNumber(vatnumber))
+    flaws.vatnumber ??= words.say('info.badVatNumber', { example: exampleVatNumber(countrycode) })
   const rules = countryFlaws(values, words)
   for (const name of ['zipcode', 'identitynumber'] as const) {
     const isNew = values[name] !== stored[name] || values.countrycode !== stored.countrycode

@@ -67,6 +67,11 @@ describe('information', () => {
       'identitynumber',
       'This number is not valid in the chosen country. A personal number looks like 131052-308T, an organisation number like 2077474-0.',
     ],
+    [
+      { countryCode: 'DE', vatNumber: 'DE 1234' },
+      'vatnumber',
+      'This is not a valid VAT number. Write it with the letters of its country, such as DE123456789.',
+    ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }
     const checked = await postForm(check, jane.key, fields)

@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import { flawInVatNumber } from '../model/vat-number'
+
+type Entered = { vatNumber?: string | undefined } | null | undefined
+
+/**
+ * Refuses a VAT number that a person has mistyped: it decides what an invoice says, and nobody would notice. One that is
+ * stored already stays.
+ */
+export function checkVatNumber(
+  { customer, expected }: { customer?: Entered; expected?: Record<string, unknown> | null | undefined },
+  check: z.RefinementCtx,
+): void {
+  const vatNumber = customer?.vatNumber
+  if (vatNumber === undefined || vatNumber === expected?.vatNumber) return
+  const flaw = flawInVatNumber(vatNumber)
+  if (flaw) check.addIssue({ code: 'custom', message: flaw, path: ['customer', 'vatNumber'] })
+}
