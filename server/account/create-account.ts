@@ -6,6 +6,7 @@ import { type Context, inTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { idFrom, newId } from '../core/id'
 import type { AccountCreatable } from '../model/account'
+import { fail } from '../model/errors'
 import { type AccountRecord, methodsOf } from '../store/accounts'
 import { methodRows, storeCards, writeMethods } from './store-cards'
 
@@ -49,14 +50,15 @@ export async function createAccount(context: Context, input: AccountCreatable): 
   })
   // Created by the same request, which was sent twice at the same moment.
   const found = created ?? (context.origin ? await findByOrigin(context, context.origin) : undefined)
-  if (!found) throw new Error('An account was neither inserted nor found')
+  // Another request has created an account with the same first token at the same moment.
+  if (!found) throw fail('card.invalid-token', { field: 'method[0].card' })
   return found
 }
 
 /**
  * The id of a new account. It is the same whenever the same one-time token comes first: the card service stores the card
- * for this account, and a request that is repeated after 3-D Secure or a fault has to continue with it. No two accounts
- * get the same id, because only one operation can use a token.
+ * for this account, and a request that is repeated after 3-D Secure or a fault has to continue with it. Only one account
+ * can be created with a token.
  */
 function idFor({ merchant }: Context, { method: [first] }: AccountCreatable): string {
   if (!first) return newId()

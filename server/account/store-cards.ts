@@ -10,7 +10,7 @@ import { newId, newReference, referenceFor } from '../core/id'
 import type { MethodCreatable } from '../model/account'
 import type { CardFacts } from '../model/card/service'
 import { fail } from '../model/errors'
-import type { MethodRow } from '../store/accounts'
+import { findAccount, type MethodRow } from '../store/accounts'
 import { recordDeclinedCard } from './record-declined-card'
 
 /** A card that the card service stores, and that is not on an account yet. */
@@ -24,7 +24,10 @@ interface NewlyStoredCard {
 interface Storing {
   /** The account that the cards are for. */
   account: string
-  /** Whether the account does not exist yet. */
+  /**
+   * Whether the account is to be created. Its id follows from the first token, so another request with that token continues
+   * with the cards that were stored for it before another of its cards needed its cardholder or was declined.
+   */
   isNew?: boolean
   /** The order whose payment link the card was entered on. */
   order?: string | undefined
@@ -55,17 +58,24 @@ async function store(
   const { merchant, clock } = context
   const service = context.cards.named(merchant.cardService)
   const at = { merchantId: merchant.id, now: clock.now() }
-  const operationFor = (index: number) =>
-    context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
+  const operationFor = (index: number) => {
+    if (isNew) return referenceFor(`${account}:store:${methods[index]?.card}`)
+    return context.origin ? referenceFor(`${context.origin}:store:${index}`) : newReference()
+  }
 
   const call = { ...at, sentAfter: later(at.now, -merchant.clockAhead - repeatable) }
+  const isRepeated = context.origin !== undefined && !context.isFirst
   const described = await Promise.all(
-    methods.map(({ card }, index) => service.describe(card, { ...at, operation: operationFor(index) })),
+    methods.map(({ card }, index) =>
+      service.describe(card, { ...at, ...(isRepeated && { operation: operationFor(index) }) }),
+    ),
   )
   // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
-  const isBegun = async (index: number) =>
-    context.origin !== undefined &&
-    (await service.find({ ...call, operation: operationFor(index), kind: 'store' })).status !== 'absent'
+  const isBegun = async (index: number) => {
+    if (!isRepeated && (!isNew || (await findAccount(context, account)))) return false
+    const { status } = await service.find({ ...call, operation: operationFor(index), kind: 'store' })
+    return isRepeated ? status !== 'absent' : status === 'done'
+  }
   for (const [index, card] of described.entries())
     if (!card && !(await isBegun(index))) throw fail('card.invalid-token', { field: path(index) })
   if (mayPay && !(await mayPay()) && !(await isBegun(0))) throw fail('payer.owes-more')

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
-import { accountWith, call, type ErrorBody, getOrder, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, getOrder, tokenFor } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
@@ -258,23 +258,6 @@ test('a stored card needs no new verification', async () => {
     const { status, body } = await call<Order>(shop.publicKey, 'POST', '/order', order)
     expect([status, (await getOrder(shop, body.id)).payment.last4]).toEqual([201, '3184'])
   }
-})
-
-test('several cards for an account are stored once all are verified, with one Idempotency-Key', async () => {
-  const method: { type: 'token'; card: string }[] = []
-  for (const pan of [visa, verified, '5555555555554444'])
-    method.push({ type: 'token', card: await tokenFor(shop, pan) })
-  const headers = { 'idempotency-key': crypto.randomUUID() }
-  const create = <T>() => call<T>(shop.privateKey, 'POST', '/account', { method }, headers)
-  let asked = 0
-  for (; asked < 3; asked++) {
-    const { status, body } = await create<ErrorBody>()
-    if (status === 201) break
-    await respond(pareqOf(body), 'approved')
-  }
-  expect(asked).toBeGreaterThan(0)
-  const { status, body } = await create<Account>()
-  expect([status, body.method.map(({ last4 }) => last4)]).toEqual([201, ['1111', '3184', '4444']])
 })
 
 test('an unknown verification is not found', async () => {

@@ -22,8 +22,8 @@ export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: 
 const isAccount = (merchantId: string, id: string) =>
   and(eq(account.merchantId, merchantId), eq(account.id, id))
 
-/** Finds an account by any text. */
-async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
+/** Finds an account by any text. Returns undefined if the merchant has none. */
+export async function findAccount({ db, merchant }: Scope, id: string): Promise<AccountRow | undefined> {
   if (!isId(id)) return undefined
   const [row] = await db.select().from(account).where(isAccount(merchant.id, id))
   return row
