@@ -17,8 +17,14 @@ export function hasMetadata(
     : within(inJson(text))
 }
 
-/** The pattern for texts in lower case that contain a text, in any case. */
-export const containing = (text: string) => `%${escapeLike(text.toLowerCase())}%`
+/** The pattern for texts in lower case, as PostgreSQL writes them, that contain a text, in any case. */
+export const containing = (text: string) => `%${withDoubtfulLetters(escapeLike(text.toLowerCase()))}%`
+
+/**
+ * The lower case of two letters depends on who is asked: Σ at the end of a word is ς or σ, and İ is i, with or without a
+ * combining dot.
+ */
+const withDoubtfulLetters = (pattern: string) => pattern.replaceAll('ς', '_').replaceAll('i\u0307', 'i%')
 
 /**
  * Escapes what `like` would read as a wildcard. An apostrophe in a word stands for any character: keyboards have a straight
