@@ -75,6 +75,17 @@ test('an unknown part of a query is called a parameter', () => {
   )
 })
 
+test.each([
+  [{ '': 1 }, '""'],
+  [{ inner: { '': 1 } }, 'inner.""'],
+])('shows an unknown property without a name as "" (%j)', (content, property) => {
+  const { error } = z.strictObject({ inner: z.strictObject({}).optional() }).safeParse(content)
+  expect(contentError(error?.issues ?? [], content).content).toMatchObject({
+    property,
+    description: `${property} is not a known property. Check the spelling, or omit it.`,
+  })
+})
+
 test('says how many events a request may have, and what an address may contain', () => {
   const hundred = { id: 'x', event: Array(100).fill({ type: 'charge' }) }
   expect(flawOf(OrderChanges, Array(21).fill(hundred))).toBe(

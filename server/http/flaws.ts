@@ -6,13 +6,13 @@ import { type Issue, termOf } from './terms'
 
 type TypedFlaw = { type: ErrorType; flaw: Flaw }
 
-/** Returns the path of a property: `items[2].price`. */
+/** Returns the path of a property: `items[2].price`. A name without characters is shown as `""`. */
 export const propertyPath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
-    '',
-  )
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    const name = String(part) || '""'
+    return text ? `${text}.${name}` : name
+  }, '')
 
 /** How many problems a response lists: enough for any legitimate caller, and never much larger than the request. */
 const maxFlaws = 100
