@@ -91,9 +91,10 @@ test('says how many events a request may have, and what an address may contain',
   expect(flawOf(OrderChanges, Array(21).fill(hundred))).toBe(
     'value has more than 2,000 events in total. Send fewer.',
   )
-  expect(flawOf(url(), 'https://a.example/ö')).toBe(
-    'value must be an http or https URL, with non-ASCII characters percent-encoded.',
-  )
+  for (const address of ['https://a.example/ö', 'https://a.example/?id[]=1'])
+    expect(flawOf(url(), address)).toBe(
+      'value must be an http or https URL, with spaces, brackets and non-ASCII characters percent-encoded.',
+    )
   expect(flawOf(email(), 'jane@example')).toBe('value must be an e-mail address, such as "jane@example.com".')
   expect(flawOf(email(), 'jane@bücher.example')).toBe(
     'value must be an e-mail address, such as "jane@example.com", with ASCII characters only. ' +

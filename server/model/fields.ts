@@ -40,7 +40,9 @@ export const text = () => textUpTo(500).min(1)
 const webAddress =
   /^\w+:\/\/(?:\[[\dA-Fa-f:.]+\]|[\w.~!$&'()*+,;=-])(?:[\w.~!$&'()*+,;=:@/?#-]|%[\dA-Fa-f]{2})*$/
 
-const noAddress = { error: 'must be an http or https URL, with non-ASCII characters percent-encoded' }
+const noAddress = {
+  error: 'must be an http or https URL, with spaces, brackets and non-ASCII characters percent-encoded',
+}
 
 export const url = () =>
   z
