@@ -10,6 +10,7 @@ import { chooseService } from '../card/choose-service'
 import { connectCardService } from '../card/connection'
 import { receiveNotice } from '../card/notices'
 import { later, minutes } from '../core/clock'
+import { changeMerchant } from '../merchant/change-merchant'
 import { type GoLiveItem, goLive, type InstallationFacts } from './go-live'
 
 const world = testWorld()
@@ -186,6 +187,12 @@ test('documents need the company details, and the list says which are missing', 
   expect(await done(shop)).toEqual(['company'])
   await settings.change({ company: { vatNumber: null, withoutVat: true } })
   expect(await done(shop)).toEqual(['company'])
+})
+
+test('orders without items need a default VAT rate, which can be 0', async () => {
+  const shop = await stripeMerchant(world, { connected: false })
+  await changeMerchant(shop.context, { bookkeeping: { defaultVat: 0 } })
+  expect(await done(shop)).toEqual(['vat'])
 })
 
 test('backups are left to people, and viewers see the list', async () => {

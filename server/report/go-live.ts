@@ -34,6 +34,7 @@ const goLiveItems = [
   'callbacks',
   'contact',
   'company',
+  'vat',
 ] as const
 export type GoLiveItem = (typeof goLiveItems)[number]
 
@@ -72,6 +73,7 @@ export async function goLive(context: Context, installation: InstallationFacts):
     callbacks: addresses.length > 0,
     contact: merchant.branding.supportEmail !== undefined,
     company: missing.length === 0,
+    vat: merchant.bookkeeping.defaultVat !== undefined,
   }
   const items = goLiveItems.map((item) => {
     const state = states[item]

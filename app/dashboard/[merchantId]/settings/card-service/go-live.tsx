@@ -151,4 +151,10 @@ const words = ({
     fix: 'Enter your company details',
     path: '/settings/company',
   },
+  vat: {
+    title: 'Orders without items have a VAT rate',
+    why: 'If an order has only an amount, its receipt states the VAT at your default rate. Without one it states no VAT, and receipts cannot be changed later.',
+    fix: 'Set the default VAT rate, 0 if you charge none',
+    path: '/settings/company',
+  },
 })
