@@ -69,7 +69,7 @@ test('accepts fifty names of forty characters', async () => {
   expect((await getOrder(shop, id)).metadata).toEqual(max)
 })
 
-test('public keys cannot set metadata, and customers do not see it', async () => {
+test('public keys cannot set metadata, and customers see neither it nor the callback address of an order', async () => {
   const refused = await call<ErrorBody>(shop.publicKey, 'POST', '/account', { method: [], metadata: cart })
   expect([refused.status, refused.body.content.property]).toEqual([400, 'metadata'])
   const payment = { type: 'card', card: await tokenFor(shop) }
@@ -84,7 +84,8 @@ test('public keys cannot set metadata, and customers do not see it', async () =>
   const monthly = { items: 10, currency: 'SEK', schedule: 'monthly', start: '2090-01-01', metadata: cart }
   await call(shop.privateKey, 'POST', `${at}/subscription`, monthly)
   const pay = { type: 'account', account: account.id }
-  await call(shop.privateKey, 'POST', '/order', { ...order, payment: pay })
+  const callback = 'https://kassa:cart_8812@shop.example/callback'
+  await call(shop.privateKey, 'POST', '/order', { ...order, payment: pay, callback })
   const { key } = (await call<{ key: string }>(shop.privateKey, 'POST', `${at}/key`)).body
   for (const path of ['', '/order', '/subscription']) {
     expect((await call(key, 'GET', `/account/me${path}`)).text, path).not.toContain('cart_8812')

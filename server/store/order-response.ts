@@ -61,7 +61,8 @@ export function orderResponse(record: OrderRecord, reader?: Actor): Order {
     status: Object.fromEntries(amounts),
     ...limitsResponse(record, shares),
     ...(record.authorisedUntil !== null && { authorisedUntil: record.authorisedUntil.toISOString() }),
-    ...(record.callback !== null && { callback: record.callback }),
+    // Both are the shop's own, and an address can contain a password.
+    ...(record.callback !== null && isForMerchant(reader) && { callback: record.callback }),
     ...(record.metadata && isForMerchant(reader) && { metadata: record.metadata }),
     ...(record.subscriptionId !== null && { subscription: record.subscriptionId }),
     ...(record.due !== null && { due: record.due }),

@@ -175,7 +175,9 @@ export const Order = z
     authorisedUntil: dateTime().optional().meta({
       description: 'When the authorisation expires. Absent if it does not, or nothing is left to charge',
     }),
-    callback: url().optional(),
+    callback: url()
+      .optional()
+      .meta({ description: 'Where callbacks of this order go. Account keys do not see it' }),
     metadata: Metadata.optional(),
     subscription: z
       .string()
