@@ -6,7 +6,7 @@ import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
 const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
 /** For VAT returns and lists of sales to businesses in other countries. Last, so that all other columns keep their places. */
-const ofReturns = ['category', 'vatNumber']
+const ofReturns = ['category', 'vatNumber', 'country']
 
 /**
  * Exports the entries of a period as CSV, oldest first: one row for each VAT rate of an entry, so that each of the
@@ -45,5 +45,6 @@ const cellsOf = (entry: ListedEntry): Cell[][] => {
     entry.source,
     rate === null ? '' : rate === 0 ? (entry.zeroVat ?? '') : 'S',
     textCell(plainVatNumber(entry.vatNumber ?? '')),
+    entry.country ?? '',
   ])
 }

@@ -25,6 +25,8 @@ export type ListedEntry = typeof journalEntry.$inferSelect & {
   zeroVat: ZeroVatCategory | null
   /** The buyer's VAT number on the document. */
   vatNumber: string | null
+  /** The country of the buyer's address on the document, ISO 3166. */
+  country: string | null
   /** Whether it is the money of a payout that failed. A negative payout is positive in the journal, too. */
   isReturnedPayout: boolean
 }
@@ -39,6 +41,8 @@ const zeroVat = sql<ZeroVatCategory | null>`(select total ->> 'category'
   from jsonb_array_elements(${document.content} -> 'totals') total where total -> 'rate' = '0'::jsonb)`
 
 const vatNumber = sql<string | null>`${document.content} -> 'buyer' ->> 'vatNumber'`
+
+const country = sql<string | null>`upper(${document.content} -> 'buyer' -> 'address' ->> 'countryCode')`
 
 const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not exists (
   select from ${payout} paid where paid.merchant_id = ${journalEntry.merchantId}
@@ -74,6 +78,7 @@ export async function listEntries(
       customerName,
       zeroVat,
       vatNumber,
+      country,
       isReturnedPayout,
     })
     .from(journalEntry)

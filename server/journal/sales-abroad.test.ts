@@ -43,19 +43,19 @@ const today = ({ clock, merchant }: Context) => {
 
 const textOf = (file: ReadableStream<Uint8Array>) => new Response(file).text()
 
-test('the CSV states why a sale has no VAT, and the VAT number of the buyer who accounts for it', async () => {
+test('the CSV states why a sale has no VAT, and the VAT number and country of the buyer', async () => {
   const { context } = await exporter()
   const text = await textOf(exportJournal(context, today(context)))
   const [head = '', ...lines] = text.trim().split('\n')
   const names = head.split(';')
   const ofReturns = lines.map((line) =>
-    ['gross', 'category', 'vatNumber'].map((name) => line.split(';')[names.indexOf(name)]),
+    ['gross', 'category', 'vatNumber', 'country'].map((name) => line.split(';')[names.indexOf(name)]),
   )
   expect(ofReturns).toEqual([
-    ['50,00', 'S', 'FR12123456789'],
-    ['100,00', 'AE', 'FR12123456789'],
-    ['-50,00', 'S', 'FR12123456789'],
-    ['-100,00', 'AE', 'FR12123456789'],
+    ['50,00', 'S', 'FR12123456789', 'FR'],
+    ['100,00', 'AE', 'FR12123456789', 'FR'],
+    ['-50,00', 'S', 'FR12123456789', 'FR'],
+    ['-100,00', 'AE', 'FR12123456789', 'FR'],
   ])
 })
 
