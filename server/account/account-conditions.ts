@@ -1,12 +1,13 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, method, order } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import type { TimedScope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { hasMetadata } from '../core/search-conditions'
 import { rarestOf } from '../core/walk'
 import { accountStatuses } from '../model/account'
-import { addDays, type Day, dayOf } from '../model/calendar'
+import { addDays, type Day } from '../model/calendar'
 import { date, text } from '../model/fields'
 import { languages } from '../model/language'
 import { parseSearch } from '../model/search-text'
@@ -65,8 +66,7 @@ const expiringAccounts = (scope: TimedScope): SQL =>
 const daysBeforeExpiry = 45
 
 /** The day before which a card expires soon. */
-const soon = ({ merchant, clock }: TimedScope): Day =>
-  addDays(dayOf(clock.now(), merchant.timeZone), daysBeforeExpiry)
+const soon = ({ merchant, clock }: TimedScope): Day => addDays(todayOf({ merchant, clock }), daysBeforeExpiry)
 
 const hasTag = (tag: string): SQL => sql`${account.tags} @> array[${tag}]::text[]`
 

@@ -1,9 +1,9 @@
 import { insertMany, updateMany } from '@/db/many'
 import { order, orderEvent, subscription } from '@/db/schema'
 import { capabilitiesOf } from '../card/capabilities'
+import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { newId, newReference } from '../core/id'
-import { dayOf } from '../model/calendar'
 import type { Capabilities } from '../model/card/service'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
@@ -31,9 +31,8 @@ type Due = SubscriptionRow & { due: string }
  * Suspended accounts are not billed.
  */
 export async function beginDue(context: Context, limit: number): Promise<OperationRow[]> {
-  const { merchant, clock } = context
-  const today = dayOf(clock.now(), merchant.timeZone)
-  const { steps } = await capabilitiesOf(context, merchant.cardService)
+  const today = todayOf(context)
+  const { steps } = await capabilitiesOf(context, context.merchant.cardService)
   return inTransaction(context, async (inside) => {
     const condition = isDue(inside.db, today)
     const rows = await lockSubscriptions(inside, { condition, first: subscription.due, limit })

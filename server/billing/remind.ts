@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
-import { addDays, dayOf } from '../model/calendar'
+import { addDays } from '../model/calendar'
 import type { Expires, Scheme } from '../model/card/schemas'
 import type { Language } from '../model/language'
 import { recipientAt } from '../store/accounts'
@@ -54,7 +55,7 @@ export async function remind(context: Context): Promise<number> {
 }
 
 function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   const card = sql`m.scheme, m.last4, m.expires, m.expires_on::text as last_day`
   const payer = sql`a.id as account, a.customer->>'email' as email, a.customer->>'name' as name,
     a.confirmed, a.language, a.chosen_language`

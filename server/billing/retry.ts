@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { order } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { log } from '../core/log'
-import { dayOf } from '../model/calendar'
 import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
 import type { MethodRow } from '../store/accounts'
@@ -16,13 +16,11 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 
 /** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
-  begin(context, isRetryDue(today(context)), limit)
+  begin(context, isRetryDue(todayOf(context)), limit)
 
 /** How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker charges the rest. */
 const batchSize = 100
 const maxBatches = 10
-
-const today = ({ clock, merchant }: Context) => dayOf(clock.now(), merchant.timeZone)
 
 /**
  * Pays what an account owes with its default card, because the payer has just added or chosen a card and
@@ -35,7 +33,7 @@ const today = ({ clock, merchant }: Context) => dayOf(clock.now(), merchant.time
 export async function payUnpaid(context: Context, accountId: string, tried?: MethodRow): Promise<boolean> {
   try {
     const { origin: _, ...own } = context
-    const scheduled = tried ? undefined : isRetryDue(today(own))
+    const scheduled = tried ? undefined : isRetryDue(todayOf(own))
     let hasFailed = false
     for (let batch = 0; batch < maxBatches; batch++) {
       const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), batchSize, tried)
@@ -61,7 +59,7 @@ export async function hastenRetries(context: InTransaction, accountId: string): 
   const free = db.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
   await db
     .update(order)
-    .set({ retryOn: today(context) })
+    .set({ retryOn: todayOf(context) })
     .where(and(eq(order.merchantId, merchant.id), inArray(order.id, free)))
   return owesAnything(context, accountId)
 }

@@ -1,3 +1,4 @@
+import { type Day, dayOf } from '../model/calendar'
 import { dateFormat } from '../model/formats'
 /** The source of the current time. Tests and demo data use their own. */
 export interface Clock {
@@ -21,6 +22,15 @@ export const realClock = ({
   clock: Clock
   merchant: { clockAhead: number }
 }): Clock => (clockAhead === 0 ? clock : { now: () => later(clock.now(), -clockAhead) })
+
+/** Returns the current day in a merchant's time zone. */
+export const todayOf = ({
+  clock,
+  merchant: { timeZone },
+}: {
+  clock: Clock
+  merchant: { timeZone: string }
+}): Day => dayOf(clock.now(), timeZone)
 
 /** A clock that is stopped at `at`. */
 export const clockAt = (at: Date): Clock => ({ now: () => at })

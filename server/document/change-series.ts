@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { document, numberSeries } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
-import { dayOf } from '../model/calendar'
 import { type DocumentSeries, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { comparedInFileNames } from './file-name'
@@ -62,10 +62,8 @@ export async function changeSeries(
  * form continue where the series is; if they no longer restart each year, after the highest number of all years.
  */
 async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
-  const { merchant, clock } = inside
   const isToggled = before.isYearly !== after.isYearly
-  if (isToggled && after.isYearly)
-    after.year = Math.max(before.year, Number(dayOf(clock.now(), merchant.timeZone).slice(0, 4)))
+  if (isToggled && after.isYearly) after.year = Math.max(before.year, Number(todayOf(inside).slice(0, 4)))
   const form = after.isYearly ? `${after.prefix}${after.year}-` : after.prefix
   const highest = await highestNumber(inside, before.series, beginsWith(form, '$'))
   const isSame = !isToggled && before.prefix === after.prefix

@@ -1,8 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable, Transaction } from '@/db/client'
 import { numberSeries } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
-import { type Day, dayOf } from '../model/calendar'
+import type { Day } from '../model/calendar'
 import type { DocumentKind, DocumentSeries } from '../model/document/content'
 
 export type SeriesRow = typeof numberSeries.$inferSelect
@@ -18,7 +19,7 @@ export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
 
 /** Returns a merchant's two series as they are today, invoices first, and creates them if they do not exist. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   const read = async () => {
     const rows = await db
       .select()
@@ -68,7 +69,7 @@ export async function lockSeries(
       .for('update', wait ? {} : { skipLocked: true })
   let rows = await lock()
   if (rows.length === 0) {
-    await createSeries(db, merchant.id, dayOf(clock.now(), merchant.timeZone))
+    await createSeries(db, merchant.id, todayOf({ merchant, clock }))
     rows = await lock()
   }
   return rows.length === 2 ? new Numbers(rows) : undefined

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { todayOf } from '../core/clock'
 import { type Context, fromReplica } from '../core/context'
 import { begun, checked } from '../core/stream'
-import { dayOf } from '../model/calendar'
 import { runtime } from '../runtime'
 import { memberContext } from '../user/session'
 import { browserSession } from './auth'
@@ -34,7 +34,7 @@ export const memberDownload = (
 ): Promise<Response> =>
   memberResponse(request, merchantId, async (context, requireMember) => {
     const { name, type, content } = await read(context)
-    const day = dayOf(context.clock.now(), context.merchant.timeZone)
+    const day = todayOf(context)
     return new Response(checked(await begun(content), requireMember), {
       headers: {
         'Content-Type': types[type].content,

@@ -1,3 +1,4 @@
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { dayOf } from '../model/calendar'
 import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/chart'
@@ -29,14 +30,14 @@ async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<st
 }
 
 function headOf({ merchant, clock }: Context, period: InCurrency): string[] {
-  const { company, bookkeeping, timeZone } = merchant
+  const { company, bookkeeping } = merchant
   const names = new Map(accountsOf(merchant).map(({ number, name }) => [number, name]))
   const years = fiscalYearsOf(period, bookkeeping)
   return [
     '#FLAGGA 0',
     '#PROGRAM "Kassa" "1.0"',
     '#FORMAT PC8',
-    `#GEN ${plain(dayOf(clock.now(), timeZone))}`,
+    `#GEN ${plain(todayOf({ merchant, clock }))}`,
     '#SIETYP 4',
     ...(company.organisationNumber ? [`#ORGNR ${company.organisationNumber.replace(/[^\d-]/g, '')}`] : []),
     `#FNAMN ${quoted(company.legalName ?? merchant.name)}`,

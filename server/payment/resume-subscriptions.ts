@@ -1,9 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { dayOf } from '../model/calendar'
 import { dueAfterPause } from '../model/subscription/terms'
 
 /** Resumes billing of subscriptions whose account was suspended. Dates that passed in between are not billed. */
@@ -12,7 +12,7 @@ export async function resumeSubscriptions(
   accountIds: readonly string[],
 ): Promise<void> {
   if (accountIds.length === 0) return
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   const passed = await db
     .select()
     .from(subscription)

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { groupBy } from '../core/group-by'
-import { addDays, type Day, dayOf } from '../model/calendar'
+import { addDays, type Day } from '../model/calendar'
 import type { CountedAmount, Money } from '../model/money/money'
 import { priced } from '../model/order/price'
 import type { Items } from '../model/order/schemas'
@@ -41,7 +42,7 @@ interface DueGroup {
 
 /** Returns the revenue of subscriptions. Leaves out those of suspended accounts, which are not billed. */
 export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   // Suspended accounts are few. Looking up the account of each subscription would take most of the time. Terms are
   // shared by many subscriptions, so what they bring in per month is computed once for all of them.
   const rows = await db.execute<

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 import { subscription } from '@/db/schema'
 import type { Branding } from '@/db/schema/merchant'
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { seal } from '../core/crypto'
 import { exampleMails } from '../mail/example'
 import { type RenderedMail, render } from '../mail/render'
 import { secretOf } from '../mail/write-mails'
 import { changeMerchant, MerchantChange, type MerchantExpected } from '../merchant/change-merchant'
-import { dayOf } from '../model/calendar'
 import { cardLimitsOf } from '../model/card/limits'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
@@ -108,7 +108,7 @@ const exampleNames: Record<Language, string> = {
 
 /** Returns the next day after today on which a subscription is due. */
 export async function nextDue({ db, merchant, clock }: Context): Promise<string | undefined> {
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   const [found] = await db
     .select({ due: min(subscription.due) })
     .from(subscription)

@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { subscription } from '@/db/schema'
+import { todayOf } from '../core/clock'
 import type { Scope, TimedScope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { dayOf } from '../model/calendar'
 import { fail } from '../model/errors'
 import { continuesAfterPause } from '../model/subscription/terms'
 
@@ -45,7 +45,7 @@ export async function accountsToContinue(
   accountIds: string[],
 ): Promise<ReadonlySet<string>> {
   if (accountIds.length === 0) return new Set()
-  const today = dayOf(clock.now(), merchant.timeZone)
+  const today = todayOf({ merchant, clock })
   const subscriptions = await subscriptionsOfAccounts({ db, merchant }, accountIds)
   const paused = subscriptions.filter((subscription) => continuesAfterPause(subscription, today))
   return new Set(paused.map(({ accountId }) => accountId))

@@ -1,5 +1,6 @@
+import { todayOf } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
-import { type Day, dayOf } from '../model/calendar'
+import type { Day } from '../model/calendar'
 import type { Upcoming } from '../model/subscription/schemas'
 import { dueAfterPause } from '../model/subscription/terms'
 import { type AccountRow, accountTransaction, requireAccount } from '../store/accounts'
@@ -25,7 +26,7 @@ export async function previewSubscription(
 ): Promise<Upcoming[]> {
   const account = await requireAccount(context, accountId)
   const row = await requireSubscription(context, { accountId, id })
-  return upcoming(withChargeable(account, row, today(context)), count)
+  return upcoming(withChargeable(account, row, todayOf(context)), count)
 }
 
 /**
@@ -51,6 +52,3 @@ export function onAccount(
     return subscriptionsOf(inside, accountId)
   })
 }
-
-/** Returns the current day in the merchant's time zone. */
-export const today = ({ merchant, clock }: Context) => dayOf(clock.now(), merchant.timeZone)

@@ -1,5 +1,6 @@
 import { subscription } from '@/db/schema'
 import { capabilitiesOf, requireChargeable } from '../card/capabilities'
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
@@ -17,7 +18,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount, today } from './account-subscriptions'
+import { onAccount } from './account-subscriptions'
 import { refuseMoreBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { requireExpected } from './expected-terms'
@@ -127,8 +128,8 @@ const changed = (
     const due =
       row.ended !== null
         ? null
-        : dueAfterChange({ ...terms, due: row.due, billed: row.billed, ending: kept }, today(context))
-    refuseMoreBacklog(account, { before: row, after: { ...terms, due } }, today(context))
+        : dueAfterChange({ ...terms, due: row.due, billed: row.billed, ending: kept }, todayOf(context))
+    refuseMoreBacklog(account, { before: row, after: { ...terms, due } }, todayOf(context))
     const ending = endingAfter(context, { row, due, end: terms.end })
     await inside.db
       .update(subscription)
@@ -136,7 +137,7 @@ const changed = (
       .where(isSubscription(context.merchant, { accountId, id }))
     const after = { ...row, ...terms, due, ending }
     const recipient = notify && row.ended === null ? recipientIn(account) : undefined
-    const day = firstChargeable(account, due ?? terms.start, today(inside))
+    const day = firstChargeable(account, due ?? terms.start, todayOf(inside))
     const mail = recipient && mailOfChange({ before: row, after, day }, recipient)
     if (mail) await writeMails(inside, [mail])
     await notifyIfContinued(inside, account, { before: row, after })
@@ -174,7 +175,7 @@ function endingAfter(
   { row, due, end }: { row: SubscriptionRow } & Pick<SubscriptionRow, 'due' | 'end'>,
 ) {
   if (row.ended !== null || end === row.end) return row.ending
-  if (!isOver({ due, end, ending: null }, today(context))) return null
+  if (!isOver({ due, end, ending: null }, todayOf(context))) return null
   return requestedEnd(row, { by: 'merchant', at: context.clock.now() })
 }
 

@@ -1,5 +1,6 @@
 import { subscription } from '@/db/schema'
 import { capabilitiesOf, requireChargeable } from '../card/capabilities'
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { newSubscriptionId } from '../core/id'
 import { writeMails } from '../mail/write-mails'
@@ -7,7 +8,7 @@ import { fail } from '../model/errors'
 import { firstDue } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { onAccount, today, withChargeable } from './account-subscriptions'
+import { onAccount, withChargeable } from './account-subscriptions'
 import { refuseBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
@@ -31,7 +32,7 @@ export async function createSubscription(
     if (terms.end !== null && terms.end < terms.start) {
       throw fail('subscription.end-before-start')
     }
-    refuseBacklog(terms, today(context))
+    refuseBacklog(terms, todayOf(context))
     const [created] = await inside.db
       .insert(subscription)
       .values({
@@ -47,7 +48,7 @@ export async function createSubscription(
     if (!created) throw new Error('An inserted subscription was not returned')
     const recipient = recipientIn(account)
     if (recipient)
-      await writeMails(inside, [mailOfStart(withChargeable(account, created, today(inside)), recipient)])
+      await writeMails(inside, [mailOfStart(withChargeable(account, created, todayOf(inside)), recipient)])
     await endIfOver(inside, created)
   })
 }

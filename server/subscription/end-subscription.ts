@@ -1,10 +1,11 @@
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
 import { notifyOfEnds } from '../callback/write'
+import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { claimEndMail } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
-import { type Day, dayOf } from '../model/calendar'
+import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
 import {
   dueAfterChange,
@@ -24,7 +25,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount, today } from './account-subscriptions'
+import { onAccount } from './account-subscriptions'
 import { hashOfTerms, requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
 import { notifyIfContinued } from './notify-continued'
@@ -47,7 +48,7 @@ export const endSubscription = (
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
-    const day = today(context)
+    const day = todayOf(context)
     const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
     const requireConfirmed = (last: Day | null) => {
       if (expected !== undefined && last !== expected && row.ended === null)
@@ -106,7 +107,7 @@ export const undoEnd = (
 ): Promise<SubscriptionRow[]> =>
   onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
-    const day = today(context)
+    const day = todayOf(context)
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
     if (context.actor.kind === 'account' && row.ending?.by !== 'customer') {
       // The same press again finds the end undone already.
@@ -134,16 +135,14 @@ const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Pro
 
 /** Ends a subscription whose end has come and that has nothing left to bill. */
 export async function endIfOver(context: InTransaction, row: SubscriptionRow): Promise<void> {
-  if (isOver(row, today(context)) && row.ended === null) await recordEnds(context, [row])
+  if (isOver(row, todayOf(context)) && row.ended === null) await recordEnds(context, [row])
 }
 
 /** Ends at most `limit` subscriptions whose end has come and that have nothing left to bill. Returns how many. */
 export function endFinishedSubscriptions(context: Context, limit: number): Promise<number> {
-  const { merchant, clock } = context
-  const today = dayOf(clock.now(), merchant.timeZone)
   return inTransaction(context, async (inside) => {
     const rows = await lockSubscriptions(inside, {
-      condition: isFinished(inside.db, today),
+      condition: isFinished(inside.db, todayOf(inside)),
       first: subscription.end,
       limit,
     })

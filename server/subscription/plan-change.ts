@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
 import { capabilitiesOf, requireChargeable } from '../card/capabilities'
+import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
-import { addDays, dayOf } from '../model/calendar'
+import { addDays } from '../model/calendar'
 import { fail } from '../model/errors'
 import { dueOf, scheduleTerms } from '../model/subscription/dates'
 import { type PlannedChange, withPlanned } from '../model/subscription/planned-change'
@@ -18,7 +19,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount, today } from './account-subscriptions'
+import { onAccount } from './account-subscriptions'
 import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
@@ -44,13 +45,13 @@ export async function planChange(
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
   return onAccount(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
-    const planned = plannedOf(row, plan, today(context))
+    const planned = plannedOf(row, plan, todayOf(context))
     requireExpected(row, { ...row, planned }, expected)
     if (capabilities) requireChargeable(capabilities, { service, ...withPlanned({ ...row, planned }) })
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined
     const after = withDue(inside, { ...row, planned })
-    const day = firstChargeable(account, planned.from, today(inside))
+    const day = firstChargeable(account, planned.from, todayOf(inside))
     const mail = recipient && mailOfChange({ before: { ...row, planned: null }, after, day }, recipient)
     const notified = mail !== undefined || wasNotified
     await write(inside, { ...after, planned: { ...planned, ...(notified && { notified }) } })
@@ -101,7 +102,7 @@ function plannedOf(
 /** A subscription with the due date that follows from its planned change. */
 const withDue = (context: InTransaction, row: SubscriptionRow): SubscriptionRow => ({
   ...row,
-  due: row.ended === null ? dueAfterChange(row, today(context)) : null,
+  due: row.ended === null ? dueAfterChange(row, todayOf(context)) : null,
 })
 
 /** Writes a subscription's planned change and due date. */
@@ -112,9 +113,8 @@ const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Pro
 
 /** Makes at most `limit` planned changes whose day has come. Returns how many. */
 export function makePlannedChanges(context: Context, limit: number): Promise<number> {
-  const day = dayOf(context.clock.now(), context.merchant.timeZone)
   return inTransaction(context, async (inside) => {
-    const condition = isChangeDue(inside.db, day)
+    const condition = isChangeDue(inside.db, todayOf(inside))
     const rows = await lockSubscriptions(inside, { condition, first: subscription.created, limit })
     await writeChanged(inside, rows.map(withPlanned))
     return rows.length

@@ -1,9 +1,9 @@
+import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
 import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { today } from './account-subscriptions'
 import type { SubscriptionCreatable } from './schemas'
 
 /** The terms of a subscription that its merchant sets, with the amount in minor units. */
@@ -20,7 +20,7 @@ export function newTerms(context: Context, input: SubscriptionCreatable): Subscr
     currency: input.currency,
     amount: priced(input.items, input.currency).amount,
     schedule: scheduleTerms(input.schedule),
-    start: input.start ?? today(context),
+    start: input.start ?? todayOf(context),
     end: input.end ?? null,
     callback: input.callback ?? null,
     metadata: storedMetadata(input.metadata),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { todayOf } from '../core/clock'
 import { BookkeepingChange, bookkeepingSettings, changeBookkeeping } from '../journal/bookkeeping-settings'
 import { closedMonths, closeMonth } from '../journal/close-month'
 import { compareWithOrders } from '../journal/compare-with-orders'
 import { listEntries, monthsOf } from '../journal/list-entries'
 import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
-import { dayOf } from '../model/calendar'
 import { chartNameOf } from '../model/chart'
 import { withOrderNames } from '../order/order-names'
 import { as, changes, reading, router } from './init'
@@ -17,9 +17,9 @@ export const bookkeepingRouter = router({
   get: reading('viewer')
     .input(PeriodOfBooks)
     .query(async ({ ctx: { context }, input }) => {
-      const { merchant, cards, clock } = context
+      const { merchant, cards } = context
       const [sums, closed] = await Promise.all([sumJournal(context, input), closedMonths(context, input)])
-      const today = dayOf(clock.now(), merchant.timeZone)
+      const today = todayOf(context)
       return {
         ...sums,
         months: monthsOf(input).map(({ from, to }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { todayOf } from '../core/clock'
 import { config } from '../core/config/config'
-import { dayOf } from '../model/calendar'
 import { currency } from '../model/fields'
 import { totalsOf } from '../model/money/money'
 import { daysOf, defaultPeriod } from '../model/period'
@@ -28,7 +28,7 @@ export const reportRouter = router({
   home: reading('viewer')
     .input(HomeQuery)
     .query(({ ctx: { context }, input: { period, currency } }) => {
-      const today = dayOf(context.clock.now(), context.merchant.timeZone)
+      const today = todayOf(context)
       const days = daysOf(period, today) ?? daysOf(defaultPeriod, today)
       if (!days) throw new Error('The default period has no days')
       return homeReport(context, { days, wanted: currency })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountSummary } from '../account/account-summary'
-import { dayOf } from '../model/calendar'
+import { todayOf } from '../core/clock'
 import { date } from '../model/fields'
 import { dateFormat } from '../model/formats'
 import { priced } from '../model/order/price'
@@ -235,8 +235,7 @@ export const subscriptionRouter = router({
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, on, expected } }) => {
       const all = await endSubscription(context, { accountId: account, id, on, expected })
-      const { merchant, clock } = context
-      const today = dayOf(clock.now(), merchant.timeZone)
+      const today = todayOf(context)
       const row = all.find((each) => each.id === id)
       const end = row?.end ?? today
       note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })

@@ -1,10 +1,11 @@
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import type { Merchant } from '@/db/schema'
+import { todayOf } from '@/server/core/clock'
 import type { Context } from '@/server/core/context'
 import { findLinkedPayment, type LinkedPayment } from '@/server/customer/linked-payment'
 import { sourceOf } from '@/server/http/source'
-import { type Day, dayOf } from '@/server/model/calendar'
+import type { Day } from '@/server/model/calendar'
 import { runtime } from '@/server/runtime'
 import { languageOfAccount } from '@/server/store/accounts'
 import { languageIn } from './language'
@@ -40,7 +41,7 @@ export async function findPayment(sent: Headers, key: string): Promise<FoundPaym
   const { context, account } = found
   const { merchant } = context
   const words = wordsFor(languageIn(sent, languageOfAccount(account)), merchant)
-  const today = dayOf(context.clock.now(), merchant.timeZone)
+  const today = todayOf(context)
   const visit = {
     key,
     path: `/pay/${key}`,

@@ -2,12 +2,13 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
+import { todayOf } from '@/server/core/clock'
 import type { Context } from '@/server/core/context'
 import { isMerchantId } from '@/server/core/id'
 import { findSession } from '@/server/customer/session'
 import { sourceOf } from '@/server/http/source'
 import { findMerchant } from '@/server/merchant/create-merchant'
-import { type Day, dayOf } from '@/server/model/calendar'
+import type { Day } from '@/server/model/calendar'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { languageOfAccount, requireAccount } from '@/server/store/accounts'
@@ -46,7 +47,7 @@ export async function findVisit(sent: Headers): Promise<FoundVisit> {
     languageIn(sent, languageOfAccount(await requireAccount(context, accountId))),
     merchant,
   )
-  const today = dayOf(context.clock.now(), merchant.timeZone)
+  const today = todayOf(context)
   return { visit: { context, keyId, accountId, merchant, words, today }, merchant, words }
 }
 
