@@ -4,11 +4,12 @@ import { resendDelivery, resendFailed, sendTestCallback } from '../callback/rese
 import { CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { rollSecret } from '../callback/secret'
 import { type Context, contextOf } from '../core/context'
+import { definedOf } from '../core/defined-of'
 import type { Runtime } from '../core/runtime'
 import { counted } from '../model/counted'
 import { detailsOf, headOf, lineOf } from './callback-lines'
 import { chooseMerchant } from './choose-merchant'
-import { checked, command, present, typed, withRuntime } from './command'
+import { checked, command, typed, withRuntime } from './command'
 
 const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
   list [--status failing|waiting|delivered|failed] [--order ID] [--limit 20] [--after CURSOR]
@@ -64,7 +65,7 @@ async function resend(context: Context): Promise<string> {
 const commands: Record<string, (context: Context) => Promise<string>> = {
   list: async (context) => {
     const { status, order, limit = '20', after } = values
-    const query = checked(DeliveryListQuery, present({ status, order, limit, after }))
+    const query = checked(DeliveryListQuery, definedOf({ status, order, limit, after }))
     const { rows, next } = await listDeliveries(context, query)
     const more = next === undefined ? [] : [`More callbacks: --after ${next}`]
     return rows.length === 0 ? 'No callbacks.' : [headOf(), ...rows.map(lineOf), ...more].join('\n')
@@ -81,7 +82,7 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   remove: async (context) => listed(await removeAddress(context, checked(SavedAddress, { url: given }))),
   roll: async (context) => {
     const overlap = values.overlap === undefined ? undefined : Number(values.overlap)
-    const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, present({ overlap })))
+    const { secret, oldUntil } = await rollSecret(context, checked(SecretRoll, definedOf({ overlap })))
     return `${secret}\nThe old secret also signs until ${oldUntil.toISOString()}.`
   },
 }

@@ -91,11 +91,6 @@ export const withRuntime = <T>(
     { create },
   )
 
-/** Leaves out the options that were not given. A declaration: commands run while their module is loaded. */
-export function present(options: object) {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-}
-
 /** Returns options as a schema reads them. Throws with a line about each that does not fit. `prefix` begins their names. */
 export function checked<T>(schema: z.ZodType<T>, input: object, prefix = ''): T {
   const { success, data, error } = schema.safeParse(input)

@@ -1,5 +1,6 @@
+import { definedOf } from '../core/defined-of'
 import type { SeriesChange } from '../document/change-series'
-import { chosen, present } from './command'
+import { chosen } from './command'
 
 const names = [
   'legal-name',
@@ -43,14 +44,14 @@ export function companyChange(values: Values): object {
   const { 'zero-vat': zeroVat, 'zero-vat-reason': reason } = values
   if (reason !== undefined && zeroVat === undefined)
     throw new Error('--zero-vat is missing. --zero-vat-reason belongs to it.')
-  const address = present({
+  const address = definedOf({
     street: orNull(values.street),
     zipCode: orNull(values.postcode),
     city: orNull(values.city),
     countryCode: orNull(values['company-country']),
   })
   const vatNumber = orNull(values['vat-number'])
-  const company = present({
+  const company = definedOf({
     legalName: orNull(values['legal-name']),
     organisationNumber: orNull(values['organisation-number']),
     vatNumber,
@@ -61,12 +62,12 @@ export function companyChange(values: Values): object {
     address: Object.keys(address).length > 0 ? address : undefined,
   })
   const defaultVat = orNull(values['default-vat'])
-  const bookkeeping = present({
+  const bookkeeping = definedOf({
     defaultVat: typeof defaultVat === 'string' ? Number(defaultVat) : defaultVat,
     sells: values.sells === undefined ? undefined : chosen('sells', values.sells, sold),
     zeroVat:
       typeof zeroVat === 'string'
-        ? present({ category: chosen('zero-vat', zeroVat, categories), reason })
+        ? definedOf({ category: chosen('zero-vat', zeroVat, categories), reason })
         : undefined,
   })
   return {
@@ -82,7 +83,7 @@ export function seriesChanges(
   return (['invoice', 'credit-note'] as const).flatMap((series) => {
     const [prefix, next, yearly] = ['prefix', 'next', 'yearly'].map((name) => values[`${series}-${name}`])
     const isYearly = yearly === undefined ? undefined : chosen(`${series}-yearly`, yearly, onOrOff)
-    const change = present({ prefix, isYearly, next: next === undefined ? undefined : Number(next) })
+    const change = definedOf({ prefix, isYearly, next: next === undefined ? undefined : Number(next) })
     return Object.keys(change).length > 0 ? [{ series, ...change }] : []
   })
 }

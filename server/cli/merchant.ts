@@ -1,11 +1,12 @@
 import { contextOf } from '../core/context'
+import { definedOf } from '../core/defined-of'
 import type { Runtime } from '../core/runtime'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
 import { cardLimitNames } from '../model/card/limits'
 import { settingsOf } from '../settings/settings'
-import { checked, chosen, command, optionOf, present, typed, withRuntime } from './command'
+import { checked, chosen, command, optionOf, typed, withRuntime } from './command'
 import { companyChange, companyOptions, onOrOff, seriesChanges } from './company-options'
 
 const usage = `Usage:
@@ -61,7 +62,7 @@ await command(positionals[0] === 'create' ? create : set)
 
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
-  const input = present({ name, email, password, type, country, currency, timeZone })
+  const input = definedOf({ name, email, password, type, country, currency, timeZone })
   const wanted = checked(MerchantCreatable, input)
   const work = async (runtime: Runtime) => {
     const created = await createMerchant(runtime, wanted)
@@ -89,9 +90,9 @@ async function set(): Promise<void> {
     ...(hosts !== undefined && { callbackHosts: hosts.split(',').filter(Boolean) }),
     ...(limits.length > 0 && { cardLimits: Object.fromEntries(limits) }),
     ...companyChange(values),
-    branding: present({ logo, colour, supportEmail, website }),
+    branding: definedOf({ logo, colour, supportEmail, website }),
   }
-  const change = checked(MerchantChange, present(given))
+  const change = checked(MerchantChange, definedOf(given))
   const { branding, ...rest } = change
   const ofSeries = seriesChanges(values).map((each) => checked(SeriesChange, each, `${each.series}-`))
   const isNothing = Object.keys({ ...rest, ...branding }).length === 0 && ofSeries.length === 0

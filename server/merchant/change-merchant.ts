@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { definedOf } from '../core/defined-of'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import type { Company } from '../model/company'
@@ -150,9 +151,6 @@ const merged = (known: object, change: object = {}) =>
 
 const mergedCompany = (known: Company, { address, ...change }: z.infer<typeof companyChange> = {}): Company =>
   merged(known, { ...change, ...(address && { address: merged(known.address ?? {}, address) }) })
-
-const definedOf = (change: object) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
 function isLocale(tag: string): boolean {
   try {

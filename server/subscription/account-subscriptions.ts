@@ -40,8 +40,11 @@ export const withChargeable = (
 ): SubscriptionRow =>
   status === 'suspended' && row.due !== null && row.due < now ? { ...row, due: dueAfterPause(row, now) } : row
 
-/** Changes the subscriptions of an account, one request at a time, and returns all of them. Throws `not-found`. */
-export function onAccount(
+/**
+ * Changes the subscriptions of an account, one request at a time. `work` receives those that exist. Returns all of them
+ * after the change. Throws `not-found`.
+ */
+export function changingSubscriptions(
   context: Context,
   accountId: string,
   work: (inside: InTransaction, existing: SubscriptionRow[], account: AccountRow) => Promise<void>,

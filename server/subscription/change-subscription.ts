@@ -2,6 +2,7 @@ import { subscription } from '@/db/schema'
 import { capabilitiesOf, requireChargeable } from '../card/capabilities'
 import { todayOf } from '../core/clock'
 import type { Context } from '../core/context'
+import { definedOf } from '../core/defined-of'
 import { writeMails } from '../mail/write-mails'
 import type { Day } from '../model/calendar'
 import { fail, KassaError } from '../model/errors'
@@ -18,7 +19,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount } from './account-subscriptions'
+import { changingSubscriptions } from './account-subscriptions'
 import { refuseMoreBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { requireExpected } from './expected-terms'
@@ -67,7 +68,7 @@ export async function changeSubscription(
     context,
     { accountId, id },
     (row) => {
-      const { number, end, callback, schedule, metadata, ...rest } = change
+      const { schedule, metadata, ...rest } = change
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
       const { amount } = priced(items, currency)
@@ -75,7 +76,6 @@ export async function changeSubscription(
       return {
         ...row,
         ...definedOf(rest),
-        ...definedOf({ number, end, callback }),
         ...(metadata !== undefined && { metadata: storedMetadata(metadata) }),
         ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
         amount,
@@ -103,7 +103,7 @@ const changed = (
   next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },
   { notify = false, expected, requireChargeablePrice }: ChangeOptions = {},
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside, _, account) => {
+  changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const {
       number,
@@ -185,9 +185,3 @@ function endOfEnded(row: SubscriptionRow, end: Day | null): Day | null {
   if (end === row.end) return end
   throw fail('subscription.ended', { field: 'end' })
 }
-
-/** Returns the properties that are not undefined; null counts as a value. */
-const definedOf = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }

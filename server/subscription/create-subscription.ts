@@ -8,7 +8,7 @@ import { fail } from '../model/errors'
 import { firstDue } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
-import { onAccount, withChargeable } from './account-subscriptions'
+import { changingSubscriptions, withChargeable } from './account-subscriptions'
 import { refuseBacklog } from './backlog'
 import { endIfOver } from './end-subscription'
 import { mailOfStart } from './mail'
@@ -25,7 +25,7 @@ export async function createSubscription(
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const capabilities = await capabilitiesOf(context, service)
-  return onAccount(context, accountId, async (inside, existing, account) => {
+  return changingSubscriptions(context, accountId, async (inside, existing, account) => {
     if (context.origin !== undefined && existing.some(({ origin }) => origin === context.origin)) return
     const terms = newTerms(context, input)
     requireChargeable(capabilities, { service, ...terms })

@@ -25,7 +25,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount } from './account-subscriptions'
+import { changingSubscriptions } from './account-subscriptions'
 import { hashOfTerms, requireExpected } from './expected-terms'
 import { mailOfEnd } from './mail'
 import { notifyIfContinued } from './notify-continued'
@@ -46,7 +46,7 @@ export const endSubscription = (
     expected,
   }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day | undefined },
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside, _, account) => {
+  changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = todayOf(context)
     const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
@@ -105,7 +105,7 @@ export const undoEnd = (
     agreed?: Day | null | undefined
   },
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside, _, account) => {
+  changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = todayOf(context)
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})

@@ -19,7 +19,7 @@ import {
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
-import { onAccount } from './account-subscriptions'
+import { changingSubscriptions } from './account-subscriptions'
 import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
@@ -43,7 +43,7 @@ export async function planChange(
   const { cardService: service } = context.merchant
   const isRepriced = plan.items !== undefined || plan.currency !== undefined
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
-  return onAccount(context, accountId, async (inside, _, account) => {
+  return changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const planned = plannedOf(row, plan, todayOf(context))
     requireExpected(row, { ...row, planned }, expected)
@@ -67,7 +67,7 @@ export const withdrawPlan = (
   context: Context,
   { accountId, id, expected }: SubscriptionRef & { expected?: object | undefined },
 ): Promise<SubscriptionRow[]> =>
-  onAccount(context, accountId, async (inside) => {
+  changingSubscriptions(context, accountId, async (inside) => {
     const row = await holdSubscription(inside, { accountId, id })
     const after = { ...row, planned: null }
     requireExpected(row, after, expected)
