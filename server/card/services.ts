@@ -15,8 +15,8 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
 }
 
 /**
- * Wraps a service with a time limit: a call that gets no response in time, or throws, has an unknown outcome.
- * `describe` and `capabilities` cannot have an unknown outcome, so they throw.
+ * Wraps a service so that a call that gets no response in time, or throws, has an unknown outcome. Only calls with an
+ * outcome are limited.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
   const orUnknown = async <T>(outcome: Promise<T>) => {
@@ -35,23 +35,12 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     }
   }
   return {
-    name: service.name,
-    capabilities: (of) => service.capabilities(of),
-    describe: (token, at) => service.describe(token, at),
+    ...service,
     store: (call) => orUnknown(service.store(call)),
     authorize: (call) => orUnknown(service.authorize(call)),
     capture: (call) => orUnknown(service.capture(call)),
     cancel: (call) => orUnknown(service.cancel(call)),
     refund: (call) => orUnknown(service.refund(call)),
     find: (lookup) => orUnknown(service.find(lookup)),
-    books: service.books,
-    ...(service.fields && { fields: service.fields }),
-    ...(service.tokenise && { tokenise: service.tokenise }),
-    ...(service.notices && { notices: service.notices }),
-    ...(service.abandon && { abandon: service.abandon }),
-    ...(service.remove && { remove: service.remove }),
-    ...(service.settlement && { settlement: service.settlement }),
-    ...(service.connecting && { connecting: service.connecting }),
-    ...(service.blocksFraud && { blocksFraud: true }),
   }
 }

@@ -24,16 +24,13 @@ export function delayed(service: CardService, delay: CardDelay): CardService {
     }
   }
   return {
-    name: service.name,
-    capabilities: (of) => service.capabilities(of),
-    describe: (token, at) => service.describe(token, at),
+    ...service,
     store: (call) => slow(() => service.store(call)),
     authorize: (call) => slow(() => service.authorize(call)),
     capture: (call) => slow(() => service.capture(call)),
     cancel: (call) => slow(() => service.cancel(call)),
     refund: (call) => slow(() => service.refund(call)),
     find: (lookup) => slow(() => service.find(lookup)),
-    books: service.books,
   }
 }
 
