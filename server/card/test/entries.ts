@@ -91,8 +91,8 @@ export function writingEntries(insertion: SQL) {
   }
 }
 
-/** Returns the recorded outcome of an operation. */
-export async function recorded(
+/** Returns the decision on an operation that was recorded before. */
+export async function findDecision(
   db: Queryable,
   { merchantId, operation }: Pick<AcquirerEntry, 'merchantId' | 'operation'>,
 ): Promise<AcquirerDecision | undefined> {
@@ -103,17 +103,18 @@ export async function recorded(
   return entry && outcomeOf(entry)
 }
 
-/** How often a request is tried if others change its authorisation at the same time. */
+/** How many times a request is attempted if others change its authorisation at the same time. */
 const maxAttempts = 100
 
 /** Decides on a request, even if a fault is planned for it. An operation that was decided before keeps its outcome. */
-export async function settle(
+export async function decideAnyway(
   db: Queryable,
   request: AcquirerRequest,
   decide: (request: AcquirerRequest) => Promise<AcquirerDecision | undefined>,
 ): Promise<AcquirerDecision> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const decision = (await decide({ ...request, evenIfFaulty: true })) ?? (await recorded(db, request.entry))
+    const decision =
+      (await decide({ ...request, evenIfFaulty: true })) ?? (await findDecision(db, request.entry))
     if (decision) return decision
   }
   throw new Error(`The acquirer could not decide on operation ${request.entry.operation}`)

@@ -5,7 +5,7 @@ import type { Authorised, CardCall, CardFacts, DeclineCode, Outcome } from '../.
 import type { Money } from '../../model/money/money'
 import { authorisation, authoriseAll, type SimulatedAuthorisation } from './authorise'
 import { behaviourNamed } from './cards'
-import { type AcquirerEntry, newEntry, recorded, settle } from './entries'
+import { type AcquirerEntry, decideAnyway, findDecision, newEntry } from './entries'
 import { spendVerification, type VerificationPurpose } from './verification'
 
 type Token = typeof acquirerToken.$inferSelect
@@ -17,7 +17,7 @@ export const authoriseToken = (
   tokenId: string,
 ): Promise<Outcome<Authorised>> =>
   spendToken(db, call, tokenId, { purpose: 'authorise', ...moneyOf(call) }, (tx, token, refusal) =>
-    settle(tx, authorisation(call, token.id, refusal), async (request) => {
+    decideAnyway(tx, authorisation(call, token.id, refusal), async (request) => {
       const [decision] = await authoriseAll(tx, [request])
       return decision
     }),
@@ -37,7 +37,7 @@ export const storeToken = (
       .insert(acquirerEntry)
       .values(code ? { ...entry, outcome: 'declined', code } : entry)
       .onConflictDoNothing()
-    const decision = await recorded(tx, entry)
+    const decision = await findDecision(tx, entry)
     if (decision?.status === 'declined') return decision
     const card = { scheme, iin, last4, expires, fingerprint }
     const { merchantId, operation, now } = call
