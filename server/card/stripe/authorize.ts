@@ -12,7 +12,7 @@ const expand = ['latest_charge']
 
 /** Reserves an amount, or charges it at once. */
 export async function authorize(
-  world: AdapterContext,
+  adapter: AdapterContext,
   session: StripeSession,
   call: Authorisation,
 ): Promise<Outcome<Authorised>> {
@@ -30,7 +30,7 @@ export async function authorize(
     return 'outcome' in step ? step.outcome : waitingFor(call, step.waits)
   }
   const { token } = source
-  return withToken<Authorised>(world, {
+  return withToken<Authorised>(adapter, {
     call: { ...call, token },
     purpose: { purpose: 'authorise', amount: call.amount, currency: call.currency },
     begin: ({ reference }, return_url) =>

@@ -21,13 +21,13 @@ type Of<K extends Lookup['kind']> = Lookup & { kind: K }
  * Looks up an operation by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
  * pages were read.
  */
-export async function find(world: AdapterContext, session: StripeSession, lookup: Lookup): Promise<Found> {
+export async function find(adapter: AdapterContext, session: StripeSession, lookup: Lookup): Promise<Found> {
   try {
     switch (lookup.kind) {
       case 'store':
         return await findStored(session, lookup)
       case 'authorise':
-        return await findAuthorisation(world, session, lookup)
+        return await findAuthorisation(adapter, session, lookup)
       case 'capture':
         return captureIn(await retrieveIntent(session, lookup.authorisation), lookup)
       case 'cancel':
@@ -43,14 +43,14 @@ export async function find(world: AdapterContext, session: StripeSession, lookup
 }
 
 async function findAuthorisation(
-  world: AdapterContext,
+  adapter: AdapterContext,
   session: StripeSession,
   lookup: Of<'authorise'>,
 ): Promise<Found> {
   const { merchantId, operation, amount, currency, source } = lookup
-  const token = 'token' in source ? await findToken(world.db, source.token, merchantId) : undefined
+  const token = 'token' in source ? await findToken(adapter.db, source.token, merchantId) : undefined
   const purpose = { purpose: 'authorise', amount, currency } as const
-  const verification = token && (await verificationOf(world.db, token, purpose))
+  const verification = token && (await verificationOf(adapter.db, token, purpose))
   if (verification?.usedBy === operation) {
     // It continued a payment that another operation began.
     const intent = await retrieveIntent(session, verification.reference)
@@ -74,11 +74,11 @@ async function findAuthorisation(
   const step = stepOf(intent)
   if ('outcome' in step) return step.outcome
   if (!token) return awaited(session, lookup, { intent, waits: step.waits })
-  const { pareq } = await requireVerification(world.db, token, { call: lookup, purpose, ...step.waits })
-  await releaseToken(world.db, token, operation)
+  const { pareq } = await requireVerification(adapter.db, token, { call: lookup, purpose, ...step.waits })
+  await releaseToken(adapter.db, token, operation)
   return {
     status: 'verification required',
-    challenge: { url: verifyUrl(world.baseUrl), data: { pareq } },
+    challenge: { url: verifyUrl(adapter.baseUrl), data: { pareq } },
   }
 }
 

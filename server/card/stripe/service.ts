@@ -48,7 +48,7 @@ class NotConnected extends Error {
 /** Returns the card service `stripe`. Each merchant uses its own account there. */
 export function stripeCardService(db: Database, settings: StripeSettings): CardService {
   const { baseUrl, stripeBaseUrl, stripeJsUrl, timeoutMs } = settings
-  const world = { db, baseUrl }
+  const adapter = { db, baseUrl }
   const clients = new Map<string, { version: number; stripe: Stripe }>()
   const inPace = pacer(db)
   // Leaves time to respond before the time limit of the call.
@@ -100,7 +100,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     using(lookup, async (session) => {
       const outcome = await act(session)
       if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
-      const found = await find(world, session, lookup)
+      const found = await find(adapter, session, lookup)
       return found.status === 'absent' ? { status: 'failed', cause: outcome.cause } : found
     })
 
@@ -131,17 +131,17 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       const row = await findToken(db, token, merchantId)
       return row && isUsable(row, { operation, now }) ? factsOf(row) : undefined
     },
-    store: (call) => using(call, (session) => store(world, session, call)),
+    store: (call) => using(call, (session) => store(adapter, session, call)),
     authorize: (call) =>
       resolving({ ...call, kind: 'authorise', sentAfter: beforeReplayed() }, (session) =>
-        authorize(world, session, call),
+        authorize(adapter, session, call),
       ),
     capture: follow('capture', capture),
     cancel: follow('cancel', cancel),
     refund: follow('refund', refund),
     // Throws without a connection, because that proves nothing.
     find: async (lookup) =>
-      find(world, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
+      find(adapter, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
     books: stripeBooks(sessionOf),
     blocksFraud: true,
     notices: {
@@ -161,7 +161,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     },
     abandon: async ({ merchantId, now, purpose, reference }) => {
       const session = await sessionOf(merchantId)
-      if (purpose === 'store') await abandonStoring(world, session, { merchantId, now, reference })
+      if (purpose === 'store') await abandonStoring(adapter, session, { merchantId, now, reference })
       else await abandon(session, reference)
     },
     remove: async ({ merchantId, reference }) => remove(await sessionOf(merchantId), reference),

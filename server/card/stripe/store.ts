@@ -13,21 +13,21 @@ import { type AdapterContext, type CardStep, withToken } from './with-token'
 
 /** Stores the card of a one-time token with the customer of the account, so that it can be charged off session. */
 export async function store(
-  world: AdapterContext,
+  adapter: AdapterContext,
   session: StripeSession,
   call: Storing,
 ): Promise<Outcome<Stored>> {
-  return withToken<Stored>(world, {
+  return withToken<Stored>(adapter, {
     call,
     purpose: { purpose: 'store' },
     begin: async (token, returnUrl) => {
       try {
         const customer = await keepCustomer(
-          world.db,
+          adapter.db,
           token,
-          token.customer ?? (await customerOf(world.db, session, call)),
+          token.customer ?? (await customerOf(adapter.db, session, call)),
         )
-        return stepOf(token, await createWithCustomer(world, session, call, { token, customer, returnUrl }))
+        return stepOf(token, await createWithCustomer(adapter, session, call, { token, customer, returnUrl }))
       } catch (cause) {
         if (!isReplayedFault(cause)) return { outcome: outcomeOfError(cause, 'token') }
         const intent = await findSetupIntent(session, { ...call, sentAfter: beforeReplayed() })
@@ -58,18 +58,18 @@ interface CardToStore {
  * a repeated operation sends the same requests.
  */
 async function createWithCustomer(
-  world: AdapterContext,
+  adapter: AdapterContext,
   session: StripeSession,
   call: Storing,
   card: CardToStore,
 ): Promise<Stripe.SetupIntent> {
   try {
-    return await create(world, session, call, { ...card, idempotencyKey: call.operation })
+    return await create(adapter, session, call, { ...card, idempotencyKey: call.operation })
   } catch (error) {
     if (!isMissingCustomer(error)) throw error
-    const customer = await replaceCustomer(world.db, session, call, card.customer)
+    const customer = await replaceCustomer(adapter.db, session, call, card.customer)
     const idempotencyKey = `${call.operation}-${customer}`
-    return create(world, session, call, { ...card, customer, idempotencyKey })
+    return create(adapter, session, call, { ...card, customer, idempotencyKey })
   }
 }
 
