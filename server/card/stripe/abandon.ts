@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { noteAbandonedCard } from '../remove-cards'
 import { type StripeSession, send } from './client'
+import { idOf } from './id-of'
 import { storedCardReference } from './stored-card'
 import { canBeStored } from './token'
 import type { AdapterContext } from './with-token'
@@ -48,8 +49,6 @@ export async function abandonStoring(
     accountId,
   })
 }
-
-const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id)
 
 /** Cancels something. Does nothing if Stripe refuses that with this code, because it has ended. */
 async function unlessEnded(code: string, cancel: () => Promise<unknown>): Promise<void> {

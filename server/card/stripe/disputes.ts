@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { idOf } from './id-of'
 import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll, type UsingSession } from './pages'
@@ -78,5 +79,3 @@ function disputeOf(dispute: Stripe.Dispute): Dispute {
     due: due === null || due === 0 ? null : new Date(due * 1000),
   }
 }
-
-const idOf = (object: string | { id: string }): string => (typeof object === 'string' ? object : object.id)

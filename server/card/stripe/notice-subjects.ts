@@ -3,6 +3,7 @@ import type { NoticeSubject, ServiceNotice } from '../../model/card/notices'
 import { booked } from './books'
 import { retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
+import { idOf } from './id-of'
 
 /** What a notice of a merchant is about, as it is now. */
 export async function subjectsOf(
@@ -21,19 +22,16 @@ export async function subjectsOf(
     const refund = await send(session, 'refund', (options) => stripe.refunds.retrieve(objectId, {}, options))
     const operations = operationsIn(refund)
     const isExpected = refund.status === 'succeeded' || refund.status === 'pending'
-    const intent = idOf(refund.payment_intent)
+    const intent = refund.payment_intent && idOf(refund.payment_intent)
     return operations.length > 0 && isExpected
       ? operations
-      : [...operations, ...(intent === undefined ? [] : await ofIntent(intent))]
+      : [...operations, ...(intent ? await ofIntent(intent) : [])]
   }
   if (!type.startsWith('charge.') || type.startsWith('charge.dispute.')) return []
   const charge = await send(session, 'charge', (options) => stripe.charges.retrieve(objectId, {}, options))
-  const intent = idOf(charge.payment_intent)
-  return intent === undefined ? [] : ofIntent(intent)
+  const intent = charge.payment_intent && idOf(charge.payment_intent)
+  return intent ? ofIntent(intent) : []
 }
-
-const idOf = (object: string | { id: string } | null): string | undefined =>
-  typeof object === 'string' ? object : object?.id
 
 const subjectsIn = (merchantId: string, intent: Stripe.PaymentIntent): NoticeSubject[] => [
   ...operationsIn(intent),

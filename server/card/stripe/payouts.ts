@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
+import { idOf } from './id-of'
 import { isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll, type UsingSession } from './pages'
@@ -99,7 +100,7 @@ function entryOf(transaction: Stripe.BalanceTransaction): SettlementEntry {
     amount: fromWire(amount, currency),
     fee: fromWire(fee, currency),
     currency: currency.toUpperCase(),
-    ...(payment && { authorisation: typeof payment === 'string' ? payment : payment.id }),
+    ...(payment && { authorisation: idOf(payment) }),
     date: new Date(created * 1000),
   }
 }

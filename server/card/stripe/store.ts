@@ -5,6 +5,7 @@ import { type StripeSession, send } from './client'
 import { customerOf, isMissingCustomer, replaceCustomer } from './customer'
 import { declineOf } from './decline-codes'
 import { findSetupIntent } from './find'
+import { idOf } from './id-of'
 import { metadataOf } from './intent'
 import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
 import { storedCardReference } from './stored-card'
@@ -101,7 +102,7 @@ async function create(
 function stepOf(token: TokenRow, intent: Stripe.SetupIntent): CardStep<Stored> {
   const { id, status, customer } = intent
   if (status === 'succeeded') {
-    const owner = typeof customer === 'string' ? customer : (customer?.id ?? '')
+    const owner = customer ? idOf(customer) : ''
     const reference = storedCardReference({ customer: owner, payment_method: token.reference })
     return { outcome: { status: 'done', reference, card: factsOf(token) } }
   }
