@@ -1,7 +1,10 @@
+import type { Merchant } from '@/db/schema'
+import { runtime } from '@/server/runtime'
+import forms from '../forms.module.css'
 import { CardForm } from './card-form'
 import type { CardProblemText } from './card-problem'
+import { merchantName } from './frame'
 import { ServiceCardForm } from './service-card-form'
-import type { FieldsOfService } from './service-fields'
 import type { Words } from './words'
 
 interface CardFormProps {
@@ -38,31 +41,42 @@ export const OwnCardForm = ({ words: { say }, action, hidden, problem, button }:
   />
 )
 
-/** The fields of a card service. */
-export const FieldsCardForm = ({
+/** The fields of the merchant's card service, or a message if the service has none for this merchant. */
+export async function FieldsCardForm({
+  merchant,
   words: { say, language },
   action,
   hidden,
   problem,
   button,
-  fields,
-}: CardFormProps & { fields: Omit<FieldsOfService, 'language'> }) => (
-  <ServiceCardForm
-    action={action}
-    hidden={hidden}
-    of={{ ...fields, language }}
-    problem={problem?.text}
-    texts={{
-      card: say('new.card'),
-      loading: say('new.loading'),
-      notLoaded: say('new.notLoaded'),
-      tryAgain: say('new.tryAgain'),
-      noScript: say('new.noScript'),
-      noResponse: say('new.failed'),
-      unknown: say('frame.interrupted'),
-      offline: say('frame.offline'),
-      button,
-      busy: say('new.busy'),
-    }}
-  />
-)
+}: CardFormProps & { merchant: Merchant }) {
+  const { id: merchantId, cardService: service } = merchant
+  const fields = await runtime().cards.named(service).fields?.of({ merchantId })
+  if (!fields) {
+    return (
+      <p role="alert" className={forms.alert}>
+        {say('new.elsewhere', { shop: merchantName(merchant) })}
+      </p>
+    )
+  }
+  return (
+    <ServiceCardForm
+      action={action}
+      hidden={hidden}
+      of={{ service, script: fields.script, publishableKey: fields.key, language }}
+      problem={problem?.text}
+      texts={{
+        card: say('new.card'),
+        loading: say('new.loading'),
+        notLoaded: say('new.notLoaded'),
+        tryAgain: say('new.tryAgain'),
+        noScript: say('new.noScript'),
+        noResponse: say('new.failed'),
+        unknown: say('frame.interrupted'),
+        offline: say('frame.offline'),
+        button,
+        busy: say('new.busy'),
+      }}
+    />
+  )
+}

@@ -5,6 +5,7 @@ import { hasCode } from '@/server/model/errors'
 import { type PostedForm, readForm, seeOther } from '../form'
 import type { NoteName } from './true-note'
 import { findVisit, type Visit } from './visit'
+import { withQuery } from './with-query'
 
 /** Where a form redirects. */
 export interface FormResult {
@@ -91,13 +92,6 @@ function respond(request: Request, { to, note, onward, problem, cookies = [] }: 
 }
 
 const wantsJson = ({ headers }: Request): boolean => headers.get('accept') === 'application/json'
-
-function withQuery(path: string, parts: Record<string, string | undefined>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, value)
-  const text = query.toString()
-  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`
-}
 
 /** These addresses accept only POST. A visitor who opens one is redirected to the account. */
 export const toAccount = () => seeOther('/account')

@@ -3,6 +3,7 @@ import { runtime } from '@/server/runtime'
 import { OwnCardForm } from '../../_parts/customer/card-forms'
 import { currentPayment } from '../../_parts/customer/payment-visit'
 import { type Query, single } from '../../_parts/customer/visit'
+import { withQuery } from '../../_parts/customer/with-query'
 import { PaymentPage } from '../_parts/payment-page'
 import { paymentTitle } from '../_parts/payment-title'
 
@@ -19,12 +20,8 @@ export default async function PayPage({ params, searchParams }: Given) {
   const query = await searchParams
   const { visit } = await currentPayment(key)
   if (visit && runtime().cards.named(visit.merchant.cardService).fields) {
-    const kept = ['problem', 'note'].flatMap((name) => {
-      const value = single(query[name])
-      return value === undefined ? [] : [[name, value]]
-    })
-    const more = kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''
-    redirect(`${visit.path}/card/${visit.merchant.cardService}${more}`)
+    const [problem, note] = [query.problem, query.note].map(single)
+    redirect(withQuery(`${visit.path}/card/${visit.merchant.cardService}`, { problem, note }))
   }
   return (
     <PaymentPage

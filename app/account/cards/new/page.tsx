@@ -3,6 +3,7 @@ import { runtime } from '@/server/runtime'
 import { OwnCardForm } from '../../../_parts/customer/card-forms'
 import { accountMetadata } from '../../../_parts/customer/page-metadata'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
+import { withQuery } from '../../../_parts/customer/with-query'
 import { NewCard } from './_parts/new-card'
 
 export const generateMetadata = () => accountMetadata('new.title')
@@ -15,23 +16,12 @@ export default async function NewCardPage({ searchParams }: { searchParams: Quer
   return accountPage(path, async (visit) => {
     const { merchant, words } = visit
     if (runtime().cards.named(merchant.cardService).fields) {
-      const kept = ['problem', 'note', 'from'].flatMap((name) => {
-        const value = single(query[name])
-        return value === undefined ? [] : [[name, value]]
-      })
-      redirect(`${path}/${merchant.cardService}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`)
+      const [problem, note, from] = [query.problem, query.note, query.from].map(single)
+      redirect(withQuery(`${path}/${merchant.cardService}`, { problem, note, from }))
     }
     return (
       <NewCard visit={visit} path={path} query={query}>
-        {({ problem, button, hidden }) => (
-          <OwnCardForm
-            words={words}
-            action="/account/do/add-card"
-            hidden={hidden}
-            problem={problem}
-            button={button}
-          />
-        )}
+        {(parts) => <OwnCardForm words={words} action="/account/do/add-card" {...parts} />}
       </NewCard>
     )
   })

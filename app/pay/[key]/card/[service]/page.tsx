@@ -1,10 +1,7 @@
 import { redirect } from 'next/navigation'
-import { runtime } from '@/server/runtime'
 import { FieldsCardForm } from '../../../../_parts/customer/card-forms'
-import { merchantName } from '../../../../_parts/customer/frame'
 import { currentPayment } from '../../../../_parts/customer/payment-visit'
 import type { Query } from '../../../../_parts/customer/visit'
-import forms from '../../../../_parts/forms.module.css'
 import { PaymentPage } from '../../../_parts/payment-page'
 import { paymentTitle } from '../../../_parts/payment-title'
 
@@ -18,26 +15,15 @@ export const generateMetadata = async ({ params }: Given) => paymentTitle((await
 /** The page of a payment with the fields of the merchant's card service. */
 export default async function ServicePayPage({ params, searchParams }: Given) {
   const { key, service } = await params
-  const { visit, merchant } = await currentPayment(key)
-  if (!visit || merchant?.cardService !== service) redirect(`/pay/${encodeURIComponent(key)}`)
-  const fields = await runtime().cards.named(service).fields?.of({ merchantId: visit.merchant.id })
+  const { visit } = await currentPayment(key)
+  if (visit?.merchant.cardService !== service) redirect(`/pay/${encodeURIComponent(key)}`)
   return (
     <PaymentPage
       linkKey={key}
       query={await searchParams}
-      form={({ visit: { words }, ...parts }) =>
-        fields ? (
-          <FieldsCardForm
-            words={words}
-            {...parts}
-            fields={{ service, script: fields.script, publishableKey: fields.key }}
-          />
-        ) : (
-          <p role="alert" className={forms.alert}>
-            {words.say('new.elsewhere', { shop: merchantName(visit.merchant) })}
-          </p>
-        )
-      }
+      form={({ visit: { merchant, words }, ...parts }) => (
+        <FieldsCardForm merchant={merchant} words={words} {...parts} />
+      )}
     />
   )
 }
