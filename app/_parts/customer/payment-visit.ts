@@ -31,6 +31,9 @@ interface FoundPayment {
   words: Words
 }
 
+/** The path of the page of a payment, whatever is given as its key. */
+export const paymentPath = (key: string): string => `/pay/${encodeURIComponent(key)}`
+
 /** Returns the payment that a key leads to. It needs no session, and opens none. */
 export async function findPayment(sent: Headers, key: string): Promise<FoundPayment> {
   const found = await findLinkedPayment(runtime(), { key, source: sourceOf(sent) })
@@ -44,7 +47,7 @@ export async function findPayment(sent: Headers, key: string): Promise<FoundPaym
   const today = todayOf(context)
   const visit = {
     key,
-    path: `/pay/${key}`,
+    path: paymentPath(key),
     payment: found,
     context,
     accountId: account.id,

@@ -1,6 +1,6 @@
 import type { Owed } from '@/server/customer/owed'
 import { type FormResult, handleForm } from '../../_parts/customer/handle-form'
-import { findPayment, type PaymentVisit } from '../../_parts/customer/payment-visit'
+import { findPayment, type PaymentVisit, paymentPath } from '../../_parts/customer/payment-visit'
 import type { PostedForm } from '../../_parts/form'
 import { payable } from './payment'
 
@@ -10,7 +10,7 @@ export type GivenKey = { params: Promise<{ key: string }> }
 export const postedPayment =
   (act: (visit: PaymentVisit, owed: Owed, form: PostedForm, headers: Headers) => Promise<FormResult>) =>
   async (request: Request, { params }: GivenKey): Promise<Response> => {
-    const path = `/pay/${encodeURIComponent((await params).key)}`
+    const path = paymentPath((await params).key)
     return handleForm(request, {
       find: async ({ headers }) => (await findPayment(headers, (await params).key)).visit,
       page: () => path,

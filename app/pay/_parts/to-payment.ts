@@ -1,6 +1,7 @@
+import { paymentPath } from '../../_parts/customer/payment-visit'
 import { seeOther } from '../../_parts/form'
 import type { GivenKey } from './posted-payment'
 
 /** These addresses accept only POST. A visitor who opens one is redirected to the payment. */
 export const toPayment = async (_: Request, { params }: GivenKey): Promise<Response> =>
-  seeOther(`/pay/${encodeURIComponent((await params).key)}`)
+  seeOther(paymentPath((await params).key))

@@ -1,4 +1,4 @@
-import { findPayment } from '../../../_parts/customer/payment-visit'
+import { findPayment, paymentPath } from '../../../_parts/customer/payment-visit'
 import { resumePaymentAt, toBank } from '../../../_parts/customer/resume-payment'
 import { seeOther } from '../../../_parts/form'
 import type { GivenKey } from '../../_parts/posted-payment'
@@ -7,6 +7,6 @@ import type { GivenKey } from '../../_parts/posted-payment'
 export async function GET({ headers }: Request, { params }: GivenKey): Promise<Response> {
   const { key } = await params
   const { visit } = await findPayment(headers, key)
-  if (!visit) return seeOther(`/pay/${encodeURIComponent(key)}`)
+  if (!visit) return seeOther(paymentPath(key))
   return resumePaymentAt({ ...visit, orderId: visit.payment.order.id, page: visit.path }, toBank)
 }

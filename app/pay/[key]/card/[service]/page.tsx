@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { FieldsCardForm } from '../../../../_parts/customer/card-forms'
-import { currentPayment } from '../../../../_parts/customer/payment-visit'
+import { currentPayment, paymentPath } from '../../../../_parts/customer/payment-visit'
 import type { Query } from '../../../../_parts/customer/visit'
 import { PaymentPage } from '../../../_parts/payment-page'
 import { paymentTitle } from '../../../_parts/payment-title'
@@ -16,7 +16,7 @@ export const generateMetadata = async ({ params }: Given) => paymentTitle((await
 export default async function ServicePayPage({ params, searchParams }: Given) {
   const { key, service } = await params
   const { visit } = await currentPayment(key)
-  if (visit?.merchant.cardService !== service) redirect(`/pay/${encodeURIComponent(key)}`)
+  if (visit?.merchant.cardService !== service) redirect(paymentPath(key))
   return (
     <PaymentPage
       linkKey={key}

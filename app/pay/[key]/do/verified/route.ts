@@ -1,5 +1,6 @@
 import { isSameOrigin } from '@/server/http/same-origin'
 import { addVerified } from '../../../../_parts/customer/enter-card'
+import { paymentPath } from '../../../../_parts/customer/payment-visit'
 import { seeOther } from '../../../../_parts/form'
 import { paymentEntry } from '../../../_parts/payment'
 import { type GivenKey, postedPayment } from '../../../_parts/posted-payment'
@@ -9,9 +10,7 @@ import { type GivenKey, postedPayment } from '../../../_parts/posted-payment'
  * the bank's own site does nothing and leads to the page with the button that continues.
  */
 export const POST = async (request: Request, given: GivenKey): Promise<Response> =>
-  isSameOrigin(request)
-    ? finish(request, given)
-    : seeOther(`/pay/${encodeURIComponent((await given.params).key)}/verify`)
+  isSameOrigin(request) ? finish(request, given) : seeOther(`${paymentPath((await given.params).key)}/verify`)
 
 const finish = postedPayment((visit, owed, form, headers) =>
   addVerified(paymentEntry(visit, owed), { form, headers }),
