@@ -11,7 +11,7 @@ import { wordsFor } from '@/app/_parts/customer/words'
 import { POST as pay } from '@/app/account/do/pay/route'
 import { GET as approve } from '@/app/account/orders/[orderId]/approve/route'
 import { GET as approved } from '@/app/account/orders/[orderId]/approved/route'
-import { What } from '@/app/pay/_parts/payment-page'
+import { PaymentSummary } from '@/app/pay/_parts/payment-page'
 import { GET as approveLinked } from '@/app/pay/[key]/approve/route'
 import { POST as payLinked } from '@/app/pay/[key]/do/stored/route'
 import { GET as backFromBank } from '@/app/pay/back/[sealed]/route'
@@ -125,7 +125,8 @@ describe('a payment of a subscription that the bank wants approved', () => {
     const [owed] = await owedBy(shop.context, accountId)
     if (!owed) expect.fail('nothing is owed')
     const visit = { words: wordsFor('en'), today: '2026-11-27' }
-    const shown = (hasCard: boolean) => renderToStaticMarkup(createElement(What, { visit, owed, hasCard }))
+    const shown = (hasCard: boolean) =>
+      renderToStaticMarkup(createElement(PaymentSummary, { visit, owed, hasCard }))
     expect(shown(false)).toContain('Your bank wants you to approve this payment.')
     // The section of the stored card says so.
     expect(shown(true)).not.toContain('Your bank')

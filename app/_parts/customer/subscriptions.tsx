@@ -61,7 +61,7 @@ function Row({ subscription, ...shown }: { subscription: SubscriptionRow } & Sch
           <span>{priceOf(termsOn(subscription, subscription.due ?? shown.today), words)}</span>
         </span>
         <span className={`${styles.cell} ${styles.right}`}>
-          <Ahead subscription={subscription} {...shown} />
+          <NextPaymentOrEnd subscription={subscription} {...shown} />
         </span>
       </a>
     </li>
@@ -75,8 +75,8 @@ const priceOf = ({ amount, currency, schedule, start }: SubscriptionRow, words: 
     schedule: scheduleInWords(schedule, start, words.language),
   })
 
-/** Describes the next charge and its date, or when the subscription ended. */
-export function Ahead({
+/** When the next payment is due, and when the subscription ends or ended. */
+export function NextPaymentOrEnd({
   subscription,
   today,
   words,

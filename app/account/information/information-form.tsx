@@ -43,7 +43,7 @@ export function InformationForm({
   const checks = useRef(0)
   useEffect(() => () => clearTimeout(pause.current), [])
 
-  function look(event: FormEvent<HTMLFormElement>) {
+  function checkSoon(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget
     const { target } = event
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
@@ -72,7 +72,7 @@ export function InformationForm({
   )
 
   return (
-    <form method="post" action="/account/do/information" onInput={look} className={styles.form}>
+    <form method="post" action="/account/do/information" onInput={checkSoon} className={styles.form}>
       <input type="hidden" name="account" value={account} />
       {Object.entries(beginnings).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

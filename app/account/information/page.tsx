@@ -34,7 +34,7 @@ export default async function InformationPage({ searchParams }: { searchParams: 
         title={say('info.title')}
         note={trueNote(single(note), informationNotes(waiting))}
       >
-        {waiting && <Waiting email={waiting} present={customer?.email} visit={visit} />}
+        {waiting && <UnconfirmedEmail email={waiting} present={customer?.email} visit={visit} />}
         <InformationForm
           values={changedValues(customer, draft ?? {})}
           beginnings={beginningsOf(customer)}
@@ -69,7 +69,7 @@ export default async function InformationPage({ searchParams }: { searchParams: 
 }
 
 /** A new e-mail address that is not confirmed yet. */
-function Waiting({
+function UnconfirmedEmail({
   email,
   present,
   visit: { words, accountId },

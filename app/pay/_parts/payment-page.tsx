@@ -80,7 +80,7 @@ export async function PaymentPage({
       <div className={own.payment}>
         <Note name={trueNote(note, linkNotes)} words={words} />
         <h1>{say('pay.title', { amount })}</h1>
-        <What visit={visit} owed={owed} hasCard={card !== undefined} />
+        <PaymentSummary visit={visit} owed={owed} hasCard={card !== undefined} />
         {needsBank && sameCard}
         <section aria-labelledby="new-card">
           <h2 id="new-card">{say(card ? 'link.newCard' : 'new.card')}</h2>
@@ -100,7 +100,7 @@ export async function PaymentPage({
  * What the payment is for, why it failed, and what happens if it is not paid. `hasCard`: the stored card can be tried
  * again, so the page asks for its approval elsewhere.
  */
-export function What({
+export function PaymentSummary({
   visit: { words, today },
   owed,
   hasCard,

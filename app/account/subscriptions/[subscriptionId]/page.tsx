@@ -12,7 +12,7 @@ import { OrderList } from '../../../_parts/customer/order-list'
 import { Page } from '../../../_parts/customer/page'
 import styles from '../../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../../_parts/customer/page-metadata'
-import { Ahead } from '../../../_parts/customer/subscriptions'
+import { NextPaymentOrEnd } from '../../../_parts/customer/subscriptions'
 import { subscriptionNotes, trueNote } from '../../../_parts/customer/true-note'
 import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { FactList } from '../../../_parts/fact-list'
@@ -76,7 +76,12 @@ export default async function SubscriptionPage({
         note={trueNote(single(query.note), subscriptionNotes(subscription, today))}
       >
         <p className={`${styles.lead} ${lists.cell}`}>
-          <Ahead subscription={subscription} today={today} words={words} isSuspended={isSuspended} />
+          <NextPaymentOrEnd
+            subscription={subscription}
+            today={today}
+            words={words}
+            isSuspended={isSuspended}
+          />
         </p>
         {isPaused && <p className={styles.none}>{say('subscription.pausedWhy')}</p>}
         <FactList facts={facts} className={styles.spaced} />
