@@ -38,7 +38,7 @@ const recordset = (table: PgTable, rows: string | Placeholder): SQL =>
 export const asTable = <T extends PgTable>(table: T, rows: readonly InsertRow<T>[]): SQL =>
   recordset(table, jsonOf(rows))
 
-/** The same in a statement that is built once: the rows are the value of a placeholder, as `jsonOf` writes them. */
+/** Like `asTable`, for a statement that is built once: the rows are the value of a placeholder, as `jsonOf` writes them. */
 export const givenTable = (table: PgTable, name: string): SQL => recordset(table, sql.placeholder(name))
 
 /** Rows as the JSON that a statement reads them from. */

@@ -4,16 +4,16 @@ import type { Database } from './client'
 import { coalesced } from './coalesce'
 import { causes, isOfServer, isTransient } from './errors'
 
-/** How often a read that waits for the replica looks, ms. */
+/** How long a waiting read pauses before it checks the replica again, ms. */
 const pauseMs = 5
 
-/** How long a replica that failed is left alone, ms. */
+/** How long a replica that failed is not used, ms. */
 const restMs = 5_000
 
-/** How long one that is too far behind is, ms: it probably stays so for a while, and each read would wait for it. */
+/** How long a replica that is too far behind is not used, ms. It probably stays behind, and each read would wait for it. */
 const behindMs = 1_000
 
-/** How long one may be behind before that is reported, ms. */
+/** How long a replica may be behind before that is reported, ms. */
 const tooLongMs = 60_000
 
 /** Runs work that only reads, on the replica or the primary. It may run twice: first on a replica that fails. */
@@ -21,7 +21,8 @@ export type ReadFrom = <T>(read: (db: Database) => Promise<T>) => Promise<T>
 
 interface ReplicaOptions {
   /**
-   * Called when the replica cannot be used, or is behind for long; again only if the reason changes, or after it was used.
+   * Called when the replica cannot be used, or has been behind for long. Called again only if the reason changes, or after
+   * the replica was used.
    */
   onFailure: (error: unknown) => void
   /** Called when a replica that had failed is used again. */
@@ -36,10 +37,10 @@ interface ReplicaOptions {
  * Reads from a replica without ever showing less than the primary: each read first asks the primary for the position of
  * its log, which covers everything that was committed before, by any process, and then waits until the replica has
  * replayed it. If that takes too long, or the replica cannot be reached or replays another log, the primary serves the
- * read. Simultaneous reads share their questions, which cost next to nothing. If the replica fails during the read, the
+ * read. Simultaneous reads share these queries, which cost next to nothing. If the replica fails during the read, the
  * primary repeats it.
  *
- * @param probe a connection to the replica that nothing else uses: behind a long list, a question would wait
+ * @param probe a connection to the replica that nothing else uses: otherwise these queries would wait behind long lists
  */
 export function readFromReplica(
   primary: Database,

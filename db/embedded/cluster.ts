@@ -48,7 +48,7 @@ const defaultSettings: Record<string, string> = {
   max_wal_size: '2GB',
 }
 
-/** An eighth of the memory, because pages that do not fit are written out and read again all the time. */
+/** An eighth of the memory: pages that do not fit would constantly be written out and read again. */
 function megabytesOfCache(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
   return Math.round(Math.max(128, Math.min(memory / 8 / 2 ** 20, 512)))

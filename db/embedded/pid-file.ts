@@ -16,7 +16,7 @@ export function readPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), ready: statusIn(lines) === 'ready' }
 }
 
-/** Whether the server has been told to stop. Cheap as long as it has not, because it is asked all the time. */
+/** Whether the server has been told to stop. Called often, so it is cheap until then. */
 export const isStopping = (folder: string): boolean =>
   statusIn(readPidFile(folder)) === 'stopping' && readPostmaster(folder) !== undefined
 

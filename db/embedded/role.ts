@@ -6,7 +6,7 @@ import { recoveryMs } from './cluster'
 export const roleName = 'kassa'
 const databaseName = 'kassa'
 
-/** Of simultaneous starts, one prepares and the others wait. Any number that nothing else locks. */
+/** Lets one of several simultaneous starts prepare, while the others wait. Any number that nothing else locks. */
 const preparationLock = '461715829602'
 
 /**

@@ -144,7 +144,7 @@ export const serviceVerification = pgTable(
     purpose: text({ enum: purposes }).notNull(),
     amount: minorUnits(),
     currency: text(),
-    /** The card service's reference of what waits. */
+    /** The card service's reference of the payment, or of the card to store. */
     reference: text().notNull(),
     /** The bank's page. */
     bankUrl: text().notNull(),

@@ -19,7 +19,7 @@ export const declinedCard = pgTable(
     /** Null if the card service no longer describes the card. */
     card: jsonb().$type<Pick<CardFacts, 'scheme' | 'last4' | 'expires'>>(),
     code: text().$type<DeclineCode>().notNull(),
-    /** Who asked for it, as on operations. */
+    /** Who requested it, as on operations. */
     actor: text(),
     created: instant().notNull(),
   },

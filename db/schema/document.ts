@@ -43,7 +43,7 @@ export const numberSeries = pgTable(
     prefix: text().notNull(),
     /** Whether numbers contain the year and begin at 1 each year. */
     isYearly: boolean().notNull(),
-    /** The year that `next` is of. */
+    /** The year of `next`. */
     year: integer().notNull(),
     next: bigint({ mode: 'number' }).notNull(),
   },

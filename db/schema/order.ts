@@ -231,7 +231,7 @@ export const operation = pgTable(
     /** The caller's request, so that the request repeated after a crash finds what it began. */
     origin: text(),
     reason: text({ enum: eventReasons }),
-    /** Who asked for it, as on the event. */
+    /** Who requested it, as on the event. */
     actor: text(),
     serviceReference: text(),
     /** Why the card service refused. */

@@ -94,8 +94,8 @@ export const movementKinds = ['new', 'expansion', 'contraction', 'lost', 'recove
 export type RevenueMovementKind = (typeof movementKinds)[number]
 
 /**
- * A change of what a subscription brings in. The sum of a subscription's movements is what it brings in now: 0 once it
- * has ended and while its account is suspended. Written by triggers on `subscription` and `account`.
+ * A change in the monthly revenue of a subscription. The sum of its movements is its monthly revenue now: 0 once it has
+ * ended, and while its account is suspended. Written by triggers on `subscription` and `account`.
  */
 export const subscriptionMovement = pgTable(
   'subscription_movement',

@@ -52,7 +52,7 @@ export const securityNotice: Template<'security-notice'> = (data, { format, logi
   }
 }
 
-/** Notifies the members of a merchant's team of what they have to know or do. */
+/** Notifies members of a merchant's team of something that they have to know or do. */
 export const teamNotice: Template<'team-notice'> = (data, { format }) => {
   const { teamNotice: words } = people
   const { subject, about, deadline } = noticeWords(data, { merchant: data.merchant, format })

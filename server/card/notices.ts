@@ -52,7 +52,7 @@ export async function subscribeToNotices(
         target: [noticeSecret.merchantId, noticeSecret.service, noticeSecret.id],
         set: { secret: sealed },
       })
-    // The other secrets are of endpoints that are deleted, or will be by a later check. One of them may have leaked.
+    // The other secrets belong to endpoints that have been deleted or will be. One of them may have leaked.
     if (replace)
       await db
         .delete(noticeSecret)

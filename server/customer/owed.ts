@@ -81,7 +81,7 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
 /**
  * Whether the card will be declined, because it was the last time, and a retry cannot change that. A card that its bank
  * has replaced since has other digits or another expiry. Decided by what payers may know: a missing button must not
- * tell whoever holds a lost card that it was reported.
+ * reveal to the holder of a lost card that it was reported.
  */
 export function willBeDeclined(
   { code, order: row }: Owed,

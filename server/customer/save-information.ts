@@ -5,9 +5,9 @@ import type { Customer } from '../model/account'
 import { accountTransaction } from '../store/accounts'
 
 /**
- * Saves the information that customers give about themselves: all that `change` makes of the stored customer, except
- * the e-mail address and the merchant's own id. Nothing is saved if there is no customer in what it returns. Returns
- * that, and the customer before. Throws `not-found`.
+ * Saves the information that customers give about themselves. `change` gets the stored customer and returns the new one,
+ * of which the e-mail address and the merchant's own id are not saved; without one, nothing is saved. Returns the result
+ * of `change`, and the customer before. Throws `not-found`.
  */
 export function saveInformation<Read extends { customer?: Customer | undefined }>(
   context: Context,

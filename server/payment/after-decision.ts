@@ -65,8 +65,8 @@ export function orderAfterEvent(row: OrderRow, decision: Decided): OrderRow {
 }
 
 /**
- * Returns the release of what a charge left, if the card service allows no further charge: a second event of the same
- * operation. Undefined if nothing was released.
+ * Returns the release of the amount that a charge did not take, if the card service allows no further charge: a second
+ * event of the same operation. Undefined if nothing was released.
  */
 export function releaseAfter(
   { order: row, event }: RecordedEvent,
@@ -128,9 +128,9 @@ export function orderAfterPayment(
 }
 
 /**
- * Whether a request was lost, for which neither the card nor the payer is to blame. Proving that takes as long as the card
- * service remembers the request's key, so payments that are repeated because of it are at least that far apart. What was
- * accepted before can be found missing earlier.
+ * Whether the request was lost, which is the fault of neither the card nor the payer. Proving that takes as long as the
+ * card service remembers the request's key, so payments that are repeated because of it are at least that far apart. An
+ * accepted request can be found missing earlier, so it does not count.
  */
 const wasLost = ({ code, operation }: Refused): boolean =>
   code === 'never arrived' && operation.status === 'pending'
@@ -169,6 +169,6 @@ export function eventOf(
   })
 }
 
-/** Whether a charge, or its reversal, is of an order whose payment had failed before. */
+/** Returns true for a charge, or its reversal, of an order whose payment had failed before; otherwise null. */
 export const recovers = (kind: EventKind, failedOn: Day | null): true | null =>
   kind === 'charge' && failedOn !== null ? true : null

@@ -149,7 +149,7 @@ const takesMoney: Record<OperationRow['kind'], boolean> = {
   refund: false,
 }
 
-/** Whether a live merchant takes real payments by now, so that those of this service would be none. */
+/** Whether this service only simulates payments, and the live merchant has since moved to another one. */
 const isOnlySimulated = (
   { merchant }: Context,
   { name }: Pick<CardService, 'name'>,

@@ -66,7 +66,7 @@ async function begin(context: Context, request: EventRequest): Promise<Begun> {
       )) ?? (await beginUnpaid(context, request))
     if (begun) return begun
   }
-  throw new TurnTimeout('An order was changed by other requests all the time')
+  throw new TurnTimeout('Other requests kept changing the order')
 }
 
 /**

@@ -11,7 +11,7 @@ interface Moved {
   amount: bigint
   /** The units of lines that it consists of, if they are known. */
   units: TakenUnits[] | null
-  /** Of an order without lines. */
+  /** For an order without lines: what was moved before. */
   before: MovedBefore
 }
 

@@ -160,8 +160,8 @@ interface CausedMail {
 }
 
 /**
- * Leaves out mails above the hourly limit of their address, because anyone may have created an unconfirmed account with
- * anyone's address, or of their order, because whoever pays with a card that is declined can do so again and again. They
+ * Leaves out mails above an hourly limit: that of their address, because anyone may have created an unconfirmed account
+ * with anyone's address, or that of their order, because a payer can attempt declined cards again and again. The mails
  * are checked in a fixed order, because each count is locked until the transaction ends.
  */
 async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<CausedMail[]> {

@@ -21,7 +21,7 @@ export const isAskedOfPayer = (order: OrderRow, event: EventRow): boolean =>
 
 interface PaymentMail {
   merchant: Pick<Merchant, 'retryDays' | 'bookkeeping'>
-  /** Of an order without lines; undefined if it has moved nothing before. */
+  /** For an order without lines: what was moved before; undefined if nothing was. */
   before?: MovedBefore | undefined
   recipient: Recipient
   /** The units that the event moved, if it consists of units. */

@@ -6,7 +6,7 @@ import { type EventRow, type OrderRow, sharesOf } from '../store/orders'
 import { notify, type RecordedEvent } from './notify'
 import { refreshStatus } from './refresh-status'
 
-/** The event of an operation; of none if its id is null. */
+/** Returns a new event of an operation, or of no operation if `id` is null. */
 export const newEvent = (
   {
     merchantId,

@@ -16,10 +16,7 @@ export function mailOfStart(row: SubscriptionRow, recipient: Recipient): NewMail
   return { ...recipient, template: 'subscription-started', data }
 }
 
-/**
- * Returns the mail to the payer about the end of a subscription. `unpaid`: its orders that are still
- * unpaid.
- */
+/** Returns the mail to the payer about the end of a subscription. `unpaid`: its orders that are still unpaid. */
 export function mailOfEnd(
   row: SubscriptionRow,
   recipient: Recipient,

@@ -7,8 +7,8 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { mailOfContinuation } from './mail'
 
 /**
- * Notifies a customer who has ended a subscription that it is billed again after all, whoever undid or replaced that end.
- * The mail that they have says that no further periods are billed.
+ * Notifies a customer who has ended a subscription that it is billed again, no matter who undid or replaced that end.
+ * The earlier confirmation says that no further periods are billed.
  */
 export async function notifyIfContinued(
   context: InTransaction,

@@ -32,7 +32,7 @@ export const wordsForVisitor = async (
 const wordsOfVisit = async (merchant: Merchant | undefined): Promise<Words> =>
   wordsFor((await currentVisit()).words.language, merchant)
 
-/** Returns the login link that a key is of, for the page being rendered. */
+/** Returns the login link of a key, for the page being rendered. */
 export const currentLink = cache((key: string) => findLink(runtime(), key))
 
 /** Returns the texts of the page of a login link. */

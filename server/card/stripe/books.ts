@@ -59,7 +59,7 @@ async function findPayment(account: StripeAccount, reference: string): Promise<B
   }
 }
 
-/** A payment with its refunds, without those of what was never captured. */
+/** A payment with its refunds, except refunds of what was never captured. */
 async function paymentOf(
   { merchantId, using }: StripeAccount,
   intent: Stripe.PaymentIntent,

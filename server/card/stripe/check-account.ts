@@ -5,7 +5,7 @@ import { stripeCurrencies } from './wire-amount'
 
 /**
  * Checks the keys of a merchant's account at Stripe: that they suit the merchant's type, that the secret key works and has
- * the permissions that Kassa needs, and that new keys are of the same account. Returns what is known about the account.
+ * the permissions that Kassa needs, and that new keys belong to the same account. Returns what is known about the account.
  */
 export async function checkAccount(
   { secret, publishable, mode }: ConnectionKeys,

@@ -12,7 +12,7 @@ const documented = {
   },
 }
 
-/** Stripe's own fields. With another address of Stripe.js, what it needs comes from there or from that of the API. */
+/** Stripe's own fields. If Stripe.js has another address, the page allows only that address and the API's. */
 export function stripeFields(
   db: Database,
   { stripeJsUrl, stripeBaseUrl }: { stripeJsUrl?: string | undefined; stripeBaseUrl?: string | undefined },

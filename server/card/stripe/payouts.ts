@@ -85,7 +85,7 @@ async function* entries(
     ),
   )
   for await (const transaction of transactions) {
-    // The payout itself is not part of what it pays.
+    // The payout itself is not one of its entries.
     const isPart = transaction.type !== 'payout' && !isOfAnother(merchantId, paymentOf(transaction))
     if (isPart && hasKnownCurrency(transaction)) yield entryOf(transaction)
   }

@@ -129,7 +129,7 @@ const isFirst = (kind: OperationRow['kind']) => kind === 'authorise' || kind ===
 
 const isGone = ({ charged, cancelled, amount }: BookedPayment) => charged === 0n && cancelled === amount
 
-/** A payment that was charged here, and of which nothing is left there, failed later: that is one difference. */
+/** If nothing is left there of a payment that was charged here, it failed later. That is one difference, not several. */
 function failedPayment(ours: OurOrder, theirs: BookedPayment): Difference | undefined {
   const here = movedOf(ours.shares)
   if (!isGone(theirs) || here.charge === 0n || here.charge !== ours.moved.charge) return undefined

@@ -65,7 +65,7 @@ async function readOrders({ db }: Scope, which: SQL): Promise<OurPlacedOrder[]> 
   return rows.map(orderOf)
 }
 
-/** With the authorisation that an order replaced, which its first event names. */
+/** The operations of an order, and the authorisation that it replaced, which its first event names. */
 const operationsOfOrder = sql`
   select id, place, kind, status, amount, currency, reason, service_reference, code from operation
   where merchant_id = o.merchant_id and order_id = o.id

@@ -26,7 +26,7 @@ export const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'mer
 export async function startReconciliation(context: Context): Promise<void> {
   if ((await runningComparisons(context)) > 0) return
   const from = later(realClock(context).now(), -comparedPeriod)
-  // The page that asked for it sees it running.
+  // Awaited, so that the page that asked for it shows it as running.
   const carryOut = await beginReconciliation(context, { cause: 'user', range: { from, to: undefined } })
   carryOut().catch((error: unknown) =>
     log.error({ err: error, merchant: context.merchant.id }, 'A comparison of the books failed'),
