@@ -23,16 +23,16 @@ export async function recoverPayments(context: Context): Promise<BillingRun> {
     sql`${operation.status} = 'pending'`,
     eq(operation.kind, 'pay'),
   )
-  for (let inVain = 0; ; ) {
+  for (let roundsWithoutResult = 0; ; ) {
     const pending = await db.select().from(operation).where(open).limit(batch)
     if (pending.length === 0) return run
-    if (inVain === attempts) {
+    if (roundsWithoutResult === attempts) {
       throw cardFailure({ status: 'unknown', cause: new Error('Payments stay open') })
     }
     // A payment that a concurrent request has just begun may be in progress at the card service.
-    if (inVain > 0) await wait(inVain * 1_000)
+    if (roundsWithoutResult > 0) await wait(roundsWithoutResult * 1_000)
     const decisions = await completePayments(context, pending, { recovering: true })
     countDecisions(run, decisions)
-    inVain = decisions.every(({ status }) => status === 'open') ? inVain + 1 : 0
+    roundsWithoutResult = decisions.every(({ status }) => status === 'open') ? roundsWithoutResult + 1 : 0
   }
 }

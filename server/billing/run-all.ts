@@ -10,12 +10,12 @@ import { merchantsToBill, runBilling } from './run'
  * others, until nothing is due or nothing more can be done now. An error at one merchant is logged and does not stop
  * the others.
  */
-export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<void> {
+export async function billAll(runtime: Runtime, { turnMs = 2000 } = {}): Promise<void> {
   for (;;) {
     let done = 0
-    for (const owner of await merchantsToBill(world)) {
+    for (const owner of await merchantsToBill(runtime)) {
       try {
-        const run = await runBilling(contextOf(world, owner), { forMs: turnMs })
+        const run = await runBilling(contextOf(runtime, owner), { forMs: turnMs })
         log.info({ merchant: owner.id, ...run }, 'Billed what was due')
         done += run.orders + run.charged + run.failed + run.ended
       } catch (error) {
@@ -33,10 +33,10 @@ export async function billAll(world: Runtime, { turnMs = 2000 } = {}): Promise<v
  * Reminds payers of every merchant whose cards expire. An error at one merchant is logged and does not stop the
  * others.
  */
-export async function remindAll(world: Runtime): Promise<void> {
-  for (const owner of await world.db.select().from(merchant)) {
+export async function remindAll(runtime: Runtime): Promise<void> {
+  for (const owner of await runtime.db.select().from(merchant)) {
     try {
-      await remind(contextOf(world, owner))
+      await remind(contextOf(runtime, owner))
     } catch (error) {
       log.error({ err: error, merchant: owner.id }, 'Reminders failed; the next run continues from there')
     }

@@ -31,10 +31,10 @@ export interface OutboxQuery {
 
 /** Returns mails, newest first. Without `all`, only mail to customers of test merchants. */
 export async function listOutbox(
-  world: OutboxSource,
+  source: OutboxSource,
   { to = '', after = '', all = false, limit }: OutboxQuery,
 ): Promise<{ mails: ShownMail[]; next?: string }> {
-  const rows = await world.db
+  const rows = await source.db
     .select()
     .from(mail)
     .innerJoin(merchant, eq(merchant.id, mail.merchantId))
@@ -50,27 +50,27 @@ export async function listOutbox(
   const { rows: found, ...next } = pageBy(rows, limit, ({ mail: { created, id } }) =>
     places.write([created.toISOString(), id]),
   )
-  return { mails: await Promise.all(found.map((each) => shown(world, each))), ...next }
+  return { mails: await Promise.all(found.map((each) => shown(source, each))), ...next }
 }
 
 /** Returns a mail to a customer of a test merchant by its merchant and id; undefined if there is none. */
 export async function findInOutbox(
-  world: OutboxSource,
+  source: OutboxSource,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<ShownMail | undefined> {
   if (!uuid.test(id)) return undefined
-  const [found] = await world.db
+  const [found] = await source.db
     .select()
     .from(mail)
     .innerJoin(merchant, eq(merchant.id, mail.merchantId))
     .where(and(eq(mail.merchantId, merchantId), eq(mail.id, id), isOpen))
-  return found && shown(world, found)
+  return found && shown(source, found)
 }
 
-async function shown(world: OutboxSource, found: { mail: MailRow; merchant: Merchant }): Promise<ShownMail> {
+async function shown(source: OutboxSource, found: { mail: MailRow; merchant: Merchant }): Promise<ShownMail> {
   const { mail: row, merchant } = found
   try {
-    return { row, merchant, rendered: await render(row, merchant, world) }
+    return { row, merchant, rendered: await render(row, merchant, source) }
   } catch (error) {
     // A mail that cannot be shown must not hide the others.
     log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail cannot be shown')

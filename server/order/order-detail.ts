@@ -7,7 +7,7 @@ import { type LateFailure, openLateFailures } from '../model/order/late-failures
 import { unitsWithin } from '../model/order/lines'
 import type { EventKind, Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
-import { type AllowedEvent, aheadOf, allowedEvents, planEvent } from '../payment/plan-event'
+import { type AllowedEvent, allowedEvents, inProgressOf, planEvent } from '../payment/plan-event'
 import { refundable, requireRefundable } from '../payment/refundable'
 import { type DisputeRow, disputedIn, disputesOf, isWithBank } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
@@ -40,10 +40,10 @@ export async function readOrderDetail(
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
     notesOf(context, { subject: 'order', id }),
   ])
-  const ahead = await aheadOf(context, record, running)
+  const inProgress = await inProgressOf(context, record, running)
   const plan = (type: EventKind) => {
     try {
-      return planEvent(record, ahead, { type })
+      return planEvent(record, inProgress, { type })
     } catch (error) {
       if (error instanceof KassaError) return undefined
       throw error
@@ -116,7 +116,7 @@ export async function previewEvent(
 ): Promise<{ amount: bigint; released: bigint }> {
   const record = await requireOrder(context, id)
   const running = await runningOperations(context, id)
-  const move = planEvent(record, await aheadOf(context, record, running), event)
+  const move = planEvent(record, await inProgressOf(context, record, running), event)
   await requireRefundable(context, record, { running, event, amount: move.amount })
   return { amount: move.amount, released: move.released }
 }

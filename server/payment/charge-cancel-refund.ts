@@ -17,7 +17,7 @@ import { beginPayments, type ConfirmedCard } from './begin-payments'
 import { cancelUnpaid } from './cancel-unpaid'
 import { type CompletedOperation, completeOperation } from './complete-operation'
 import { insertOperation, newOperation } from './new-operation'
-import { aheadOf, planEvent } from './plan-event'
+import { inProgressOf, planEvent } from './plan-event'
 import { requireRefundable } from './refundable'
 
 interface EventRequest extends ConfirmedCard {
@@ -89,7 +89,7 @@ async function beginPaid(
   try {
     const { amount, units } = planned(
       request,
-      planEvent(order, await aheadOf(context, order, running), event),
+      planEvent(order, await inProgressOf(context, order, running), event),
     )
     await requireRefundable(context, order, { running, event, amount })
     const operation = newOperation(context, {

@@ -52,14 +52,14 @@ export async function completeOperation(
   const outcome = isRenewal ? await releaseRenewed(context, begun, called) : called
   const decision = decide(begun, outcome)
   if (decision.status === 'open') throw decision.error
-  if (isKnown(decision)) return acceptedBefore(context, decision)
+  if (isStillAccepted(decision)) return acceptedBefore(context, decision)
   if (decision.status === 'done' && begun.kind === 'authorise') {
     const record = isRenewal ? recordRenewal : recordOrder
     return record(context, { begun, authorised: decision })
   }
   // An amount that a charge releases is a second event. This and new limits of the order are recorded with locks.
-  const limits = decision.status === 'done' && (decision.released || decision.captures)
-  const atOnce = limits ? undefined : snapshot
+  const needsLocks = decision.status === 'done' && (decision.released || decision.captures)
+  const atOnce = needsLocks ? undefined : snapshot
   const event =
     (atOnce && (await recordAtOnce(context, decision, atOnce))) ??
     (await recordDecisions(context, [decision])).get(begun.id)
@@ -93,7 +93,9 @@ export async function completePayments(
   })
   const open = await recordInHalves(
     context,
-    decisions.filter((decision): decision is Decided => decision.status !== 'open' && !isKnown(decision)),
+    decisions.filter(
+      (decision): decision is Decided => decision.status !== 'open' && !isStillAccepted(decision),
+    ),
   )
   return decisions.map((decision) => open.get(decision.operation.id) ?? decision)
 }
@@ -125,10 +127,10 @@ async function recordInHalves(
   }
 }
 
-/** A repeated decision that the outcome follows later. */
-type RepeatedAcceptance = Accepted & { operation: { status: 'accepted' } }
+/** An operation that was accepted before and still is: there is nothing to record. */
+type StillAccepted = Accepted & { operation: { status: 'accepted' } }
 
-const isKnown = (decision: Decision): decision is RepeatedAcceptance =>
+const isStillAccepted = (decision: Decision): decision is StillAccepted =>
   decision.status === 'accepted' && decision.operation.status === 'accepted'
 
 /** Returns the event for an accepted operation. Throws for an order that does not exist yet. */

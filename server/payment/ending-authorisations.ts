@@ -9,7 +9,7 @@ import type { OrderRow } from '../store/orders'
 export type OnError = (error: unknown, order: Pick<OrderRow, 'merchantId' | 'id'>) => void
 
 /** How long before an authorisation expires its merchant is notified, and it is renewed. */
-export const notice = days(1)
+export const noticePeriod = days(1)
 
 const batch = 100
 

@@ -8,7 +8,7 @@ import type { Runtime } from '../core/runtime'
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { isOrder, withEvents } from '../store/orders'
 import { notifyTeam } from '../team/notify-team'
-import { forEachEnding, notice, type OnError } from './ending-authorisations'
+import { forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /**
@@ -17,7 +17,11 @@ import { followService } from './follow-service'
  */
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
   const now = runtime.clock.now()
-  const due = and(gt(order.authorisedUntil, now), lte(order.authorisedUntil, later(now, notice)), unannounced)
+  const due = and(
+    gt(order.authorisedUntil, now),
+    lte(order.authorisedUntil, later(now, noticePeriod)),
+    unannounced,
+  )
   await forEachEnding(runtime, { which: due, onError }, (context, id) =>
     orderTransaction(context, id, (inside) => announce(inside, id)),
   )

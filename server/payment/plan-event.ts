@@ -11,19 +11,19 @@ import { type OrderRow, orderStateOf } from '../store/orders'
 
 type Running = Pick<OperationRow, 'kind' | 'amount' | 'units' | 'status'>
 
-/** The running operations of an order. */
-interface Ahead {
+/** The operations of an order that an event has to take into account, because their outcome is not known yet. */
+interface InProgress {
   running: readonly Running[]
   /** Whether the card service takes no charge until the outcome of an accepted one is known. */
   waits: boolean
 }
 
-/** Returns the running operations of an order, as its card service treats them. */
-export async function aheadOf(
+/** Returns the running operations of an order, and whether its card service makes charges wait for them. */
+export async function inProgressOf(
   context: Pick<Context, 'cards' | 'merchant'>,
   { service }: Pick<OrderRow, 'service'>,
   running: readonly Running[],
-): Promise<Ahead> {
+): Promise<InProgress> {
   const isCapturing = running.some(({ kind, status }) => kind === 'charge' && status === 'accepted')
   if (!isCapturing) return { running, waits: false }
   const { capturesWhileAccepted } = await capabilitiesOf(context, service)
@@ -34,7 +34,7 @@ export async function aheadOf(
  * Returns what an event would move in an order as it is now, paid or unpaid, and what the card service would release
  * with it. Throws an `order.…` or `lines.…` error.
  */
-export function planEvent(row: OrderRow, { running, waits }: Ahead, event: EventCreatable): LimitedMove {
+export function planEvent(row: OrderRow, { running, waits }: InProgress, event: EventCreatable): LimitedMove {
   const state = orderStateOf(row)
   if (row.serviceReference === null) return { ...planUnpaid(state, running.length > 0, event), released: 0n }
   // An authorisation that is being renewed is replaced.

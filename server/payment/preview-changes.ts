@@ -3,7 +3,7 @@ import { KassaError } from '../model/errors'
 import type { EventKind } from '../model/order/rules'
 import { runningOperationsOf } from '../store/operations'
 import { ordersById } from '../store/orders'
-import { aheadOf, planEvent } from './plan-event'
+import { inProgressOf, planEvent } from './plan-event'
 
 /** What a change would move in one of several orders, in minor units of its currency, or why it is refused. */
 export interface ChangePreview {
@@ -23,8 +23,8 @@ export async function previewChanges(
   return Promise.all(
     rows.map(async (row) => {
       const { id, number, currency } = row
-      const ahead = await aheadOf(context, row, running.get(id) ?? [])
-      const outcome = outcomeOf(() => planEvent(row, ahead, { type }).amount)
+      const inProgress = await inProgressOf(context, row, running.get(id) ?? [])
+      const outcome = outcomeOf(() => planEvent(row, inProgress, { type }).amount)
       return { id, number, currency, ...outcome }
     }),
   )

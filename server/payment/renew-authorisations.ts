@@ -9,7 +9,7 @@ import { placeAfter } from '../store/operations'
 import { findOrderSnapshot } from '../store/order-snapshot'
 import { payerOf } from './begin-payments'
 import { completeOperation } from './complete-operation'
-import { forEachEnding, notice, type OnError } from './ending-authorisations'
+import { forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 import { insertOperation, newOperation } from './new-operation'
 
@@ -22,7 +22,7 @@ export async function renewAuthorisations(runtime: Runtime, onError: OnError): P
   const now = runtime.clock.now()
   const isDue = and(
     gt(order.authorisedUntil, now),
-    lte(order.authorisedUntil, later(now, notice)),
+    lte(order.authorisedUntil, later(now, noticePeriod)),
     isNull(order.expiryNotified),
     isNotNull(order.accountId),
     eq(order.ordered, order.amount),
@@ -39,7 +39,7 @@ async function renew(context: Context, id: string): Promise<void> {
   if (!row?.authorisedUntil || row.accountId === null || row.ordered !== row.amount || running.length > 0)
     return
   // Another worker may have renewed it since it was found.
-  if (row.authorisedUntil > later(realClock(context).now(), notice)) return
+  if (row.authorisedUntil > later(realClock(context).now(), noticePeriod)) return
   const method = (await defaultMethods(context, [row.accountId])).get(row.accountId)
   if (!method) return
   const renewal = newOperation(

@@ -21,13 +21,13 @@ const daysAtATime = 10
  * Sums the days of every merchant that are over, so that reports over many days need not read all their orders and
  * events. An error at one merchant is logged and does not stop the others.
  */
-export async function sumAllDays(world: Runtime): Promise<void> {
+export async function sumAllDays(runtime: Runtime): Promise<void> {
   // A clock that is being moved passes through days that are not over.
   const { clockMoving } = merchants
   const still = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
-  for (const owner of await world.db.select().from(merchants).where(still)) {
+  for (const owner of await runtime.db.select().from(merchants).where(still)) {
     try {
-      await sumDays(contextOf(world, owner))
+      await sumDays(contextOf(runtime, owner))
     } catch (error) {
       log.error({ err: error, merchant: owner.id }, 'Days could not be summed; the next run continues there')
     }
