@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant, user } from '@/db/schema'
@@ -10,6 +10,7 @@ import { newId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
+import { isOpenInvitation } from '../user/open-invitation'
 import type { User } from '../user/session'
 import type { InvitationRow } from './invite'
 import { notifyTeam } from './notify-team'
@@ -100,14 +101,7 @@ async function join(
   const [taken] = await tx
     .update(invitation)
     .set({ accepted: now })
-    .where(
-      and(
-        eq(invitation.keyHash, keyHash),
-        isNull(invitation.accepted),
-        isNull(invitation.withdrawn),
-        gt(invitation.expires, now),
-      ),
-    )
+    .where(and(eq(invitation.keyHash, keyHash), isOpenInvitation, gt(invitation.expires, now)))
     .returning({ role: invitation.role })
   if (!taken) throw fail('invitation.spent')
   // A user who is already a member keeps their role.

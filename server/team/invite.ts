@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Scope } from '../core/context'
@@ -9,6 +9,7 @@ import { fail } from '../model/errors'
 import { noAccount } from '../model/mail'
 import type { Role } from '../model/roles'
 import { isRecent, wasRecent } from '../rate-limit/recent'
+import { isOpenInvitation } from '../user/open-invitation'
 import { newSecretKey } from '../user/secret-key'
 import { changingTeam, type MemberContext, type MemberInTransaction, requireManages } from './changing-team'
 
@@ -89,14 +90,12 @@ export function withdrawInvitation(context: MemberContext, id: string): Promise<
 const isInvitation = ({ merchant }: MemberContext, id: string) =>
   and(eq(invitation.merchantId, merchant.id), eq(invitation.id, id))
 
-const isOpen = and(isNull(invitation.accepted), isNull(invitation.withdrawn))
-
 async function requireOpen(context: MemberInTransaction, id: string): Promise<InvitationRow> {
   // Locked, because it may be accepted at this moment.
   const [found] = await context.db
     .select()
     .from(invitation)
-    .where(and(isInvitation(context, id), isOpen))
+    .where(and(isInvitation(context, id), isOpenInvitation))
     .for('update')
   if (!found) throw fail('not-found', { what: 'invitation' })
   return found
@@ -112,7 +111,7 @@ async function refuseKnown({ db, merchant }: Scope, email: string): Promise<void
   const [invited] = await db
     .select({ id: invitation.id })
     .from(invitation)
-    .where(and(eq(invitation.merchantId, merchant.id), eq(invitation.email, email), isOpen))
+    .where(and(eq(invitation.merchantId, merchant.id), eq(invitation.email, email), isOpenInvitation))
   if (invited) throw fail('invitation.is-invited')
 }
 

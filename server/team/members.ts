@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { invitation, membership, notification, user } from '@/db/schema'
 import { realClock } from '../core/clock'
@@ -6,6 +6,7 @@ import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { Notice } from '../model/notice'
 import { type Role, roles } from '../model/roles'
+import { isOpenInvitation } from '../user/open-invitation'
 import {
   changingTeam,
   findMember,
@@ -45,9 +46,7 @@ export async function listInvitations(context: Context) {
       expires: invitation.expires,
     })
     .from(invitation)
-    .where(
-      and(eq(invitation.merchantId, merchant.id), isNull(invitation.accepted), isNull(invitation.withdrawn)),
-    )
+    .where(and(eq(invitation.merchantId, merchant.id), isOpenInvitation))
     .orderBy(desc(invitation.created), desc(invitation.id))
   return rows.map((row) => ({ ...row, expired: row.expires <= now }))
 }
@@ -141,8 +140,7 @@ async function withdrawBeyond(
           eq(invitation.merchantId, merchant.id),
           eq(invitation.invitedBy, userId),
           eq(invitation.role, invited),
-          isNull(invitation.accepted),
-          isNull(invitation.withdrawn),
+          isOpenInvitation,
         ),
       )
   }

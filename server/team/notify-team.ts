@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { asTable } from '@/db/many'
 import { membership, notification } from '@/db/schema'
 import { hours, later, minutes, realClock } from '../core/clock'
@@ -87,7 +87,7 @@ async function readersOf(
   const members = await db
     .select({ userId: membership.userId, role: membership.role, preferences: membership.preferences })
     .from(membership)
-    .where(and(eq(membership.merchantId, merchant.id)))
+    .where(eq(membership.merchantId, merchant.id))
     .orderBy(membership.userId)
   return members.flatMap(({ userId, role, preferences }) => {
     const way = notificationWayFor(kind, { role, chosen: preferences.notifications })

@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { invitation, membership, merchant } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { writeMails } from '../mail/write-mails'
 import { type NewMail, noAccount, type SecurityChange } from '../model/mail'
+import { isOpenInvitation } from './open-invitation'
 import type { User } from './session'
 
 type Person = Pick<User, 'id' | 'email'>
@@ -47,7 +48,7 @@ async function merchantFor({ db }: Installation, { id, email }: Person): Promise
     .select({ merchant })
     .from(invitation)
     .innerJoin(merchant, eq(merchant.id, invitation.merchantId))
-    .where(and(eq(invitation.email, email), isNull(invitation.accepted), isNull(invitation.withdrawn)))
+    .where(and(eq(invitation.email, email), isOpenInvitation))
     .orderBy(desc(invitation.created))
     .limit(1)
   return inviting?.merchant
