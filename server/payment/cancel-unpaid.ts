@@ -1,11 +1,9 @@
-import { and, eq, max } from 'drizzle-orm'
-import { orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import type { GivenReason } from '../model/order/reasons'
 import { allIn } from '../model/order/unpaid'
 import { lockAccount } from '../store/accounts'
 import { lastPlaces, type OperationRow } from '../store/operations'
-import { type OrderRow, orderStateOf } from '../store/orders'
+import { lastSequences, type OrderRow, orderStateOf } from '../store/orders'
 import { newPayment } from './begin-payments'
 import { insertOperations } from './new-operation'
 import { newEvent, recordEvents } from './record-events'
@@ -20,6 +18,7 @@ export async function cancelUnpaid(
 ): Promise<OperationRow> {
   const date = context.clock.now()
   const last = (await lastPlaces(context, [order.id])).get(order.id)
+  const sequence = ((await lastSequences(context, [order.id])).get(order.id) ?? 0) + 1
   const done: OperationRow = {
     ...newPayment(context, { order, last, payer: null }),
     kind: 'cancel',
@@ -28,11 +27,6 @@ export async function cancelUnpaid(
     settled: date,
     reason,
   }
-  const [events] = await context.db
-    .select({ last: max(orderEvent.sequence) })
-    .from(orderEvent)
-    .where(and(eq(orderEvent.merchantId, order.merchantId), eq(orderEvent.orderId, order.id)))
-  const sequence = (events?.last ?? 0) + 1
   const recovers = order.pending > 0n ? false : null
   const event = newEvent(done, { type: 'cancel', sequence, date, amount, recovers })
   const before = orderStateOf(order)

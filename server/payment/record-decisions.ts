@@ -1,15 +1,16 @@
-import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { unplanned } from '@/db/prepared'
-import { account, operation, order, orderEvent } from '@/db/schema'
+import { account, operation, order } from '@/db/schema'
 import { type Context, type InTransaction, inTransaction, type Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
 import { dayOf } from '../model/calendar'
 import { compareEntriesAgain } from '../settlement/record-entries'
 import { defaultMethods, type MethodRow, methodsOf, setDefaultMethod } from '../store/accounts'
 import { isEventKind, type OperationRow } from '../store/operations'
 import { orderTransaction } from '../store/order-turn'
-import type { EventRow } from '../store/orders'
+import { type EventRow, lastSequences } from '../store/orders'
 import {
   type Decided,
   eventOf,
@@ -19,6 +20,7 @@ import {
   orderAfterPayment,
   releaseAfter,
 } from './after-decision'
+import type { RecordedEvent } from './notify'
 import { recordEvents } from './record-events'
 
 /**
@@ -55,40 +57,11 @@ export async function recordDecisionsInside(
   context: InTransaction,
   decided: readonly Decided[],
 ): Promise<EventRow[]> {
-  const { merchant, clock } = context
   const held = await hold(context, decided)
-  const unpaid = decided.flatMap(({ status, operation: { kind, orderId } }) =>
-    status === 'failed' && kind === 'pay' ? (held.orders.get(orderId)?.accountId ?? []) : [],
-  )
-  const cards = unpaid.length > 0 ? await defaultMethods(context, unpaid) : new Map<string, MethodRow>()
-  const date = clock.now()
-  const today = dayOf(date, merchant.timeZone)
-  const recorded = decided.flatMap((decision) => {
-    const row = held.orders.get(decision.operation.orderId)
-    if (!row || !held.ended.has(decision.operation.id)) return []
-    const sequence = (held.sequences.get(row.id) ?? 0) + 1
-    const card = cards.get(row.accountId ?? '')
-    const after = isEventKind(decision.operation.kind)
-      ? orderAfterEvent(row, decision)
-      : orderAfterPayment(row, decision, { today, card, retryDays: merchant.retryDays })
-    const recorded = {
-      order: after,
-      event: eventOf(decision, { sequence, date, before: row, after }),
-      units: decision.operation.units,
-      card: decision.operation.payer?.card,
-      isTried: decision.operation.payer?.insteadOf !== undefined,
-      accepted: decision.operation.status === 'accepted' ? decision.operation.amount : undefined,
-    }
-    const release = releaseAfter(recorded, decision)
-    return release ? [recorded, release] : [recorded]
-  })
-  // A payment that succeeds at once changes no status: its order was never counted as unpaid.
-  const toRefresh = recorded.flatMap(({ order: { accountId }, event }) =>
-    accountId !== null &&
-    held.statuses.has(accountId) &&
-    (event.type === 'fail' || owing.has(held.statuses.get(accountId)))
-      ? [accountId]
-      : [],
+  const cards = await cardsAfterFailures(context, decided, held)
+  const date = context.clock.now()
+  const recorded = decided.flatMap((decision) =>
+    held.ended.has(decision.operation.id) ? eventsOfDecision(context, decision, { held, cards, date }) : [],
   )
   // A refused charge, cancellation or refund leaves its order as it was.
   const latest = new Map(recorded.map(({ order: row }) => [row.id, row]))
@@ -98,7 +71,7 @@ export async function recordDecisionsInside(
     if (status === 'done' && held.ended.has(operation.id) && accountId)
       await keepTried(context, accountId, operation)
   }
-  await recordEvents(context, { recorded, changed, accountIds: toRefresh })
+  await recordEvents(context, { recorded, changed, accountIds: accountsToRefresh(recorded, held) })
   // While it was accepted, the operation explained what the card service had moved.
   const isBack = ({ status, operation }: Decided) => status === 'failed' && operation.status === 'accepted'
   await compareEntriesAgain(
@@ -107,6 +80,62 @@ export async function recordDecisionsInside(
   )
   return recorded.map(({ event }) => event)
 }
+
+/** Returns the default cards of accounts whose payment has failed, by account. */
+async function cardsAfterFailures(
+  context: InTransaction,
+  decided: readonly Decided[],
+  { orders }: Held,
+): Promise<Map<string, MethodRow>> {
+  const accountIds = decided.flatMap(({ status, operation: { kind, orderId } }) =>
+    status === 'failed' && kind === 'pay' ? (orders.get(orderId)?.accountId ?? []) : [],
+  )
+  return accountIds.length > 0 ? defaultMethods(context, accountIds) : new Map()
+}
+
+/** Returns the event of a decision, with the order as it leaves it, and the release that follows from it, if any. */
+function eventsOfDecision(
+  { merchant }: InTransaction,
+  decision: Decided,
+  { held, cards, date }: { held: Held; cards: ReadonlyMap<string, MethodRow>; date: Date },
+): RecordedEvent[] {
+  const { kind, orderId, units, payer, status, amount } = decision.operation
+  const before = held.orders.get(orderId)
+  if (!before) return []
+  const sequence = (held.sequences.get(orderId) ?? 0) + 1
+  const after = isEventKind(kind)
+    ? orderAfterEvent(before, decision)
+    : orderAfterPayment(before, decision, {
+        today: dayOf(date, merchant.timeZone),
+        card: cards.get(before.accountId ?? ''),
+        retryDays: merchant.retryDays,
+      })
+  const recorded = {
+    order: after,
+    event: eventOf(decision, { sequence, date, before, after }),
+    units,
+    card: payer?.card,
+    isTried: payer?.insteadOf !== undefined,
+    accepted: status === 'accepted' ? amount : undefined,
+  }
+  const release = releaseAfter(recorded, decision)
+  return release ? [recorded, release] : [recorded]
+}
+
+const owing = new Set<string | undefined>(['pending', 'suspended'])
+
+/**
+ * Returns the accounts whose status the events may change. A payment that succeeds at once changes none: its order was
+ * never counted as unpaid.
+ */
+const accountsToRefresh = (recorded: readonly RecordedEvent[], { statuses }: Held): string[] =>
+  recorded.flatMap(({ order: { accountId }, event }) =>
+    accountId !== null &&
+    statuses.has(accountId) &&
+    (event.type === 'fail' || owing.has(statuses.get(accountId)))
+      ? [accountId]
+      : [],
+  )
 
 /** Makes a tried card that has paid the default, unless the default has changed since. The caller has locked the account. */
 async function keepTried(context: InTransaction, accountId: string, { payer }: OperationRow): Promise<void> {
@@ -117,24 +146,17 @@ async function keepTried(context: InTransaction, accountId: string, { payer }: O
     await setDefaultMethod(context.db, tried, methods)
 }
 
-const owing = new Set<string | undefined>(['pending', 'suspended'])
+type Held = Awaited<ReturnType<typeof hold>>
 
 /** Locks the orders, completes the pending operations, and locks the accounts of payments, in this order. */
 async function hold(context: InTransaction, decided: readonly Decided[]) {
-  const merchantId = context.merchant.id
-  const orderIds = sql.param([...new Set(decided.map(({ operation }) => operation.orderId))])
-  const ofOrders = and(eq(order.merchantId, merchantId), sql`${order.id} = any(${orderIds}::text[])`)
+  const orderIds = [...new Set(decided.map(({ operation }) => operation.orderId))]
+  const ofOrders = and(eq(order.merchantId, context.merchant.id), isOneOf(order.id, orderIds))
   // Awaited one after another: statements that are sent together may overtake each other and lock in another order.
   const orders = await context.db.select().from(order).where(ofOrders).orderBy(order.id).for('no key update')
   const [ended, sequences] = await Promise.all([
     endOperations(context, decided),
-    context.db
-      .select({ orderId: orderEvent.orderId, last: max(orderEvent.sequence) })
-      .from(orderEvent)
-      .where(
-        and(eq(orderEvent.merchantId, merchantId), sql`${orderEvent.orderId} = any(${orderIds}::text[])`),
-      )
-      .groupBy(orderEvent.orderId),
+    lastSequences(context, orderIds),
   ])
   const paid = new Set(
     decided.flatMap(({ operation: { kind, orderId } }) => (kind === 'pay' ? [orderId] : [])),
@@ -146,7 +168,7 @@ async function hold(context: InTransaction, decided: readonly Decided[]) {
   return {
     orders: new Map(orders.map((row) => [row.id, row])),
     ended: new Set(ended),
-    sequences: new Map(sequences.map(({ orderId, last }) => [orderId, last])),
+    sequences,
     statuses: new Map(accounts.map(({ id, status }) => [id, status])),
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { order, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
@@ -70,6 +70,19 @@ export const eventsOf = ({ db, merchant }: Scope, ids: readonly string[]): Promi
     .from(orderEvent)
     .where(and(eq(orderEvent.merchantId, merchant.id), isOneOf(orderEvent.orderId, ids)))
     .orderBy(asc(orderEvent.orderId), asc(orderEvent.sequence))
+
+/** Returns the sequence of the last event of each of these orders. */
+export async function lastSequences(
+  { db, merchant }: Scope,
+  orderIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ orderId: orderEvent.orderId, last: sql`max(${orderEvent.sequence})`.mapWith(Number) })
+    .from(orderEvent)
+    .where(and(eq(orderEvent.merchantId, merchant.id), isOneOf(orderEvent.orderId, orderIds)))
+    .groupBy(orderEvent.orderId)
+  return new Map(rows.map(({ orderId, last }) => [orderId, last]))
+}
 
 function joined(orders: OrderRow[], events: EventRow[]): OrderRecord[] {
   const byOrder = groupBy(events, (event) => event.orderId)
