@@ -8,7 +8,7 @@ import { completePayments } from '../payment/complete-operation'
 import type { MethodRow } from '../store/accounts'
 import { isRetryDue } from '../store/due'
 import { type OperationRow, ordersInFlight } from '../store/operations'
-import { isUnpaid } from '../store/unpaid'
+import { isUnpaid, isUnpaidOf } from '../store/unpaid'
 
 /** Leaves out orders with a running payment, which would take others' places in a batch. */
 const idle = sql`not exists (select 1 from operation running where running.merchant_id = ${order.merchantId}
@@ -55,8 +55,11 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
  */
 export async function hastenRetries(context: InTransaction, accountId: string): Promise<boolean> {
   const { db, merchant } = context
-  const owed = owedBy(context, accountId)
-  const free = db.select({ id: order.id }).from(order).where(owed).for('update', { skipLocked: true })
+  const free = db
+    .select({ id: order.id })
+    .from(order)
+    .where(isUnpaidOf(context, accountId))
+    .for('update', { skipLocked: true })
   await db
     .update(order)
     .set({ retryOn: todayOf(context) })
@@ -66,10 +69,7 @@ export async function hastenRetries(context: InTransaction, accountId: string): 
 
 /** Whether an order of the account is unpaid, so that a new default card is charged. */
 export const owesAnything = async (context: Context, accountId: string): Promise<boolean> =>
-  (await context.db.$count(order, owedBy(context, accountId))) > 0
-
-const owedBy = ({ merchant }: Context, accountId: string) =>
-  and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
+  (await context.db.$count(order, isUnpaidOf(context, accountId))) > 0
 
 /** Orders that another transaction has locked are being paid or changed right now. */
 function begin(

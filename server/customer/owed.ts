@@ -11,7 +11,7 @@ import type { MethodRow } from '../store/accounts'
 import { awaitsApproval, runningOperationsOf } from '../store/operations'
 import { paymentOf } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
-import { isUnpaid } from '../store/unpaid'
+import { isUnpaidOf } from '../store/unpaid'
 
 /** An unpaid order of an account. */
 export interface Owed {
@@ -39,7 +39,7 @@ export async function owedBy(scope: Scope, accountId: string): Promise<Owed[]> {
   const orders = await scope.db
     .select()
     .from(order)
-    .where(ofAccount(scope, accountId))
+    .where(isUnpaidOf(scope, accountId))
     .orderBy(asc(order.due), asc(order.created))
     .limit(max)
   return toOwed(scope, orders)
@@ -53,12 +53,9 @@ export const owedSums = (scope: Scope, accountId: string): Promise<Money[]> =>
       amount: sql`sum(${order.pending} + ${order.denied})`.mapWith(BigInt),
     })
     .from(order)
-    .where(ofAccount(scope, accountId))
+    .where(isUnpaidOf(scope, accountId))
     .groupBy(order.currency)
     .orderBy(asc(order.currency))
-
-const ofAccount = ({ merchant }: Scope, accountId: string) =>
-  and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
 
 /** Returns what is owed for one order; undefined if nothing is. */
 export const owedFor = async (scope: Scope, row: OrderRow): Promise<Owed | undefined> =>

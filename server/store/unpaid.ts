@@ -1,8 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { order } from '@/db/schema'
+import type { Scope } from '../core/context'
 
 /** Selects orders whose payment failed, whether retried or given up. Written like the partial index of such orders. */
 export const isUnpaid = sql`(${order.pending} > 0 or ${order.denied} > 0)`
+
+/** Selects the unpaid orders of an account. */
+export const isUnpaidOf = ({ merchant }: Pick<Scope, 'merchant'>, accountId: string) =>
+  and(eq(order.merchantId, merchant.id), eq(order.accountId, accountId), isUnpaid)
 
 /** Selects orders whose payment failed and that were never paid, not even later, although some have since been cancelled. */
 export const wasNeverPaid = sql`failed_on is not null and charged = 0 and refunded = 0`
