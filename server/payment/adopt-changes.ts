@@ -25,6 +25,15 @@ export interface Seen {
   lastSequence: number
 }
 
+/** Returns the state of an order with these operations, whose last event has this sequence. */
+export const seenOf = (operations: readonly Pick<OperationRow, 'place'>[], lastSequence: number): Seen => ({
+  lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
+  lastSequence,
+})
+
+export const isSameState = (one: Seen, other: Seen): boolean =>
+  one.lastPlace === other.lastPlace && one.lastSequence === other.lastSequence
+
 /**
  * `adopted`: the changes are recorded, now or before. `impossible`: the order cannot take them. `busy`: an operation is
  * running, or the order has changed since, so the changes have to be computed again.
@@ -44,7 +53,8 @@ export const adoptChanges = (
     const held = await hold(inside, orderId)
     if (!held) return { status: 'impossible' }
     const { order, operations } = held
-    if (operations.some(awaitsOutcome) || (seen && !isSame(seen, seenIn(held)))) return { status: 'busy' }
+    if (operations.some(awaitsOutcome) || (seen && !isSameState(seen, seenIn(held))))
+      return { status: 'busy' }
     const known = new Set(operations.map(({ origin }) => origin))
     const unknown = changes.filter((change) => change.type !== 'moved' || !known.has(originOf(change)))
     const state = orderStateOf(order)
@@ -63,13 +73,8 @@ interface Held {
   events: EventRow[]
 }
 
-const seenIn = ({ operations, events }: Pick<Held, 'operations' | 'events'>): Seen => ({
-  lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
-  lastSequence: Math.max(0, ...events.map(({ sequence }) => sequence)),
-})
-
-const isSame = (one: Seen, other: Seen) =>
-  one.lastPlace === other.lastPlace && one.lastSequence === other.lastSequence
+const seenIn = ({ operations, events }: Held): Seen =>
+  seenOf(operations, Math.max(0, ...events.map(({ sequence }) => sequence)))
 
 async function hold(inside: InTransaction, orderId: string): Promise<Held | undefined> {
   const order = await lockOrder(inside, orderId)

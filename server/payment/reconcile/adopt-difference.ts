@@ -6,7 +6,7 @@ import { fail } from '../../model/errors'
 import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
 import { followService } from '../follow-service'
-import { examine } from './examine'
+import { examine, findBookedPayment } from './examine'
 import { changeState, type DifferenceRow, isNamed, isUnresolved, storeDifference } from './stored-differences'
 import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 
@@ -44,7 +44,7 @@ async function adopted(
 ): Promise<DifferenceRow['state']> {
   if (isOfPayment(row)) {
     if (await hasOrder(context, row)) return 'gone'
-    const payment = await paymentOf(context, row)
+    const payment = await findBookedPayment(context, row)
     if (payment && (await isWaiting(context, row.service, payment))) return 'open'
     const status = payment ? await adoptPayment(context, payment) : 'impossible'
     // Its operation only authorised or charged it. What happened to it later is found by comparing them.
@@ -83,13 +83,10 @@ async function hasOrder(context: Context, { service, reference }: DifferenceRow)
   return (await ordersByAuthorisation(context, { service, references: [reference] })).size > 0
 }
 
-const paymentOf = async ({ cards, merchant }: Context, { service, reference }: DifferenceRow) =>
-  reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
-
 /** Whether a difference that was found before is still there. */
 export async function isStill(context: Context, row: DifferenceRow): Promise<boolean> {
   if (isOfPayment(row)) {
-    const payment = (await hasOrder(context, row)) ? undefined : await paymentOf(context, row)
+    const payment = (await hasOrder(context, row)) ? undefined : await findBookedPayment(context, row)
     if (!payment) return false
     const { differences } = await explainUnknown(context, { service: row.service, payments: [payment] })
     return differences.some(({ kind }) => kind === row.kind)

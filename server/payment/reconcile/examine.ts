@@ -3,9 +3,9 @@ import { operation } from '@/db/schema'
 import type { Context } from '../../core/context'
 import type { BookedPayment } from '../../model/card/books'
 import type { DifferenceKind } from '../../model/difference'
-import { awaitsOutcome, operationsOf, placeOfAuthorisation } from '../../store/operations'
+import { awaitsOutcome, operationsOf } from '../../store/operations'
 import { orderStateOf, ordersById } from '../../store/orders'
-import type { Seen } from '../adopt-changes'
+import { isSameState, type Seen, seenOf } from '../adopt-changes'
 import { type Change, planChanges } from '../plan-changes'
 import { compare, compareOwn, type Difference, type OurOrder, undoAll } from './compare'
 import { orderById } from './our-orders'
@@ -34,16 +34,16 @@ export async function examine(context: Context, orderId: string): Promise<Examin
     const order = await orderById(context, orderId)
     if (!order) return undefined
     if (isInProgress(order)) break
-    const theirs = await paymentOf(context, order)
+    const theirs = await findBookedPayment(context, order)
     const again = await orderById(context, orderId)
     // What Kassa did between the two reads is in only one of the books.
-    if (!again || !isSame(order, again)) continue
+    if (!again || isInProgress(again) || !isSameState(stateOf(order), stateOf(again))) continue
     if (theirs?.inProgress) break
     const differences = theirs
       ? await withoutContinued(context, theirs, compare(order, theirs))
       : missingThere(order)
     const examined = await withAdoptable(context, orderId, differences)
-    return { status: 'compared', order, seen: seenOf(order), differences: examined }
+    return { status: 'compared', order, seen: stateOf(order), differences: examined }
   }
   return { status: 'in progress' }
 }
@@ -77,17 +77,13 @@ async function withAdoptable(
 
 export const isInProgress = ({ operations }: OurOrder): boolean => operations.some(awaitsOutcome)
 
-const seenOf = ({ operations, lastSequence }: OurOrder): Seen => ({
-  lastPlace: Math.max(placeOfAuthorisation, ...operations.map(({ place }) => place)),
-  lastSequence,
-})
+const stateOf = ({ operations, lastSequence }: OurOrder): Seen => seenOf(operations, lastSequence)
 
-function isSame(one: OurOrder, other: OurOrder): boolean {
-  const [seen, now] = [seenOf(one), seenOf(other)]
-  return seen.lastPlace === now.lastPlace && seen.lastSequence === now.lastSequence && !isInProgress(other)
-}
-
-const paymentOf = async ({ cards, merchant }: Context, { service, reference }: OurOrder) =>
+/** Finds the payment that an order or a difference refers to, in the books of its card service. */
+export const findBookedPayment = async (
+  { cards, merchant }: Context,
+  { service, reference }: Pick<OurOrder, 'service' | 'reference'>,
+): Promise<BookedPayment | undefined> =>
   reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
 
 /** The difference of an order without a payment, or whose payment does not exist. None if the order claims no money. */
