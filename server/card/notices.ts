@@ -121,26 +121,26 @@ export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
     )
     .returning()
 
-export const topicOfNotice = (
-  cards: CardServices,
-  { service, eventId, type, objectId }: NoticeRow,
-): NoticeTopic => cards.named(service).notices?.topic({ id: eventId, type, objectId }) ?? 'payment'
+/** A notice as its card service knows it. */
+const asSent = ({ merchantId, eventId: id, type, objectId }: NoticeRow) => ({
+  merchantId,
+  id,
+  type,
+  objectId,
+})
+
+export const topicOfNotice = (cards: CardServices, notice: NoticeRow): NoticeTopic =>
+  cards.named(notice.service).notices?.topic(asSent(notice)) ?? 'payment'
 
 /** What a notice about a payment may have changed. */
-export async function subjectsOfNotice(
-  cards: CardServices,
-  { merchantId, service, eventId, type, objectId }: NoticeRow,
-): Promise<NoticeSubject[]> {
-  const { notices } = cards.named(service)
-  return (await notices?.subjects({ merchantId, id: eventId, type, objectId })) ?? []
-}
+export const subjectsOfNotice = async (cards: CardServices, notice: NoticeRow): Promise<NoticeSubject[]> =>
+  (await cards.named(notice.service).notices?.subjects(asSent(notice))) ?? []
 
 /** The stored card that a notice concerns, as it is now. */
 export const storedCardOfNotice = async (
   cards: CardServices,
-  { merchantId, service, eventId, type, objectId }: NoticeRow,
-): Promise<CurrentCard | undefined> =>
-  cards.named(service).notices?.storedCard({ merchantId, id: eventId, type, objectId })
+  notice: NoticeRow,
+): Promise<CurrentCard | undefined> => cards.named(notice.service).notices?.storedCard(asSent(notice))
 
 export async function finishNotice(
   db: Queryable,

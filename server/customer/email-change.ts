@@ -99,8 +99,7 @@ export async function waitingEmail(
 
 /** The change that the key of a mail confirms; for a key that is no longer valid, what it would have confirmed, if known. */
 export type FoundChange =
-  | { state: 'waiting'; change: EmailChangeRow; merchant: Merchant }
-  | { state: 'gone'; change: EmailChangeRow; merchant: Merchant }
+  | { state: 'waiting' | 'gone'; change: EmailChangeRow; merchant: Merchant }
   | { state: 'gone'; change?: undefined; merchant: undefined }
 
 /** Looks up a key without using it: mail programs open links before people do. Accepts any text. */
