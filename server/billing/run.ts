@@ -13,7 +13,7 @@ import { beginDue } from './due'
 import { beginRetries } from './retry'
 
 /** How many orders share a transaction: many, so that a run is short; few, so that memory use stays flat. */
-const max = 200
+const maxBatch = 200
 /** With a card service that limits requests: a batch in seconds of requests, so that its calls end in time. */
 const secondsAtATime = 1
 /** One batch is written while the card service is called for another. */
@@ -76,7 +76,7 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
 
 async function batchOf({ cards, merchant }: Context): Promise<number> {
   const { pace } = await cards.named(merchant.cardService).capabilities({ merchantId: merchant.id })
-  return pace ? Math.max(1, Math.min(max, Math.floor(pace.endpoint * secondsAtATime))) : max
+  return pace ? Math.max(1, Math.min(maxBatch, Math.floor(pace.endpoint * secondsAtATime))) : maxBatch
 }
 
 /**

@@ -49,7 +49,7 @@ function nextOf(
 ): Promise<ExpiredVerification[]> {
   const { validUntil } = serviceToken
   const { merchantId, service, reference, pareq, tokenId, purpose, usedBy } = serviceVerification
-  const rest =
+  const isAfter =
     after &&
     sql`(${validUntil}, ${merchantId}, ${pareq}) > (${after.validUntil.toISOString()}::timestamptz,
       ${after.merchantId}, ${after.pareq})`
@@ -97,7 +97,7 @@ function nextOf(
         notExists(running),
         // An operation that continued it may have been stopped before it recorded that.
         notExists(paidOrder),
-        rest,
+        isAfter,
       ),
     )
     .orderBy(asc(validUntil), asc(merchantId), asc(pareq))

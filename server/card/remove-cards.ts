@@ -114,14 +114,14 @@ const isCard = ({ merchantId, service, reference }: NotedCard) =>
 /** The next cards to remove, those that were removed in Kassa first. */
 function nextOf(db: Queryable, after: RemovedCard | undefined): Promise<RemovedCard[]> {
   const { removed, merchantId, reference } = removedCard
-  const rest =
+  const isAfter =
     after &&
     sql`(${removed}, ${merchantId}, ${reference})
       > (${after.removed.toISOString()}::timestamptz, ${after.merchantId}, ${after.reference})`
   return db
     .select()
     .from(removedCard)
-    .where(and(isUnneededFor(db, grace), rest))
+    .where(and(isUnneededFor(db, grace), isAfter))
     .orderBy(asc(removed), asc(merchantId), asc(reference))
     .limit(batch)
 }

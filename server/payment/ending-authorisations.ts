@@ -46,7 +46,7 @@ interface Ending {
 
 function nextOf(db: Queryable, which: SQL | undefined, after: Ending | undefined): Promise<Ending[]> {
   const { merchantId, id, authorisedUntil: until } = order
-  const later =
+  const isAfter =
     after &&
     sql`(${until}, ${merchantId}, ${id})
     > (${after.until?.toISOString()}::timestamptz, ${after.merchantId}, ${after.id})`
@@ -54,7 +54,7 @@ function nextOf(db: Queryable, which: SQL | undefined, after: Ending | undefined
     .select({ owner: merchant, merchantId, id, until })
     .from(order)
     .innerJoin(merchant, eq(merchant.id, merchantId))
-    .where(and(which, later))
+    .where(and(which, isAfter))
     .orderBy(asc(until), asc(merchantId), asc(id))
     .limit(batch)
 }

@@ -38,7 +38,7 @@ export async function replaceSubscription(
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const capabilities = await capabilitiesOf(context, service)
-  return changed(context, { accountId, id }, (row) => {
+  return applyChange(context, { accountId, id }, (row) => {
     const { start, end, ending, ended } = row
     const terms = newTerms(context, { ...subscription, start: subscription.start ?? start })
     requireChargeable(capabilities, { service, ...terms })
@@ -64,7 +64,7 @@ export async function changeSubscription(
   const requireChargeablePrice = ({ amount, currency }: Money) => {
     if (capabilities) requireChargeable(capabilities, { service, amount, currency })
   }
-  return changed(
+  return applyChange(
     context,
     { accountId, id },
     (row) => {
@@ -97,7 +97,7 @@ interface ChangeOptions extends Confirmed {
 }
 
 /** Writes the terms that `next` returns for a subscription, and the due date that follows from them. */
-const changed = (
+const applyChange = (
   context: Context,
   { accountId, id }: SubscriptionRef,
   next: (row: SubscriptionRow) => SubscriptionTerms & { planned?: PlannedChange | null },

@@ -8,7 +8,7 @@ import type { TokenRow } from './token'
 
 const service = 'stripe'
 
-export type VerificationRow = typeof serviceVerification.$inferSelect
+type VerificationRow = typeof serviceVerification.$inferSelect
 
 /** The purpose of a verification: paying one amount, or storing the card. */
 export type Purpose = ({ purpose: 'authorise' } & Money) | { purpose: 'store' }

@@ -8,7 +8,6 @@ import {
   pareqFor,
   requireVerification,
   spendVerification,
-  type VerificationRow,
   verificationOf,
   verifyUrl,
 } from './verification'
@@ -59,17 +58,9 @@ export async function withToken<T>(
     if (isAboutCard && (await hasUsedCard(db, token))) return { status: 'invalid token' }
     await releaseToken(db, token, call.operation)
   }
-  if (verification && isFinal(outcome)) return spent(db, verification, call, outcome)
-  return outcome
+  const isSpentByAnother =
+    verification && isFinal(outcome) && !(await spendVerification(db, verification, call.operation))
+  return isSpentByAnother ? { status: 'invalid token' } : outcome
 }
 
 const isFinal = ({ status }: Outcome<unknown>) => status === 'done' || status === 'declined'
-
-async function spent<T>(
-  db: Database,
-  verification: VerificationRow,
-  { operation }: CardCall,
-  outcome: Outcome<T>,
-): Promise<Outcome<T>> {
-  return (await spendVerification(db, verification, operation)) ? outcome : { status: 'invalid token' }
-}

@@ -32,12 +32,12 @@ export async function adoptDifference(
   row: DifferenceRow,
   confirmed: Confirmed = {},
 ): Promise<DifferenceRow['state']> {
-  const state = await adopted(context, row, confirmed)
+  const state = await adopt(context, row, confirmed)
   if (state !== 'open') await changeState(context, row, state)
   return state
 }
 
-async function adopted(
+async function adopt(
   context: Context,
   row: DifferenceRow,
   { expected }: Confirmed,
