@@ -22,18 +22,20 @@ const failureValues = (
   ...(data.attempts !== undefined && { attempts: `${data.attempts}` }),
 })
 
+const retriedValues = (
+  data: MailData['payment-failed' | 'payment-approval'],
+  surroundings: Surroundings,
+): Values => ({
+  ...failureValues(data, surroundings),
+  day: surroundings.format.nearWeekday(data.nextTry),
+})
+
 /** The values of a mail's placeholders, except the names of the customer and the shop. */
 const ownValues: { [T in MailTemplate]?: ValuesOf<T> } = {
   receipt: paymentValues,
   refund: paymentValues,
-  'payment-failed': (data, surroundings) => ({
-    ...failureValues(data, surroundings),
-    day: surroundings.format.nearWeekday(data.nextTry),
-  }),
-  'payment-approval': (data, surroundings) => ({
-    ...failureValues(data, surroundings),
-    day: surroundings.format.nearWeekday(data.nextTry),
-  }),
+  'payment-failed': retriedValues,
+  'payment-approval': retriedValues,
   'payment-given-up': failureValues,
   'card-expiring': ({ card, lastDay }, surroundings) => ({
     card: cardInWords(card, surroundings),

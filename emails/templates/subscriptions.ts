@@ -135,7 +135,7 @@ const laterRows = (
     ? []
     : [{ label: texts.priceChanged.later(format.day(later.from)), value: format.money(later) }]
 
-/** Which subscription it is, if it has a number: one of an amount has no lines that say so. */
+/** The number of the subscription, if it has one. A subscription with only an amount has no lines that identify it. */
 const numberRows = (
   {
     number,

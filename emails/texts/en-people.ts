@@ -61,7 +61,7 @@ export const people = {
     button: 'Open in the dashboard',
     digest: {
       subject: (count: number, merchant: string) => `${count} notifications from ${merchant}`,
-      about: 'This has happened since the last mail.',
+      about: 'This is what has happened since the last e-mail.',
       more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
     },
   },
