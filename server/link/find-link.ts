@@ -52,7 +52,7 @@ export async function findLink({ db, clock }: Installation, key: string): Promis
 }
 
 /** A member who sends a link also sees it. After leaving the team, they must not open it. */
-async function maySenderSend(scope: Scope, { origin }: LinkRow): Promise<boolean> {
+export async function maySenderSend(scope: Scope, { origin }: Pick<LinkRow, 'origin'>): Promise<boolean> {
   const [, userId] = /^user:([^:]+):/.exec(origin ?? '') ?? []
   if (userId === undefined) return true
   const member = await findMember(scope, userId)

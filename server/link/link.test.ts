@@ -11,6 +11,7 @@ import { open, sha256 } from '../core/crypto'
 import type { Account } from '../model/account'
 import { createLink } from './create-link'
 import { findLink } from './find-link'
+import { listSentLinks } from './sent-links'
 import { useLink } from './use-link'
 
 const world = testWorld()
@@ -249,6 +250,8 @@ test('a member’s link stops working when the member may no longer send links',
   await team.remove({ id: member.userId })
   expect([await stateOf(key), await stateOf(byApi)]).toEqual(['expired', 'fresh'])
   expect(await useLink(runtime, key)).toBeUndefined()
+  const links = await listSentLinks(shop.context, { accountId: account.id, limit: 10 })
+  expect(links.map(({ state }) => state)).toEqual(['open', 'expired'])
 })
 
 describe('an invalid key', () => {
