@@ -10,7 +10,7 @@ import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
 import { contains } from '../store/list-accounts'
-import { wasNeverPaid } from '../store/unpaid'
+import { isRefusedOrder, wasNeverPaid } from '../store/unpaid'
 
 /** Where an attempt came from. `api`: a request with a private key. */
 const attemptSources = [
@@ -36,7 +36,7 @@ export const AttemptFilters = z.strictObject({
   kind: z.enum(attemptKinds).optional(),
   currency: currency().optional(),
   /**
-   * Only what was never paid, once per order: refused orders, and the first failed attempt of each other order. These are
+   * Only what was never paid, once per order: refused orders, which those that wait for 3-D Secure are not, and the first failed attempt of each other order. These are
    * the orders that the success rate on Home counts as not paid.
    */
   unpaid: z.literal('yes').optional(),
@@ -135,7 +135,7 @@ const orderHas = (condition: SQL) =>
   sql`(select true from "order" o where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId}
     and ${condition} limit 1)`
 
-const isUnpaid = sql`(${operation.kind} = 'authorise' or ${operation.kind} = 'pay'
+const isUnpaid = sql`(${isRefusedOrder} or ${operation.kind} = 'pay'
   and ${orderHas(wasNeverPaid)}
   and not exists (select from operation earlier where earlier.merchant_id = ${operation.merchantId}
     and earlier.order_id = ${operation.orderId} and earlier.place < ${operation.place}

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dispute, settlementEntry, subscription } from '@/db/schema'
-import { accountWith, call, orderOf, post, tokenFor } from '@/test/call'
+import { accountWith, call, type ErrorBody, orderOf, post, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { decideVerification } from '../card/test/verification'
 import { days, later, startOfDay } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
 import { daysOf } from '../model/period'
+import { totalAttempts } from '../order/list-attempts'
 import { homeReport } from './home'
 import { subscriptionsOf } from './subscriptions'
 import { retriedPayments } from './unpaid-orders'
@@ -137,6 +139,26 @@ test('refused orders count as attempts, but not as orders', async () => {
   const { now } = await reported(shop, '7d')
   expect(now).toMatchObject({ orders: [0, 0, 0, 0, 0, 0, 2], tried: 3, accepted: 2 })
   expect(now.ordered.at(-1)).toBe(2000n)
+})
+
+test('a card that needs 3-D Secure is not refused: what counts is the outcome of the repeated request', async () => {
+  const shop = await world.newMerchant()
+  const attempt = async (outcome: 'approved' | 'rejected') => {
+    const payment = { type: 'card', card: await tokenFor(shop, '4000002760003184') }
+    const send = () =>
+      call<ErrorBody>(shop.publicKey, 'POST', '/order', { items: 10, currency: 'SEK', payment })
+    const { content } = (await send()).body
+    expect(content.description).toBe('verification required')
+    const { data } = content.details as { data: { pareq: string } }
+    await decideVerification(world.runtime.db, data.pareq, outcome)
+    return (await send()).status
+  }
+  expect(await attempt('approved')).toBe(201)
+  expect((await reported(shop, '7d')).now).toMatchObject({ tried: 1, accepted: 1 })
+  expect(await totalAttempts(shop.context, { unpaid: 'yes' })).toMatchObject({ count: 0 })
+  expect(await attempt('rejected')).toBe(400)
+  expect((await reported(shop, '7d')).now).toMatchObject({ tried: 2, accepted: 1 })
+  expect(await totalAttempts(shop.context, { unpaid: 'yes' })).toMatchObject({ count: 1 })
 })
 
 test('subscriptions show what they bring in per month and in the next 30 days', async () => {

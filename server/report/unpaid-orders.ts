@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
-import { givesUp, isLost, lostOfOrder, wasNeverPaid } from '../store/unpaid'
+import { givesUp, isLost, isRefusedOrder, lostOfOrder, wasNeverPaid } from '../store/unpaid'
 import { within } from './days'
 import type { Span } from './spans'
 
@@ -24,7 +24,7 @@ export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpa
       where ${inSpan} and ${wasNeverPaid} group by 1
       union all
       select currency, 0, count(*) from operation
-      where ${inSpan} and status = 'failed' and kind = 'authorise' group by 1
+      where ${inSpan} and ${isRefusedOrder} group by 1
     ) each group by 1`)
   return [...rows]
 }

@@ -12,6 +12,12 @@ export const isUnpaidOf = ({ merchant }: Pick<Scope, 'merchant'>, accountId: str
 /** Selects orders whose payment failed and that were never paid, not even later, although some have since been cancelled. */
 export const wasNeverPaid = sql`failed_on is not null and charged = 0 and refunded = 0`
 
+/**
+ * Selects operations with which a new order was refused. A card that needs 3-D Secure is not refused: once the cardholder
+ * has approved the payment, the request is repeated, and that operation has the outcome.
+ */
+export const isRefusedOrder = sql`status = 'failed' and kind = 'authorise' and code is distinct from 'verification required'`
+
 /** What is lost of an order whose payment was given up: what is still unpaid, and what was cancelled. */
 export const lostOfOrder = sql`(denied + cancelled)`
 
