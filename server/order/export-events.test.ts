@@ -33,6 +33,15 @@ test('an export of events names who caused them', async () => {
   ])
 })
 
+test('an export of events states why a payment failed with the code that the merchant may know, not in words for the payer', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await billAll(shop.context)
+  const lines = await linesOf(exportEvents(shop.context, { columns: 'event,reason' }))
+  expect(lines).toEqual(['event;of;reason', 'fail;charge;card declined', 'order;;'])
+})
+
 // At any time, one of them has another day than UTC.
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   'exports have the day of a merchant in %s beside the time',

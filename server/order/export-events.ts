@@ -22,7 +22,8 @@ const columns: ExportColumns<Row> = {
     amount: ({ amount, currency }) => (amount === null ? '' : { amount, currency }),
     currency: ({ currency }) => currency,
   },
-  reason: { reason: ({ reason, error }) => textCell(reason ?? error?.description ?? '') },
+  // A code, as in the export of failed attempts: the stored description was written for the payer.
+  reason: { reason: ({ reason, error }) => textCell(reason ?? error?.code ?? '') },
   actor: { actor: ({ by }) => textCell(by ?? '') },
   date: { date: ({ date }) => date.toISOString(), day: dayColumn(({ date }) => date) },
   id: { id: ({ orderId, sequence }) => `${orderId}/${sequence}` },
