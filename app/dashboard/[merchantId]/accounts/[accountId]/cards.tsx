@@ -15,9 +15,9 @@ import list from '../../../_parts/loading-rows.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
 import { useToday } from '../../../_parts/use-today'
+import { expiryOf } from '../../_parts/expiry'
 import own from '../_parts/accounts.module.css'
 import type { AccountDetail } from './_parts/loaded-account'
-import { expiryOf } from './expiry'
 
 type AccountCard = AccountDetail['cards'][number]
 const cardName = ({ scheme, last4 }: AccountCard) => `${schemeName(scheme)} ending in ${last4}`
