@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { dispute, subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { addDays, dayOf } from '../model/calendar'
 import { accountHistory } from './account-history'
 
 const world = testWorld()
@@ -50,4 +52,37 @@ test('shows the opening and the decision of disputes among the other entries, pa
     ['dispute', { id: 'open', decided: null }],
     ['dispute', { ...won, opened: new Date('2026-11-02T12:00:00Z') }],
   ])
+})
+
+test('names who ended a subscription, and the day of an end that a member has set', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  const [own, theirs, set] = [
+    await subscribe(shop, account),
+    await subscribe(shop, account),
+    await subscribe(shop, account),
+  ]
+  const { body } = await call<{ key: string }>(shop.privateKey, 'POST', `/account/${account.id}/key`)
+  await call(body.key, 'DELETE', `/account/me/subscription/${theirs.id}`)
+  await call(shop.privateKey, 'DELETE', `/account/${account.id}/subscription/${own.id}`)
+  const member = await newMember(world.runtime, shop.merchant, 'support')
+  const on = addDays(dayOf(world.clock.now(), shop.context.merchant.timeZone), 9)
+  await dashboard(world.runtime, member, shop.merchant).subscription.end({
+    account: account.id,
+    id: set.id,
+    on,
+  })
+  const { rows } = await accountHistory(shop.context, { accountId: account.id, limit: 20 })
+  const found = rows.flatMap(({ kind, facts }) =>
+    kind === 'subscriptionEnded'
+      ? [[facts.id, facts.endedBy]]
+      : kind === 'action'
+        ? [[facts.subject, facts.endsOn]]
+        : [],
+  )
+  expect(Object.fromEntries(found)).toEqual({
+    [own.id]: 'merchant',
+    [theirs.id]: 'customer',
+    [`${account.id}/${set.id}`]: on,
+  })
 })

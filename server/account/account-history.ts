@@ -67,14 +67,16 @@ const facts = {
   disputeDecided: disputeFacts,
   card: z.object({ scheme: Scheme, last4: z.string() }),
   subscription: subscriptionFacts,
-  subscriptionEnded: subscriptionFacts,
+  /** `endedBy`: null if the end was part of the terms. */
+  subscriptionEnded: subscriptionFacts.extend({ endedBy: z.enum(['customer', 'merchant']).nullable() }),
   account: z.object({}),
-  /** What a dashboard user did. `subject`: the account, or `account/subscription`. */
+  /** What a dashboard user did. `subject`: the account, or `account/subscription`. `endsOn`: an end that was still ahead. */
   action: z.object({
     email: z.string(),
     action: z.string(),
     subject: z.string(),
     tag: z.string().nullable(),
+    endsOn: z.string().nullable(),
   }),
 }
 type HistoryKind = keyof typeof facts
@@ -239,7 +241,7 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       kind: 'subscriptionEnded',
       date: sql`t.ended`,
       key: sql`'ended.' || t.id`,
-      facts: subscription,
+      facts: sql`${subscription} || jsonb_build_object('endedBy', t.ending ->> 'by')`,
       from: sql`subscription t`,
       where: sql`${ofAccount} and t.ended is not null`,
     },
@@ -256,7 +258,8 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       date: sql`t.date`,
       key: sql`'action.' || t.id`,
       facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id,
-        'tag', case when t.action like 'tag.%' then t.after->>'tag' end)`,
+        'tag', case when t.action like 'tag.%' then t.after->>'tag' end,
+        'endsOn', case when t.action = 'subscription.end' and t.after->'isAhead' = 'true' then t.after->>'end' end)`,
       from: sql`audit_entry t`,
       where: sql`t.merchant_id = ${merchantId} and t.subject_id = any(array(
         select ${accountId} || '/' || s.id from subscription s

@@ -4,6 +4,7 @@ import type { Money } from '@/server/model/money/money'
 import { eventInWords } from '@/server/model/order/event-words'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { ActivityItem, Tone } from '../../../_parts/activity'
+import { written } from '../../../_parts/day-words'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
@@ -94,6 +95,8 @@ const actions: Record<string, string> = {
   'subscription.payNow': 'Charged the unpaid amount of a subscription',
 }
 
+const endings = { customer: 'ended by the customer', merchant: 'ended by you', term: 'reached its end' }
+
 function inWords({ kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>, money: Shown['money']): string {
   switch (kind) {
     case 'order': {
@@ -111,11 +114,13 @@ function inWords({ kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>, money:
     case 'subscription':
       return `Subscription added: ${itemsInShort(facts.items, facts.number)}`
     case 'subscriptionEnded':
-      return `Subscription ended: ${itemsInShort(facts.items, facts.number)}`
+      return `Subscription ${endings[facts.endedBy ?? 'term']}: ${itemsInShort(facts.items, facts.number)}`
     case 'account':
       return 'Account created'
     case 'action':
       if (facts.tag) return `${facts.action === 'tag.add' ? 'Added' : 'Removed'} the tag “${facts.tag}”`
+      if (facts.endsOn)
+        return `Set the end of a subscription to ${written(facts.endsOn, { dateStyle: 'long' })}`
       return actions[facts.action] ?? facts.action
   }
 }

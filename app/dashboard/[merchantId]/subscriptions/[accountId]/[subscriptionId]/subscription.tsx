@@ -2,6 +2,7 @@
 
 import { Button, Group } from '@mantine/core'
 import Link from 'next/link'
+import type { Day } from '@/server/model/calendar'
 import { continuesAfterPause } from '@/server/model/subscription/terms'
 import { CardMark } from '../../../../_parts/card-mark'
 import { Chips } from '../../../../_parts/chip'
@@ -15,6 +16,7 @@ import { sumInWords } from '../../../../_parts/sum-in-words'
 import { useTitle } from '../../../../_parts/use-title'
 import { useToday } from '../../../../_parts/use-today'
 import { NearDay } from '../../../_parts/day'
+import { expiryWarning, writtenExpiry } from '../../../_parts/expiry'
 import { Metadata } from '../../../_parts/metadata'
 import { Lines } from '../../../_parts/order-lines'
 import { nextInWords } from '../../../_parts/words'
@@ -136,14 +138,20 @@ function Next({ subscription }: SubscriptionProps) {
     },
     today,
   )
-  const isCardless = ended === null && due !== null && !account.card
+  const continues = ended === null && due !== null
+  const cardProblem = continues && cardWarning(account.card, due, today)
   return (
-    <p className={styles.next} data-wrong={unpaid.length > 0 || isCardless || undefined}>
+    <p className={styles.next} data-wrong={unpaid.length > 0 || Boolean(cardProblem) || undefined}>
       {sentence}
-      {isCardless && ' The account has no card: payments will fail until one is added.'}
+      {cardProblem && ` ${cardProblem}`}
     </p>
   )
 }
+
+const cardWarning = (card: ShownSubscription['account']['card'], due: Day, today: Day) =>
+  card
+    ? expiryWarning(card.expires, due, today)
+    : 'The account has no card: payments will fail until one is added.'
 
 function NextPayment({ subscription }: SubscriptionProps) {
   const today = useToday()
@@ -155,17 +163,33 @@ function NextPayment({ subscription }: SubscriptionProps) {
 
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const { base } = useMerchant()
-  const { account, id, number, start, end, billed, created, callback } = subscription
+  const { account, id, number, start, end, ending, billed, created, callback } = subscription
   const { card } = account
   return (
     <Facts
       facts={{
         Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
-        Card: card ? <CardMark scheme={card.scheme} last4={card.last4} /> : 'None',
+        Card: card ? (
+          <>
+            <CardMark scheme={card.scheme} last4={card.last4} /> {writtenExpiry(card.expires)}
+          </>
+        ) : (
+          'None'
+        ),
         Start: <NearDay day={start} />,
         'Next payment': <NextPayment subscription={subscription} />,
         'Last billed': billed && <NearDay day={billed} />,
         End: end ? <NearDay day={end} /> : 'None',
+        'Ended by': ending && (
+          <>
+            {ending.by === 'customer' ? 'Customer' : 'You'}
+            {ending.at && (
+              <>
+                , <Moment at={new Date(ending.at)} />
+              </>
+            )}
+          </>
+        ),
         Created: <Moment at={created} />,
         ID: <Copied text={id} name="the subscription ID" />,
         'Account ID': <Copied text={account.id} name="the account ID" />,
