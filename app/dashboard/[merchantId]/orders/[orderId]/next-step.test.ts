@@ -17,7 +17,11 @@ const paid = {
   limits: null,
   disputes: [],
   lateFailures: [],
+  events: [],
 }
+const refusal = { description: 'Try again later.', code: 'acquirer error' }
+const refusedRefund = { type: 'fail', original: 'refund', amount: null, error: refusal } as const
+const refunded = { ...refusedRefund, type: 'refund', original: null, amount: 100n } as const
 const unpaid = { ...paid, isPaid: false, card: '1111', failure: 'The bank declined it.' }
 const shares = (some: object) => ({ ...noShares(), ...some })
 const friday = new Date('2026-11-20T12:00:00Z')
@@ -51,6 +55,14 @@ test.each([
   ],
   [{ ...paid, shares: shares({ refunded: 100n }) }, 'Nothing: refunded in full.'],
   [{ ...paid, shares: shares({ cancelled: 100n }) }, 'Nothing: cancelled.'],
+  [
+    { ...paid, shares: shares({ charged: 100n }), events: [refusedRefund] },
+    'The refund failed: the customer has not received it. Try again later.',
+  ],
+  [
+    { ...paid, shares: shares({ refunded: 100n }), events: [refusedRefund, refunded] },
+    'Nothing: refunded in full.',
+  ],
   [{ ...unpaid, shares: shares({ ordered: 100n }) }, 'Kassa is charging it now.'],
 ])('says what happens next: %#', (order, text) => {
   expect(nextStep(order, written)).toEqual({ text })

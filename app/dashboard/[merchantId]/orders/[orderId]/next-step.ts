@@ -34,6 +34,8 @@ type Known = Pick<
   /** The latest first. */
   disputes: readonly KnownDispute[]
   lateFailures: readonly Pick<OrderDetail['lateFailures'][number], 'kind' | 'amount'>[]
+  /** The oldest first. */
+  events: readonly Pick<OrderDetail['events'][number], 'type' | 'original' | 'amount' | 'error'>[]
 }
 
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
@@ -58,6 +60,8 @@ export function nextStep(order: Known, written: Written): NextStep {
   if (response) return response
   const [failure] = order.lateFailures
   if (failure) return { text: afterLateFailure(failure, order, written), isUrgent: true }
+  const notRefunded = refusedRefund(order)
+  if (notRefunded) return { text: `The refund failed: the customer has not received it. ${notRefunded}` }
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
@@ -118,6 +122,13 @@ function afterLateFailure(
       ? 'Charge it again, or get it in another way and add a note.'
       : 'It can no longer be charged here. Ask the customer to pay in another way, and add a note.'
   return `${failed('charge')}: you have not received it. ${rest}`
+}
+
+/** Why the refund was refused that is the last thing that happened to an order. */
+function refusedRefund({ events }: Known): string | undefined {
+  const last = events.at(-1)
+  const isRefused = last?.type === 'fail' && last.original === 'refund' && last.amount === null
+  return isRefused ? last.error?.description : undefined
 }
 
 /** What became of a dispute that needs no response. */
