@@ -5,6 +5,7 @@ import { payer, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { billAll } from '../billing/run-all'
 import { addDays, dayOf } from '../model/calendar'
 import { accountHistory } from './account-history'
 
@@ -85,4 +86,22 @@ test('names who ended a subscription, and the day of an end that a member has se
     [theirs.id]: 'customer',
     [`${account.id}/${set.id}`]: on,
   })
+})
+
+test('an event of an order without a number has what names the order: its due date and first line', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, { items: { name: 'Coffee', price: 100 } })
+  await billAll(shop.context)
+  const payment = { type: 'account', account: account.id }
+  await call(shop.privateKey, 'POST', '/order', { number: 'T-1', items: 50, currency: 'SEK', payment })
+  const { rows } = await accountHistory(shop.context, { accountId: account.id, limit: 20 })
+  const found = rows.flatMap(({ kind, facts }) =>
+    kind === 'order' && facts.type === 'order' ? [[facts.number, facts.due, facts.firstLine]] : [],
+  )
+  const today = dayOf(world.clock.now(), shop.context.merchant.timeZone)
+  expect(found).toEqual([
+    ['T-1', null, null],
+    [null, today, 'Coffee'],
+  ])
 })

@@ -6,7 +6,7 @@ import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { Scheme } from '../model/card/schemas'
 import { disputeStates } from '../model/card/settlement'
-import { instant } from '../model/fields'
+import { date, instant } from '../model/fields'
 import { type MailTemplate, toPeople } from '../model/mail'
 import { eventReasons } from '../model/order/reasons'
 import type { Items } from '../model/order/schemas'
@@ -41,6 +41,9 @@ const facts = {
   order: z.object({
     order: z.string(),
     number: z.string().nullable(),
+    /** Of an order without a number: the due date of its subscription, and the name of its first line. */
+    due: date().nullable(),
+    firstLine: z.string().nullable(),
     type: z.enum(['order', 'charge', 'cancel', 'refund', 'accept', 'fail']),
     original: operationKind.nullable(),
     error: z.object({ code: z.string(), description: z.string() }).nullable(),
@@ -168,6 +171,8 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       date: sql`e.date`,
       key: sql`'order.' || e.order_id || lpad(e.sequence::text, 9, '0')`,
       facts: sql`jsonb_build_object('order', t.id, 'number', t.number, 'type', e.type, 'original', e.original,
+        'due', case when t.number is null then t.due end,
+        'firstLine', case when t.number is null then left(t.lines -> 0 ->> 'name', 200) end,
         'error', e.error, 'amount', coalesce(e.amount, case when e.type = 'order' then t.amount end)::text,
         'currency', e.currency, 'subscription', t.subscription_id, 'reason', e.reason, 'actor', e.actor)`,
       from: sql`"order" t join order_event e on e.merchant_id = t.merchant_id and e.order_id = t.id`,

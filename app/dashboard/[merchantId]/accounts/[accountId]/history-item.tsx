@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { Day } from '@/server/model/calendar'
 import { schemeName } from '@/server/model/card/scheme-name'
 import type { Money } from '@/server/model/money/money'
 import { eventInWords } from '@/server/model/order/event-words'
@@ -10,6 +11,7 @@ import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
 import { disputeDecision, disputeOpening } from '../../_parts/dispute-items'
 import { eventLooks } from '../../_parts/event-looks'
+import { shortOrderName } from '../../_parts/order-name'
 import { reasonWords } from '../../_parts/reason-words'
 
 export type ShownEntry = Outputs['account']['history']['rows'][number]
@@ -20,6 +22,7 @@ interface Shown {
   accountId: string
   mayAct: boolean
   money: (of: Money) => string
+  today: Day
 }
 
 /** An entry of an account's history as its activity shows it. */
@@ -33,7 +36,7 @@ export function itemOf(entry: ShownEntry, shown: Shown): ActivityItem {
   if (kind === 'dispute' || kind === 'disputeDecided') return { ...disputeItem(entry, shown), key }
   const [icon, tone] = looks[kind === 'order' ? facts.type : kind]
   const { path, by } = { ...pathOf(entry, shown.accountId), ...byOf(entry) }
-  const words = inWords(entry, shown.money)
+  const words = inWords(entry, shown)
   const title = path ? (
     <Link href={shown.base + path} prefetch={false}>
       {words}
@@ -62,9 +65,9 @@ function disputeItem({ kind, facts }: DisputeEntry, { base, money }: Shown): Act
 
 type OwnItem = DisputeEntry['kind'] | 'note' | 'mail'
 type Kind = Exclude<ShownEntry['kind'], OwnItem | 'order'>
-type HistoryEventType = Extract<ShownEntry, { kind: 'order' }>['facts']['type']
+type OrderFacts = Extract<ShownEntry, { kind: 'order' }>['facts']
 
-const looks: Record<Kind | HistoryEventType, [IconName, Tone]> = {
+const looks: Record<Kind | OrderFacts['type'], [IconName, Tone]> = {
   ...eventLooks,
   link: ['link', undefined],
   linkUsed: ['link', undefined],
@@ -97,13 +100,17 @@ const actions: Record<string, string> = {
 
 const endings = { customer: 'ended by the customer', merchant: 'ended by you', term: 'reached its end' }
 
-function inWords({ kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>, money: Shown['money']): string {
+function inWords(
+  { kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>,
+  { money, today }: Pick<Shown, 'money' | 'today'>,
+): string {
   switch (kind) {
     case 'order': {
       const sum =
         facts.amount === null ? '' : ` ${money({ amount: BigInt(facts.amount), currency: facts.currency })}`
-      const of = facts.number ? ` of ${facts.number}` : ''
-      return `${eventInWords(facts)}${sum}${facts.type === 'order' && facts.number ? `: ${facts.number}` : of}`
+      const name = nameIn(facts, today)
+      const of = facts.number !== null && facts.type !== 'order' ? ' of' : ':'
+      return `${eventInWords(facts)}${sum}${name && `${of} ${name}`}`
     }
     case 'link':
       return `Login link for ${facts.contact}`
@@ -123,6 +130,12 @@ function inWords({ kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>, money:
         return `Set the end of a subscription to ${written(facts.endsOn, { dateStyle: 'long' })}`
       return actions[facts.action] ?? facts.action
   }
+}
+
+/** Names an order by its number, or by the payment of a subscription that it is. Others have no name. */
+function nameIn({ order, number, due, firstLine }: OrderFacts, today: Day): string {
+  if (number === null && due === null) return ''
+  return shortOrderName({ id: order, number, due, subscriptionName: firstLine }, today)
 }
 
 function byOf(entry: ShownEntry): { by?: string | undefined } {

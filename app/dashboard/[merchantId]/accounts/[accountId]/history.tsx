@@ -7,6 +7,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import { useMerchant } from '../../../_parts/merchant'
 import { MorePages } from '../../../_parts/query-state'
+import { useToday } from '../../../_parts/use-today'
 import { NoteForm } from '../../_parts/note-form'
 import { itemOf, type ShownEntry } from './history-item'
 
@@ -17,7 +18,7 @@ export function History({ id }: { id: string }) {
   const query = useInfiniteQuery(
     trpc.account.history.infiniteQueryOptions({ id }, { getNextPageParam: ({ next }) => next }),
   )
-  const shown = { base, money, accountId: id, mayAct: may('support') }
+  const shown = { base, money, accountId: id, mayAct: may('support'), today: useToday() }
   const together = (entries: readonly ShownEntry[]): ActivityItem => {
     const [first, ...earlier] = entries.map((entry) => itemOf(entry, shown))
     if (!first) throw new Error('A group of entries was empty')
