@@ -93,7 +93,7 @@ export function Payouts() {
       query={query}
       rowsOf={(data) => data.payouts}
       totals={{ ...query, data: query.data?.totals }}
-      sumUnit="paid out"
+      sumUnit="paid out or on its way"
       columns={columnsFor(query.data?.payouts)}
       filters={[{ kind: 'period', from: 'start', to: 'end', label: 'Arrives' }]}
       exportPath={`${base}/payouts/export`}

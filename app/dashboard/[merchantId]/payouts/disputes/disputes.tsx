@@ -120,16 +120,18 @@ export function Disputes() {
   const { base } = useMerchant()
   const address = useListAddress<Inputs['payout']['disputes']>(['show'])
   const query = useQuery(useTRPC().payout.disputes.queryOptions(address.input))
+  const show = address.input.show ?? 'open'
   return (
     <List
       list="disputes"
       what="Disputes"
-      noun="dispute"
+      // Without a filter, only open ones are listed.
+      noun={`${show} dispute`}
       address={address}
       query={query}
       rowsOf={(data) => data.disputes}
       totals={{ ...query, data: query.data?.totals }}
-      columns={columnsFor(address.input.show === 'closed' ? 'closed' : 'open')}
+      columns={columnsFor(show)}
       exportPath={`${base}/payouts/disputes/export`}
       filters={filters}
       idOf={idOf}
