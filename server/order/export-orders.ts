@@ -56,7 +56,7 @@ function exportedColumns(keys: readonly string[]): (keyof Cells)[] {
 }
 
 /** Columns of the list that an export does not have by default. */
-const extra = ['order', 'status', 'product', 'tags'] as const
+const extra = ['order', 'status', 'product', 'tags', 'authorisedUntil'] as const
 type Cells = Record<(typeof usual)[number] | (typeof extra)[number], Cell>
 
 async function* rowsOf(
@@ -116,5 +116,6 @@ const cellsOf = (
     status: stateOfOrder(row, disputed).text,
     product: textCell(row.firstLine ?? ''),
     tags: textCell(row.tags?.join(', ') ?? ''),
+    authorisedUntil: row.ordered > 0n ? (row.authorisedUntil?.toISOString() ?? '') : '',
   }
 }

@@ -145,7 +145,6 @@ export const orderRouter = router({
         lateFailures,
         isPaid: record.serviceReference !== null,
         limits: record.limits,
-        authorisedUntil: record.authorisedUntil,
         payment: { scheme, last4, expires, service, reference },
         serviceTitle: serviceTitle(context.cards, service),
         blocksFraud: context.cards.all.some(({ name, blocksFraud }) => name === service && blocksFraud),
@@ -274,4 +273,5 @@ const briefOf = (row: Omit<OrderBrief, 'firstLine' | 'lineCount'>) => ({
   shares: sharesOf(row),
   accountId: row.accountId,
   due: row.due,
+  authorisedUntil: row.authorisedUntil,
 })

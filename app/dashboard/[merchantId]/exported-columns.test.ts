@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { order } from '@/db/schema'
 import { exportAccounts } from '@/server/account/export-accounts'
 import { exportAttempts } from '@/server/order/export-attempts'
 import { exportEvents } from '@/server/order/export-events'
@@ -47,4 +49,16 @@ test("an export of orders uses the list's names and includes the status", async 
     'order;currency;amount;status',
     `${id};SEK;10,00;Partly charged`,
   ])
+})
+
+test('an export of orders says until when what is left can be charged', async () => {
+  const shop = await world.newMerchant()
+  const [open, charged] = [await orderOf(shop, 10), await orderOf(shop, 10)]
+  const authorisedUntil = new Date('2027-01-05T12:00:00Z')
+  await world.runtime.db.update(order).set({ authorisedUntil }).where(eq(order.merchantId, shop.merchant))
+  await post(shop, charged.id, { type: 'charge' })
+  const columns = 'id,authorisedUntil'
+  const file = await new Response(exportOrders(shop.context, OrderExport.parse({ columns }))).text()
+  const [, ...lines] = file.trim().split(/\r?\n/)
+  expect(lines.toSorted()).toEqual([`${open.id};2027-01-05T12:00:00.000Z`, `${charged.id};`].toSorted())
 })

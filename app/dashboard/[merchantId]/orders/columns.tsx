@@ -44,6 +44,15 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   share('cancelled', 'Cancelled'),
   share('ordered', 'Left to charge'),
   {
+    key: 'authorisedUntil',
+    name: 'Authorised until',
+    width: 124,
+    grow: 0.3,
+    optional: true,
+    cell: ({ authorisedUntil, shares }) =>
+      authorisedUntil && shares.ordered > 0n ? <Moment at={authorisedUntil} /> : '–',
+  },
+  {
     key: 'tags',
     name: 'Tags',
     width: 100,
