@@ -4,6 +4,7 @@ import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { newId, newReference } from '../core/id'
+import { addDays, dayOf } from '../model/calendar'
 import { differences } from './differences'
 
 const world = testWorld()
@@ -51,6 +52,17 @@ test('filters by person and by kind, and only within the merchant', async () => 
   expect((await audit.list({ email: 'Other@Example.com' })).entries).toHaveLength(10)
   expect((await audit.list({ email: session.email, subject: 'team' })).entries).toHaveLength(6)
   expect((await audit.list({ subject: 'nothing' })).entries).toEqual([])
+})
+
+test('filters by days of the merchant, the first and the last included', async () => {
+  const { shop, audit } = await shopWithActions(1)
+  const { clock, merchant } = shop.context
+  const today = dayOf(clock.now(), merchant.timeZone)
+  const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
+  const found = async (query: { start?: string; end?: string }) => (await audit.list(query)).entries.length
+  expect(await found({ start: today, end: today })).toBe(1)
+  expect(await found({ start: yesterday, end: yesterday })).toBe(0)
+  expect(await found({ start: tomorrow })).toBe(0)
 })
 
 test('rejects a malformed cursor', async () => {

@@ -2,8 +2,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { auditEntry } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
+import { onDays } from '../core/day-range'
 import { afterPosition, pageOf } from '../core/page'
-import { email } from '../model/fields'
+import { date, email } from '../model/fields'
 
 /** Returns the newest actions on one thing, newest first. */
 export const actionsOn = (
@@ -28,6 +29,9 @@ export const AuditQuery = z.strictObject({
   email: email().optional(),
   /** What the action was done to: a noun. */
   subject: z.string().max(100).optional(),
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
   after: z.string().max(200).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
@@ -45,6 +49,7 @@ export async function listActions({ db, merchant }: Context, query: AuditQuery &
         eq(auditEntry.merchantId, merchant.id),
         query.email === undefined ? undefined : eq(auditEntry.email, query.email.toLowerCase()),
         query.subject === undefined ? undefined : eq(auditEntry.subject, query.subject),
+        onDays(auditEntry.date, query, merchant.timeZone),
         afterPosition(query.after, auditEntry.date, auditEntry.id),
       ),
     )

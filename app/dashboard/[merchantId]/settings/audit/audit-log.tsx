@@ -37,7 +37,7 @@ export const AuditLog = () => (
 
 function Entries() {
   const trpc = useTRPC()
-  const address = useListAddress<Inputs['audit']['list']>(['email', 'subject'])
+  const address = useListAddress<Inputs['audit']['list']>(['email', 'subject', 'start', 'end'])
   const { given, input, clear } = address
   const team = useQuery(trpc.team.list.queryOptions())
   const query = useQuery(trpc.audit.list.queryOptions(input))
@@ -72,6 +72,7 @@ function Entries() {
               ...(given.subject && !isKnown ? [{ value: given.subject, label: given.subject }] : []),
             ],
           },
+          { kind: 'period', from: 'start', to: 'end', label: 'Date' },
         ]}
       />
       <PagedRows
@@ -83,7 +84,7 @@ function Entries() {
         loading={<Loading what="The audit log" />}
         noMatch={
           <Message title="No matching activity" clear={clear}>
-            <p>Choose another person or type.</p>
+            <p>Choose another person, type or date.</p>
           </Message>
         }
         none={
