@@ -206,6 +206,8 @@ test('a future end can be removed; ending now is final', async ({ page }) => {
   await expect(dialog(page)).toContainText('This cannot be undone')
   await dialog(page).getByRole('button', { name: 'End subscription today' }).click()
   await expect(page.getByRole('main')).toContainText('Ended today. No further payments.')
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(details).toContainText(/End requested byYou, today/)
   await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
   expect((await read(account, id)).due).toBeUndefined()
 })

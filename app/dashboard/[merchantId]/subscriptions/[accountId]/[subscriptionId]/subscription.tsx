@@ -180,7 +180,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
         'Next payment': <NextPayment subscription={subscription} />,
         'Last billed': billed && <NearDay day={billed} />,
         End: end ? <NearDay day={end} /> : 'None',
-        'Ended by': ending && (
+        'End requested by': ending && (
           <>
             {ending.by === 'customer' ? 'Customer' : 'You'}
             {ending.at && (
