@@ -36,8 +36,8 @@ export const AttemptFilters = z.strictObject({
   kind: z.enum(attemptKinds).optional(),
   currency: currency().optional(),
   /**
-   * Only what was never paid, once per order: refused orders, which those that wait for 3-D Secure are not, and the first failed attempt of each other order. These are
-   * the orders that the success rate on Home counts as not paid.
+   * Only what was never paid, once per order: refused orders, except those that wait for 3-D Secure, and the first failed
+   * attempt of each other order. These are the orders that the success rate on Home counts as not paid.
    */
   unpaid: z.literal('yes').optional(),
   account: text().optional(),
