@@ -6,13 +6,13 @@ import { type Issue, termOf } from './terms'
 
 type TypedFlaw = { type: ErrorType; flaw: Flaw }
 
-/** Returns the path of a property: `items[2].price`. A name without characters is shown as `""`. */
+/** Returns the path of a property: `items[2].price`. */
 export const propertyPath = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    const name = String(part) || '""'
-    return text ? `${text}.${name}` : name
-  }, '')
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  )
 
 /** How many problems a response lists: enough for any legitimate caller, and never much larger than the request. */
 const maxFlaws = 100
@@ -63,7 +63,8 @@ function flawsOf(issue: Issue, input: unknown, noun: string, above: readonly Pro
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
         const property = propertyPath([...path, key])
-        const description = `${property} is not a known ${noun}. Check the spelling, or omit it.`
+        const shown = propertyPath([...path, key || '""'])
+        const description = `${shown} is not a known ${noun}. Check the spelling, or omit it.`
         return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
       })
     case 'invalid_union': {
