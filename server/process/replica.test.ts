@@ -269,12 +269,11 @@ test('after a failover, lists read from a replica that follows it, and not from 
   expect(failures).toMatchObject([{ message: expect.stringMatching(otherTimeline) }])
 
   const follower = await startStandby(primary, 'follower', successor)
-  await administer(successor, 'checkpoint')
   install({ on: successor, replicaUrl: follower.url, timeoutMs: 10_000 })
   await expect
     .poll(async () => {
-      // Stores the timeline; by itself, PostgreSQL does so some minutes later.
-      await administer(follower, 'checkpoint')
+      // The follower stores the timeline once it has received a checkpoint. By themselves, both come some minutes later.
+      for (const server of [successor, follower]) await administer(server, 'checkpoint')
       return administer(follower, 'select min_recovery_end_timeline as stored from pg_control_recovery()')
     })
     .toEqual({ stored: 2 })
