@@ -43,7 +43,7 @@ export type BuiltOnce<Name extends string> = (values: Record<Name, unknown>) => 
 
 const dialect = new PgDialect({ casing })
 
-/** Like `prepared`, for a statement that Drizzle has no query for: it is built at first use, and then only filled with values. */
+/** Like `prepared`, for a statement that Drizzle has no query for. It is built once and then only filled with values. */
 export function builtOnce<Name extends string>(build: () => SQL): BuiltOnce<Name> {
   let parts: unknown[] | undefined
   return (values) => {

@@ -148,7 +148,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   }
 }
 
-/** Goods to another EU country must state where to (BR-IC-12). */
+/** An invoice for goods to another EU country must state the country of delivery (BR-IC-12). */
 function destinationOf({ totals, buyer }: DocumentContent) {
   if (!totals.some((total) => categoryOf(total) === 'K')) return {}
   return { 'cac:DeliveryLocation': { 'cac:Address': { 'cac:Country': countryIn(buyer) } } }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { soldAbroad } from '../model/company'
 import type { Party } from '../model/document/content'
 import { withCategories } from './vat-categories'
 
@@ -9,7 +10,7 @@ const business = (countryCode: string | undefined, vatNumber?: string): Party =>
   isBusiness: true,
 })
 
-const categoryOf = (sells: 'goods' | 'services', buyer: Party, from: Party = seller) => {
+const categoryOf = (sells: (typeof soldAbroad)[number], buyer: Party, from: Party = seller) => {
   const free = { rate: 0, net: '100', vat: '0', gross: '100' }
   const bookkeeping = { sells, zeroVat: { category: 'Z' as const } }
   return withCategories([free], { seller: from, buyer, bookkeeping, language: 'en' })[0]?.category

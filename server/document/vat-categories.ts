@@ -48,7 +48,7 @@ function zeroVatOf({
 
 /** A business with a VAT number from another EU country accounts for the VAT of services. */
 function servicesAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
-  const from = vatCountryOf(seller)
+  const from = vatAreaOf(seller)
   const to = euCountryOf(vatNumberOf(buyer))
   return isInEu(from) && to !== undefined && to !== from ? 'AE' : undefined
 }
@@ -61,8 +61,8 @@ function goodsAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
   const vatNumber = vatNumberOf(buyer)
   const isInNorthernIreland = isNorthernIrish(vatNumber)
   const registeredIn = isInNorthernIreland ? 'GB' : euCountryOf(vatNumber)
-  const from = vatCountryOf(seller)
-  const to = vatCountryOf(buyer) || registeredIn
+  const from = vatAreaOf(seller)
+  const to = vatAreaOf(buyer) || registeredIn
   if (!isInEu(from) || to === undefined || to === from) return undefined
   // Northern Ireland counts as EU for goods.
   if (!isInEu(to) && !(isInNorthernIreland && to === 'GB')) return 'G'
@@ -70,7 +70,7 @@ function goodsAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
 }
 
 /** Monaco counts as France for VAT, and its businesses have French VAT numbers. */
-function vatCountryOf(party: Party): string {
+function vatAreaOf(party: Party): string {
   const country = countryOf(party)
   return country === 'MC' ? 'FR' : country
 }

@@ -5,7 +5,7 @@ import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
 
 const columns = ['booked', 'kind', 'document', 'order', 'number', 'account', 'customer', 'currency']
 const ofAmounts = ['rate', 'net', 'vat', 'gross', 'fee', 'moved', 'source']
-/** For VAT returns and lists of sales to businesses in other countries. Last, so that all other columns keep their places. */
+/** For VAT returns and lists of sales to other countries. Last, so that all other columns keep their places. */
 const ofReturns = ['category', 'vatNumber', 'country']
 
 /**

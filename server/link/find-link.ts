@@ -51,7 +51,7 @@ export async function findLink({ db, clock }: Installation, key: string): Promis
   return { state: isExpired ? 'expired' : 'fresh', ...found }
 }
 
-/** A member who sends a link also sees it. After leaving the team, they must not open it. */
+/** Members who send a link also see it, so it stops working once they may no longer send links. */
 export async function maySenderSend(scope: Scope, { origin }: Pick<LinkRow, 'origin'>): Promise<boolean> {
   const [, userId] = /^user:([^:]+):/.exec(origin ?? '') ?? []
   if (userId === undefined) return true

@@ -7,7 +7,7 @@ import type { Scope } from '../core/context'
 import { definedOf } from '../core/defined-of'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
-import type { Company } from '../model/company'
+import { type Company, soldAbroad } from '../model/company'
 import { fail } from '../model/errors'
 import { countryCode, currency, decimal, email, text, textUpTo, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
@@ -54,7 +54,7 @@ const companyChange = z
 const bookkeepingChange = z
   .strictObject({
     defaultVat: decimal(100).min(0).nullable(),
-    sells: z.enum(['goods', 'services']).nullable(),
+    sells: z.enum(soldAbroad).nullable(),
     zeroVat: z.strictObject({ category: z.enum(['Z', 'E', 'G', 'O']), reason: text().optional() }).nullable(),
   })
   .partial()

@@ -16,12 +16,15 @@ export interface Company {
   withoutVat?: boolean
 }
 
+/** What a merchant can sell to other countries: it decides why lines at 0% have no VAT. */
+export const soldAbroad = ['services', 'goods'] as const
+
 /** How the merchant's VAT and books are kept. */
 export interface BookkeepingSettings {
   /** The VAT rate, in percent, of an order that was created with an amount. */
   defaultVat?: number
-  /** What lines at 0% to other countries are. Services if not set. */
-  sells?: 'goods' | 'services'
+  /** What is sold to other countries. Services if not set. */
+  sells?: (typeof soldAbroad)[number]
   /** Why no VAT is charged on other lines at 0%. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
   /** The chart of accounts that the defaults come from. */

@@ -31,7 +31,7 @@ const formats: Record<string, RegExp> = {
   SK: /^\d{10}$/,
 }
 
-/** Examples for the countries that most merchants and customers are in, and for Greece, whose letters are not its ISO code. */
+/** Examples for the most frequent countries, and for Greece, whose letters are not its ISO code. */
 const examples: Record<string, string> = {
   AT: 'ATU12345678',
   DE: 'DE123456789',

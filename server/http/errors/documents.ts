@@ -5,9 +5,9 @@ const inPdfOnly = ' The document has no XML file, but its PDF contains the invoi
 
 const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   buyer:
-    "An electronic invoice needs the buyer's name and country and, for reverse charge and goods to other EU countries, VAT number. This document lacks them, so it is only a PDF.",
+    "An electronic invoice needs the buyer's name and country, and the VAT number for reverse charge and for goods to other EU countries. This document lacks them, so it is only a PDF.",
   seller:
-    "An electronic invoice needs the seller's name, country and VAT number, or a tax number unless goods go to another country. This document lacks them, so it is only a PDF.",
+    "An electronic invoice needs the seller's name, country and VAT number. A tax number is enough unless goods go to another country. This document lacks them, so it is only a PDF.",
   vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
   currency:
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',

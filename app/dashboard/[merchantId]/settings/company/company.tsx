@@ -1,7 +1,7 @@
 'use client'
 
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { missingOf } from '@/server/model/company'
+import { missingOf, soldAbroad } from '@/server/model/company'
 import { CountryField } from '../../../_parts/country-field'
 import { useMerchant } from '../../../_parts/merchant'
 import type { FieldOf } from '../../../_parts/saved-form'
@@ -9,11 +9,8 @@ import styles from '../../../_parts/settings.module.css'
 import { type MerchantSettings, SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { Series } from './series'
 
-const sold = [
-  { value: 'services', label: 'Services' },
-  { value: 'goods', label: 'Goods' },
-]
-type Sold = 'goods' | 'services'
+const labelsOfSold = { services: 'Services', goods: 'Goods' }
+const sold = soldAbroad.map((value) => ({ value, label: labelsOfSold[value] }))
 
 const reasons = [
   { value: 'E', label: 'Exempt from VAT' },
@@ -54,7 +51,7 @@ export function CompanySettings() {
               },
               bookkeeping: {
                 defaultVat: percentage(text('bookkeeping.defaultVat')),
-                sells: text('bookkeeping.sells') as Sold,
+                sells: text('bookkeeping.sells') as (typeof soldAbroad)[number],
                 zeroVat: {
                   category: text('bookkeeping.zeroVat.category') as Reason,
                   ...(text('bookkeeping.zeroVat.reason') && { reason: text('bookkeeping.zeroVat.reason') }),
