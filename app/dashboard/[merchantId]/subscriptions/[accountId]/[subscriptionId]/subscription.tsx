@@ -170,9 +170,9 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
       facts={{
         Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
         Card: card ? (
-          <>
+          <Group component="span" display="inline-flex" gap={8}>
             <CardMark scheme={card.scheme} last4={card.last4} /> {writtenExpiry(card.expires)}
-          </>
+          </Group>
         ) : (
           'None'
         ),
