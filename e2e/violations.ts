@@ -25,6 +25,9 @@ interface Options {
   frames?: boolean
 }
 
+/** How many elements with text of each look have been measured, on all pages of this process. */
+const measured: Record<string, number> = {}
+
 /**
  * Returns the accessibility rules that a page breaks, including axe's best practices, each with up to three elements.
  */
@@ -32,7 +35,7 @@ export async function violationsOf(page: Page, { disabled = [], frames = true }:
   for (const frame of frames ? page.frames() : [page.mainFrame()]) {
     // Loading axe is slow. A page that changed without loading a new document still has axe.
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(load)
-    await frame.evaluate(markDistinctText)
+    Object.assign(measured, await frame.evaluate(markNewText, measured))
   }
   const rules = Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }]))
   return page.evaluate(
@@ -51,36 +54,35 @@ export async function violationsOf(page: Page, { disabled = [], frames = true }:
 }
 
 /**
- * Marks the text whose contrast is to be measured: three elements of each combination of colour, background and size,
- * which is enough even if axe cannot decide about one of them. Measuring takes milliseconds per element, and the lists
- * and tables of a page have hundreds that look alike. Runs in the page.
+ * Marks the text whose contrast is to be measured: three elements of each look, which is its colour, size and weight and
+ * everything that is painted behind it. Three are enough even if axe cannot decide about one of them. To measure the
+ * first element of a page, axe maps the whole page, which takes most of its time, and most pages have only looks that
+ * were measured on others. Runs in the page.
+ * @returns how many elements of each look of the page have been measured now
  */
-function markDistinctText(): void {
+function markNewText(measured: Record<string, number>): Record<string, number> {
   const enough = 3
-  const marked = new Map<string, number>()
-  const numbers = new Map<string, number>()
-  /** Returns a short name for a combination. */
-  const numberOf = (...parts: (string | number)[]) => {
-    const key = parts.join('|')
-    const number = numbers.get(key) ?? numbers.size
-    numbers.set(key, number)
-    return number
-  }
-  const visit = (element: Element, behind: number) => {
+  const counts: Record<string, number> = {}
+  const visit = (element: Element, behind: string) => {
     const style = getComputedStyle(element)
-    const ground = numberOf(behind, style.backgroundColor, style.backgroundImage, style.opacity)
+    const { backgroundColor, backgroundImage, opacity } = style
+    const paintsNothing =
+      backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none' && opacity === '1'
+    const ground = paintsNothing ? behind : `${behind}>${backgroundColor} ${backgroundImage} ${opacity}`
     element.removeAttribute('data-contrast')
     const hasText =
       element.matches('input, select, textarea') ||
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
     if (hasText && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) {
-      const { color, fontSize, fontWeight, textShadow } = style
-      const look = `${ground}|${color}|${fontSize}|${fontWeight}|${textShadow}`
-      const count = (marked.get(look) ?? 0) + 1
-      marked.set(look, count)
-      if (count <= enough) element.setAttribute('data-contrast', '')
+      const look = [ground, style.color, style.fontSize, style.fontWeight, style.textShadow].join('|')
+      const count = counts[look] ?? measured[look] ?? 0
+      if (count < enough) {
+        element.setAttribute('data-contrast', '')
+        counts[look] = count + 1
+      }
     }
     for (const child of [...(element.shadowRoot?.children ?? []), ...element.children]) visit(child, ground)
   }
-  visit(document.documentElement, 0)
+  visit(document.documentElement, '')
+  return counts
 }
