@@ -64,7 +64,7 @@ async function* rowsOf(
   search: Omit<OrderSearch, 'after'>,
   names: readonly (keyof Cells)[],
 ): AsyncGenerator<Cell[]> {
-  const filters = filtersOf(context.merchant, search)
+  const filters = filtersOf(context, search)
   let after: string | undefined
   do {
     const page = await listOrderBriefs(

@@ -18,7 +18,8 @@ let account: string
 
 /**
  * Creates 60,000 orders, a minute apart. Every 1,500th is in ISK, and the oldest 2,000 are in USD. Some are refunded,
- * cancelled, unpaid or have a failure. An account has every 7,000th.
+ * cancelled, unpaid or have a failure, and of some the authorisation has expired, or expires in hours or days. An
+ * account has every 7,000th.
  */
 beforeAll(async () => {
   shop = await world.newMerchant()
@@ -27,13 +28,14 @@ beforeAll(async () => {
   const { db } = world.runtime
   await runBulk(db, [
     sql`insert into "order" (merchant_id, id, number, currency, amount, account_id, ${paymentColumns}, service_reference, ordered, charged,
-      refunded, cancelled, pending, denied, failed_on, created)
+      refunded, cancelled, pending, denied, failed_on, authorised_until, created)
     select merchant_id, translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij'), 'N-' || n % 500,
       case when n % 1500 = 0 then 'ISK' when n > ${count - 2000}::int then 'USD' else 'SEK' end, 1000 + n % 9000,
       case when n % 7000 = 0 then ${account} end, service, payment_reference, scheme, lpad((n % 9000)::text, 4, '0'), expiry_month, expiry_year, card, 'ref', 0,
       case when state = 'charged' then 1000 + n % 9000 else 0 end, case when state = 'refunded' then 1000 + n % 9000 else 0 end,
       case when state = 'cancelled' then 1000 + n % 9000 else 0 end, case when state = 'pending' then 1000 + n % 9000 else 0 end,
       case when state = 'denied' then 1000 + n % 9000 else 0 end, case when state in ('pending', 'denied') then current_date end,
+      case n % 2500 when 5 then now() - interval '1 hour' when 6 then now() + interval '5 hours' when 7 then now() + interval '3 days' end,
       now() - make_interval(mins => n)
     from (select n, case when n % 20 = 1 then 'refunded' when n % 700 = 2 then 'cancelled' when n % 2000 = 3 then 'pending'
       when n % 9000 = 4 then 'denied' else 'charged' end as state from generate_series(1, ${count}::int) n) each, "order"
@@ -61,6 +63,7 @@ const lists: Record<string, Omit<OrderFilters, 'limit'>> = {
   'a range of amounts': { currency: 'SEK', least: 1000n, most: 9000n },
   'a failure': { failed: true },
   'a failure, refunded': { failed: true, status: 'refunded' },
+  'an authorisation that expires': { expiringAt: new Date() },
   'a number': { number: 'N-123' },
   'a number and a currency': { number: 'N-0', currency: 'ISK' },
   'a card and a state': { last4: '0001', status: 'refunded' },
@@ -73,6 +76,7 @@ async function expected({
   least,
   most,
   failed,
+  expiringAt,
   number,
   last4,
   account,
@@ -83,6 +87,7 @@ async function expected({
       and ${currency ? sql`currency = ${currency}` : sql`true`}
       and amount >= ${least?.toString() ?? '0'}::bigint and amount <= ${most?.toString() ?? '99999999'}::bigint
       and ${failed ? sql`exists (select from order_event e where e.merchant_id = o.merchant_id and e.order_id = o.id and e.type = 'fail')` : sql`true`}
+      and ${expiringAt ? sql`authorised_until between now() and now() + interval '1 day'` : sql`true`}
       and ${number ? sql`number = ${number}` : sql`true`}
       and ${account ? sql`account_id = ${account}` : sql`true`}
       and ${last4 ? sql`last4 = ${last4}` : sql`true`}

@@ -9,6 +9,7 @@ import { allWith, rarestOf, type Walk } from '../core/walk'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
 import type { SearchText } from '../model/search-text'
+import { expiresSoon } from '../payment/ending-authorisations'
 import { afterCursor, isByAmount, type OrderSort, orderOf } from './order-sorts'
 import { ordersNumbered, searchOrders } from './search-orders'
 
@@ -32,6 +33,8 @@ export interface OrderFilters extends PageRequest {
   product?: string | undefined
   /** Only orders with a refused event. */
   failed?: boolean | undefined
+  /** Only orders whose authorisation expires within a day of this time. */
+  expiringAt?: Date | undefined
   search?: SearchText | undefined
   /** `newest` unless given. */
   sort?: OrderSort | undefined
@@ -51,7 +54,8 @@ export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
  * - Orders whose complete number is searched for come first, so that no other match hides them.
  * - A search that few orders match has found them.
  * - An order number, an account, a card, or an unpaid state has an index in the order of the list.
- * - If only a few match a filter by tag, failure, refund, cancellation, amount or currency, all of these are read.
+ * - If only a few match a filter by tag, failure, expiry, refund, cancellation, amount or currency, all of these are
+ *   read.
  * - Otherwise the list is read in its order, and each order is checked.
  *
  * The indexes of an order number, an account, a card and an unpaid state are in the order of creation. A list sorted by
@@ -120,7 +124,8 @@ const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
   ].filter((condition) => condition !== undefined)
 
 /** The conditions that have no index, or one that finds few. */
-const checkedOf = ({ subscription, scheme, tag, product }: Filters) => [
+const checkedOf = ({ subscription, scheme, tag, product, expiringAt }: Filters) => [
+  expiringAt && expiresSoon(expiringAt),
   subscription === undefined ? undefined : eq(order.subscriptionId, subscription),
   scheme === undefined ? undefined : eq(order.scheme, scheme),
   tag === undefined ? undefined : hasTag(tag),
@@ -150,7 +155,7 @@ async function rarest(
   filters: Filters,
   { sorted, dates }: { sorted: SQL[]; dates: SQL | undefined },
 ): Promise<SQL | undefined> {
-  const { status, failed, currency, tag, sort = 'newest' } = filters
+  const { status, failed, currency, tag, expiringAt, sort = 'newest' } = filters
   // Written into the statement, to match the index of rare events.
   const withEvent = (type: EventType) =>
     sql`from ${orderEvent} where merchant_id = ${merchant.id} and type = ${sql.raw(`'${type}'`)} and type not in ('order', 'charge')`
@@ -163,6 +168,7 @@ async function rarest(
   const conditions = [
     currency === undefined ? undefined : withAmount(filters),
     tag === undefined ? undefined : hasTag(tag),
+    expiringAt && expiresSoon(expiringAt),
     ...(isByAmount(sort) ? [...sorted, dates] : []),
   ].filter((condition) => condition !== undefined)
   const candidates = [

@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 /** Returns the ids of all orders that a search finds, page by page. */
 async function find(query: object, limit = 50, { context, merchant } = shop): Promise<string[]> {
-  const filters = filtersOf(context.merchant, OrderSearch.parse(query))
+  const filters = filtersOf(context, OrderSearch.parse(query))
   const found: string[] = []
   let after: string | undefined
   for (let pages = 0; pages < 700; pages++) {
@@ -174,7 +174,7 @@ test.each(orderSorts)(
       expect(found).toHaveLength(matches)
       expect(new Set(found).size).toBe(matches)
       expect(await find({ search, sort, currency: 'JPY' }, 200, other)).toEqual([])
-      const filters = filtersOf(other.context.merchant, OrderSearch.parse({ search, currency: 'EUR' }))
+      const filters = filtersOf(other.context, OrderSearch.parse({ search, currency: 'EUR' }))
       expect((await totalOrders(other.context, filters)).sums).toEqual([{ amount: 1977n, currency: 'EUR' }])
     }
   },
@@ -205,7 +205,7 @@ test.each(orderSorts)('a list sorted by %s has every order once, in that order',
 
 test('counts and sums what matches, up to a limit', async () => {
   const totals = (query: object) =>
-    totalOrders(shop.context, filtersOf(shop.context.merchant, OrderSearch.parse(query)))
+    totalOrders(shop.context, filtersOf(shop.context, OrderSearch.parse(query)))
   expect(await totals({ search: '19,77' })).toEqual({
     count: 4,
     isMore: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Merchant } from '@/db/schema'
+import { realClock } from '../core/clock'
+import type { TimedScope } from '../core/context'
 import { Scheme } from '../model/card/schemas'
 import { text } from '../model/fields'
 import { parseSearch } from '../model/search-text'
@@ -19,6 +20,8 @@ export const OrderSearch = OrderListQuery.omit({ limit: true }).extend({
   tag: text().optional(),
   product: text().optional(),
   failed: z.literal('yes').optional(),
+  /** Only orders whose authorisation expires within a day. */
+  expiring: z.literal('yes').optional(),
   /** Part of a number, of a customer's name or e-mail address, an amount, a card, an id, a tag, or metadata. */
   search: text().optional(),
   sort: z.enum(orderSorts).optional(),
@@ -29,13 +32,17 @@ export type OrderSearch = z.output<typeof OrderSearch>
  * Returns the filters of a search. Amounts without a currency are in the merchant's own. Throws
  * `search.amount-too-fine`.
  */
-export function filtersOf(merchant: Merchant, { least, most, card, failed, search, ...query }: OrderSearch) {
+export function filtersOf(
+  context: TimedScope,
+  { least, most, card, failed, expiring, search, ...query }: OrderSearch,
+) {
   const said = search === undefined ? undefined : parseSearch(search)
   return {
     ...query,
-    ...minorRangeOf(merchant, { least, most, currency: query.currency }),
+    ...minorRangeOf(context.merchant, { least, most, currency: query.currency }),
     last4: card,
     failed: failed === 'yes',
+    expiringAt: expiring && realClock(context).now(),
     ...(said && said.text !== '' && { search: said }),
   }
 }

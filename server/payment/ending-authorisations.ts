@@ -1,7 +1,7 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { type Merchant, merchant, order } from '@/db/schema'
-import { days } from '../core/clock'
+import { days, later } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import type { OrderRow } from '../store/orders'
@@ -10,6 +10,10 @@ export type OnError = (error: unknown, order: Pick<OrderRow, 'merchantId' | 'id'
 
 /** How long before an authorisation expires its merchant is notified, and it is renewed. */
 export const noticePeriod = days(1)
+
+/** Selects orders whose authorisation expires within a day of `now`, which is real time. */
+export const expiresSoon = (now: Date) =>
+  and(gt(order.authorisedUntil, now), lte(order.authorisedUntil, later(now, noticePeriod)))
 
 const batch = 100
 

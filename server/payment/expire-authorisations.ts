@@ -1,14 +1,14 @@
-import { and, gt, isNull, lte } from 'drizzle-orm'
+import { and, isNull, lte } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, order } from '@/db/schema'
 import { callbacksOfExpiry } from '../callback/write'
-import { later, realClock } from '../core/clock'
+import { realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { isOrder, withEvents } from '../store/orders'
 import { notifyTeam } from '../team/notify-team'
-import { forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
+import { expiresSoon, forEachEnding, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /**
@@ -16,12 +16,7 @@ import { followService } from './follow-service'
  * team. Any number of workers may do this at once. All times are real: test clocks are unknown to card services.
  */
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
-  const now = runtime.clock.now()
-  const due = and(
-    gt(order.authorisedUntil, now),
-    lte(order.authorisedUntil, later(now, noticePeriod)),
-    unannounced,
-  )
+  const due = and(expiresSoon(runtime.clock.now()), unannounced)
   await forEachEnding(runtime, { which: due, onError }, (context, id) =>
     orderTransaction(context, id, (inside) => announce(inside, id)),
   )

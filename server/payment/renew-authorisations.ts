@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { merchant, order } from '@/db/schema'
 import { later, realClock } from '../core/clock'
 import type { Context } from '../core/context'
@@ -9,7 +9,7 @@ import { placeAfter } from '../store/operations'
 import { findOrderSnapshot } from '../store/order-snapshot'
 import { payerOf } from './begin-payments'
 import { completeOperation } from './complete-operation'
-import { forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
+import { expiresSoon, forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 import { insertOperation, newOperation } from './new-operation'
 
@@ -19,10 +19,8 @@ import { insertOperation, newOperation } from './new-operation'
  * so that refunds never have to be divided. Each authorisation is renewed at most once; after a decline it expires.
  */
 export async function renewAuthorisations(runtime: Runtime, onError: OnError): Promise<void> {
-  const now = runtime.clock.now()
   const isDue = and(
-    gt(order.authorisedUntil, now),
-    lte(order.authorisedUntil, later(now, noticePeriod)),
+    expiresSoon(runtime.clock.now()),
     isNull(order.expiryNotified),
     isNotNull(order.accountId),
     eq(order.ordered, order.amount),

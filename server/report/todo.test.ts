@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { cardConnection, merchant as merchants } from '@/db/schema'
+import { cardConnection, merchant as merchants, order } from '@/db/schema'
 import { accountWith, call, orderOf } from '@/test/call'
 import { stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
-import { days, later } from '../core/clock'
+import { days, hours, later } from '../core/clock'
+import { listOrderBriefs } from '../order/list-orders'
+import { filtersOf, OrderSearch } from '../order/search'
+import { isOrder } from '../store/orders'
 import { type Todo, todoOf } from './todo'
 
 const world = testWorld()
@@ -101,6 +104,32 @@ test('counts what needs attention, of this merchant only', async () => {
   expect((await todo(shop)).items[1]).toEqual({
     ...{ kind: 'given up', count: 1, amounts: [{ currency: 'SEK', count: 1, amount: 4990n }] },
   })
+})
+
+test('counts the authorisations that expire within a day and of which something can still be charged', async () => {
+  const shop = await world.newMerchant()
+  await complete(shop)
+  const inHours = async (orderId: string, count: number) =>
+    world.runtime.db
+      .update(order)
+      .set({ authorisedUntil: later(new Date(), hours(count)) })
+      .where(isOrder(shop.merchant, orderId))
+  const [soon, notYet, gone] = await Promise.all([10, 20, 30].map((amount) => orderOf(shop, amount)))
+  await inHours(soon?.id ?? '', 23)
+  await inHours(notYet?.id ?? '', 72)
+  await inHours(gone?.id ?? '', -1)
+  const item = { kind: 'authorisations', count: 1, amounts: [{ currency: 'SEK', count: 1, amount: 1000n }] }
+  expect((await todo(shop)).items).toEqual([item])
+  // The card service knows nothing of the clock of a test merchant.
+  await call(shop.privateKey, 'POST', '/clock', { advance: { days: 2 } })
+  expect((await todo(shop)).items).toEqual([item])
+  const found = await listOrderBriefs(shop.context, {
+    ...filtersOf(await contextNow(world, shop), OrderSearch.parse({ expiring: 'yes' })),
+    limit: 10,
+  })
+  expect(found.rows.map(({ id }) => id)).toEqual([soon?.id])
+  await call(shop.privateKey, 'POST', `/order/${soon?.id}/event`, { type: 'charge' })
+  expect((await todo(shop)).items).toEqual([])
 })
 
 test('the first steps show what is done, until all are or the merchant has had orders for a week', async () => {

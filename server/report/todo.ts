@@ -9,12 +9,12 @@ import type { CountedAmount } from '../model/money/money'
 import { lastComparison } from '../payment/reconcile/list-differences'
 import { failedPayouts } from '../settlement/payouts'
 import { lateFailuresOf } from './late-failures'
-import { givenUpPayments, retriedPayments } from './unpaid-orders'
+import { expiringAuthorisations, givenUpPayments, retriedPayments } from './unpaid-orders'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
-  | { kind: 'payments' | 'given up'; count: number; amounts: CountedAmount[] }
+  | { kind: 'payments' | 'given up' | 'authorisations'; count: number; amounts: CountedAmount[] }
   /** `order`: that of the oldest. */
   | { kind: 'late failures'; count: number; order: string }
   | { kind: 'failed payouts' | 'callbacks' | 'differences' | 'documents'; count: number }
@@ -42,6 +42,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     payouts,
     payments,
     givenUp,
+    expiring,
     callbacks,
     differences,
     last,
@@ -60,6 +61,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     failedPayouts(context),
     retriedPayments(context),
     givenUpPayments(context),
+    expiringAuthorisations(context),
     db
       .select({ count: sql`count(distinct ${callbackDelivery.url})`.mapWith(Number) })
       .from(callbackDelivery)
@@ -71,7 +73,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     stepsOf(context),
   ])
   const countIn = (amounts: readonly CountedAmount[]) => amounts.reduce((sum, { count }) => sum + count, 0)
-  const [retried, owed] = [countIn(payments), countIn(givenUp)]
+  const [retried, owed, ending] = [countIn(payments), countIn(givenUp), countIn(expiring)]
   const [open] = disputes
   const isNew = !steps.order || context.clock.now() < later(merchant.created, days(7))
   const failing = callbacks[0]?.count ?? 0
@@ -83,6 +85,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     payouts > 0 && { kind: 'failed payouts', count: payouts },
     retried > 0 && { kind: 'payments', count: retried, amounts: payments },
     owed > 0 && { kind: 'given up', count: owed, amounts: givenUp },
+    ending > 0 && { kind: 'authorisations', count: ending, amounts: expiring },
     differences > 0 && { kind: 'differences', count: differences },
     last !== undefined && last.error !== null && { kind: 'comparison' },
     failing > 0 && { kind: 'callbacks', count: failing },

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { realClock } from '../core/clock'
 import type { Context, MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
+import { expiresSoon } from '../payment/ending-authorisations'
 import { givesUp, isLost, isRefusedOrder, lostOfOrder, wasNeverPaid } from '../store/unpaid'
 import { within } from './days'
 import type { Span } from './spans'
@@ -30,15 +32,28 @@ export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpa
 }
 
 /** Returns failed payments that are being retried: the amount at risk. */
-export const retriedPayments = (context: Context): Promise<CountedAmount[]> => failedIn(context, sql`pending`)
+export const retriedPayments = (context: Context): Promise<CountedAmount[]> =>
+  ordersWith(context, sql`pending`, hasFailed)
 
 /** Returns payments that are still owed after the last attempt. Their accounts are suspended. */
-export const givenUpPayments = (context: Context): Promise<CountedAmount[]> => failedIn(context, sql`denied`)
+export const givenUpPayments = (context: Context): Promise<CountedAmount[]> =>
+  ordersWith(context, sql`denied`, hasFailed)
 
-async function failedIn({ db, merchant }: Context, state: SQL): Promise<CountedAmount[]> {
+/** Returns what can be charged only within a day, because its authorisation expires. */
+export const expiringAuthorisations = (context: Context): Promise<CountedAmount[]> =>
+  ordersWith(context, sql`ordered`, expiresSoon(realClock(context).now()))
+
+const hasFailed = sql`failed_on is not null`
+
+/** Counts the orders of a condition that have an amount in a state, by currency. */
+async function ordersWith(
+  { db, merchant }: Context,
+  state: SQL,
+  condition: SQL | undefined,
+): Promise<CountedAmount[]> {
   const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
     select currency, count(*)::int as count, sum(${state})::text as amount
-    from "order" where merchant_id = ${merchant.id} and failed_on is not null and ${state} > 0
+    from "order" where merchant_id = ${merchant.id} and ${condition} and ${state} > 0
     group by currency order by count(*) desc, currency`)
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }

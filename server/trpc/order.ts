@@ -93,7 +93,7 @@ export const orderRouter = router({
   list: reading('viewer')
     .input(OrderSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const search = { ...filtersOf(context.merchant, input), limit: pageLength }
+      const search = { ...filtersOf(context, input), limit: pageLength }
       const { rows, ...end } = await listOrderBriefs(context, search)
       const ids = rows.map(({ id }) => id)
       const [payerOf, disputed] = await Promise.all([payersOf(context, rows), disputedOfOrders(context, ids)])
@@ -118,7 +118,7 @@ export const orderRouter = router({
   /** The number and the sums of the orders that match filters: a separate query, so that it never delays the rows. */
   totals: reading('viewer')
     .input(OrderSearch.omit({ after: true, sort: true }))
-    .query(({ ctx: { context }, input }) => orderTotals(context, filtersOf(context.merchant, input))),
+    .query(({ ctx: { context }, input }) => orderTotals(context, filtersOf(context, input))),
 
   get: as('viewer')
     .input(Named)

@@ -50,6 +50,7 @@ export const isUrgent = ({ kind }: Pick<TodoListItem, 'kind'>) =>
   kind === 'failed payouts' ||
   kind === 'payments' ||
   kind === 'given up' ||
+  kind === 'authorisations' ||
   kind === 'callbacks' ||
   kind === 'differences'
 
@@ -85,6 +86,11 @@ function useWords() {
         return {
           title: `${many(item.count, 'payment')} given up`,
           note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts stay suspended until it is paid or written off`,
+        }
+      case 'authorisations':
+        return {
+          title: `${many(item.count, 'authorisation')} expiring`,
+          note: `Charge ${sumInWords(item.amounts, money) ?? ''} within a day. After that, it cannot be charged`,
         }
       case 'differences':
         return {

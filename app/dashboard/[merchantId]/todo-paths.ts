@@ -8,6 +8,7 @@ export const todoPaths: Record<Exclude<TodoListItem['kind'], 'late failures'>, s
   'failed payouts': '/payouts',
   payments: '/orders?status=pending',
   'given up': '/orders?status=denied',
+  authorisations: '/orders?expiring=yes',
   differences: '/payouts/reconciliation',
   comparison: '/payouts/reconciliation',
   callbacks: '/events/callbacks?status=failing',

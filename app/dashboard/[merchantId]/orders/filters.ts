@@ -39,6 +39,7 @@ export const orderFilters = (currency: string): Filter<FilterName<Inputs['order'
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
   { kind: 'text', name: 'subscription', label: 'Subscription', hint: 'The subscription’s ID.' },
   { kind: 'flag', name: 'failed', value: 'yes', label: 'With failure' },
+  { kind: 'flag', name: 'expiring', value: 'yes', label: 'Authorisation expires within a day' },
 ]
 
 /** The names of the filters of orders in the URL. */
