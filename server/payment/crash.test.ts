@@ -71,7 +71,10 @@ type Step = Pick<CrashTask, 'create' | 'operate' | 'add'>
 interface Scenario {
   /** The least number of statements that the step sends. */
   minStatements: number
-  /** Kills only at each statement of this many, because a longer step takes longer than all others together. */
+  /**
+   * Kills only at each statement of this many, and in the other way of dying halfway between them, because a longer
+   * step takes longer than all others together.
+   */
   every?: number
   prepare(shop: TestMerchant): Promise<Step>
   /** Repeats the step and checks that it is done exactly once. */
@@ -86,13 +89,15 @@ interface Scenario {
  */
 async function killAtEach(scenarios: Scenario[], afterSend: boolean): Promise<void> {
   const { databaseUrl } = { ...world.runtime, databaseUrl: world.databaseUrl }
+  const killAtOf = ({ every = 1 }: Scenario, kill: number) =>
+    kill * every - (afterSend ? Math.floor(every / 2) : 0)
   let left = await Promise.all(
     scenarios.map(async (scenario) => ({ scenario, shop: await world.newMerchant() })),
   )
   for (let kill = 1; left.length > 0; kill++) {
     const steps = await Promise.all(
       left.map(async ({ scenario, shop }) => ({
-        ...{ scenario, shop, origin: randomUUID(), killAt: kill * (scenario.every ?? 1) },
+        ...{ scenario, shop, origin: randomUUID(), killAt: killAtOf(scenario, kill) },
         step: await scenario.prepare(shop),
       })),
     )
@@ -158,7 +163,7 @@ const change = (event: EventCreatable, status: object): Scenario => ({
 /** A public key adds a card to an account that owes something, and whose own card is declined. */
 const addTried = (pan: string, items: number, expected: { cards: string[]; status: object }): Scenario => ({
   minStatements: 10,
-  every: 4,
+  every: 8,
   prepare: async (shop) => {
     const { id } = await accountWith(shop, declining)
     await subscribe(shop, { id }, { items, schedule: 'yearly' })
