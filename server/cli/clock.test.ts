@@ -17,15 +17,7 @@ test('shows the time of the only merchant, and moves it', async () => {
 })
 
 test('explains errors and its usage', async () => {
-  for (const args of [
-    ['--to', '2020-01-01'],
-    ['--to', '2026-02-30'],
-    ['--days', 'many'],
-    ['--hours', '3'],
-    ['2090-01-01'],
-    ['--to', '2090-01-01', '--days', '3'],
-    ['--to', '2090-01-01', '--months', '3'],
-  ]) {
+  for (const args of [['--to', '2020-01-01'], ['2090-01-01'], ['--to', '2090-01-01', '--months', '3']]) {
     const { stderr, code } = await clock(...args)
     expect(stderr).toContain('Usage:')
     expect(code).toBe(1)
@@ -35,7 +27,7 @@ test('explains errors and its usage', async () => {
 test('names options as they are typed', async () => {
   for (const [args, flaw] of [
     [['--days', '1.5'], '--days must be a whole number.'],
-    [['--to', 'soon'], '--to must be a date'],
+    [['--to', '2026-02-30'], '--to must be a date'],
     [['--days', '0'], 'The move must say how far: `days`, `months` or both.'],
   ] as const)
     expect((await clock(...args)).stderr).toContain(`${flaw}`)

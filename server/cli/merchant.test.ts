@@ -108,7 +108,6 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
   ])
   const change = async (...options: string[]) => (await merchant('set', id, ...options)).stderr.trim()
   expect(await change('--invoice-next', '0')).toBe('--invoice-next must be at least 1.')
-  expect(await change('--credit-note-yearly', 'maybe')).toBe('--credit-note-yearly must be on or off.')
   expect(await change('--zero-vat', 'G')).toBe('--zero-vat must be zero-rated, exempt, export or outside.')
   expect(await change('--name', 'Shop', '--zero-vat-reason', 'Export')).toMatch(/^--zero-vat is missing/)
   expect(await change('--company-country', 'Sweden')).toMatch(/^--company-country /)
@@ -122,7 +121,6 @@ test('refuses options and words that the command does not take, and changes noth
   const owner = ['--name', 'Kept out', '--email', 'out@example.com', '--password', 'a long password']
   for (const [args, flaw] of [
     [['create', ...owner, '--legal-name', 'X', '--retry-days', '1,2'], '--legal-name --retry-days'],
-    [['set', one.merchant, '--name', 'Kept out', '--type', 'live', '--country', 'DE'], '--type --country'],
     [['set', one.merchant, other.merchant, '--name', 'Kept out'], other.merchant],
   ] as const) {
     const { stdout, stderr, code } = await merchant(...args)

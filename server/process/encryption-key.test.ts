@@ -37,9 +37,7 @@ const owner = ['--name', 'Shop', '--email', 'owner@example.com', '--password', '
 const commands: [string, string[]][] = [
   ['npm start', ['server/supervisor/main.ts']],
   ['npm run web', ['server/web/main.ts']],
-  ['npm run worker', ['server/worker/main.ts']],
-  ['npm run migrate', migrate],
-  // Other commands open the database in the same way, by `withDatabase`.
+  // The others open the database in one of these ways.
   ['npm run merchant', ['server/cli/merchant.ts', 'create', ...owner]],
 ]
 
@@ -101,7 +99,7 @@ describe('with an external PostgreSQL', () => {
       AUTH_SECRET: 'a secret that has 32 characters or more',
       ENCRYPTION_KEY: anotherKey,
     }
-    for (const command of [['server/supervisor/main.ts'], ['server/web/main.ts'], migrate]) {
+    for (const command of [['server/supervisor/main.ts'], ['server/worker/main.ts'], migrate]) {
       const { code, said } = await start(command, env)
       expect([code, said]).toEqual([1, expect.stringContaining('ENCRYPTION_KEY is not the one')])
     }
