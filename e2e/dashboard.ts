@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { demo } from './demo'
-import { scriptLoaded, signInAs } from './people'
+import { fillInSignIn, scriptLoaded, signInAs } from './people'
 import { expect } from './test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -13,7 +13,8 @@ let kept: Cookies = []
  */
 export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   if (kept.length === 0) {
-    await signInByForm(page, path)
+    const { email, password } = demo()
+    await signInAs(page, email, path, password)
     kept = await page.context().cookies()
     return
   }
@@ -23,10 +24,13 @@ export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
   await scriptLoaded(page)
 }
 
-/** Signs in as the owner of the demo merchant, and waits for the next page. */
-export async function signInByForm(page: Page, path = '/dashboard'): Promise<void> {
+/** Signs in as the owner of the demo merchant by the form, and waits for the next page. */
+export async function signInByForm(page: Page): Promise<void> {
   const { email, password } = demo()
-  await signInAs(page, email, path, password)
+  await page.goto('/signin')
+  await fillInSignIn(page, email, password)
+  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
+  await scriptLoaded(page)
 }
 
 /** The address of a page of the demo merchant. */

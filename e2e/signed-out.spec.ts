@@ -1,19 +1,13 @@
-import type { APIRequestContext } from '@playwright/test'
-import { fillInSignIn, newPerson, signInAs } from './people'
+import { fillInSignIn, newPerson, password, postAuth } from './people'
 import { address } from './place'
 import { expect, test } from './test'
 
 // A wrong password is refused.
 test.use({ expectedErrors: [/status of 401/] })
 
-/** Posts to next-auth as its pages do; returns the status. */
-async function postAuth(request: APIRequestContext, path: string, form: Record<string, string> = {}) {
-  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
-  return (await request.post(`/api/auth/${path}`, { form: { csrfToken, json: 'true', ...form } })).status()
-}
-
 test('a copied session cookie stops working when its user signs out', async ({ page, browser }) => {
-  await signInAs(page, await newPerson())
+  const credentials = { email: await newPerson(), password }
+  expect(await postAuth(page.request, 'callback/credentials', credentials)).toBe(200)
   const cookies = await page.context().cookies()
   const device = cookies.find(({ name }) => name.startsWith('kassa_device_'))
   expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
@@ -36,7 +30,8 @@ test('wrong passwords by others lock a user out on unknown devices only', async 
   browser,
 }) => {
   const email = await newPerson()
-  await signInAs(page, email)
+  const signIn = () => postAuth(page.request, 'callback/credentials', { email, password })
+  expect(await signIn()).toBe(200)
   await postAuth(page.request, 'signout')
   const attacker = await playwright.request.newContext({ baseURL: address })
   for (let count = 0; count < 12; count++) {
@@ -50,5 +45,5 @@ test('wrong passwords by others lock a user out on unknown devices only', async 
     'sign in on another device that you have used before.',
   )
   await stranger.close()
-  await signInAs(page, email)
+  expect(await signIn()).toBe(200)
 })
