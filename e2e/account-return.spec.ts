@@ -1,7 +1,9 @@
 import { loginLinksTo } from './mail'
+import { linkMailedTo } from './people'
+import { address } from './place'
 import { phone } from './screens'
-import { enter, linkInMail, newShop } from './shop'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
+import { enter, newShop } from './shop'
+import { expect, test } from './test'
 
 test.use({ viewport: phone })
 
@@ -11,77 +13,69 @@ test('a new link leads to the requested page in any browser', async ({ page, con
   await shop.subscribe(id)
   await shop.advance(31)
   const [order] = await shop.call('GET', `/account/${id}/order`)
-  await enter(page, shop, id)
+  const wanted = `/account/orders/${order.id}`
+  await enter(page, shop, id, wanted)
   await context.clearCookies({ name: 'kassa_account' })
-  await page.goto(`/account/orders/${order.id}`)
+  await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
   await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send me a new link' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
   // The response does not wait for the mail.
   await expect.poll(() => loginLinksTo(email)).toBe(2)
-  const link = await linkInMail(page, email, '/login')
-  const other = await browser.newContext()
+  const link = await linkMailedTo(email, '/login')
+  const other = await browser.newContext({ baseURL: address })
   try {
     const phone = await other.newPage()
     await phone.goto(link)
     await phone.getByRole('button', { name: 'Continue' }).click()
-    await expect(phone).toHaveURL(`/account/orders/${order.id}`)
+    await expect(phone).toHaveURL(wanted)
     await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
     expect((await other.cookies()).map(({ name }) => name).sort()).toEqual(['kassa_account', 'kassa_shop'])
     // The used link still opens the page in the browser that is logged in, and in no other.
     await phone.goto(link)
-    await expect(phone).toHaveURL(`/account/orders/${order.id}`)
+    await expect(phone).toHaveURL(wanted)
   } finally {
     await other.close()
   }
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
-    // The form checks its fields while they are filled in. A slow check can come after the end of the session.
-    test.use({ javaScriptEnabled, expectedErrors: [/status of 401 .*check-information/] })
+test.describe('after the end of a session', () => {
+  // The form checks its fields while they are filled in. A slow check can come after the end of the session.
+  test.use({ expectedErrors: [/status of 401 .*check-information/] })
 
-    test('form input from an ended session is restored after the next login', async ({ page, context }) => {
-      const shop = await newShop({ name: 'Kafferosteriet' })
-      const { id } = await shop.customer()
-      await enter(page, shop, id)
-      await page.goto('/account/information')
-      await page.getByLabel('City').fill('Trollhättan')
-      await context.clearCookies({ name: 'kassa_account' })
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
-      await enter(page, shop, id)
-      await page.goto('/account/information')
-      await expect(page.getByRole('main')).toContainText(
-        'You were logged out before your changes could be saved',
-      )
-      await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await expect(page.getByRole('status')).toHaveText('Your information has been saved.')
-      await page.reload()
-      await expect(page.getByRole('main')).not.toContainText('You were logged out')
-      expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')
-    })
+  test('form input is restored after the next login, but a card number is not kept', async ({
+    page,
+    context,
+  }) => {
+    const shop = await newShop()
+    const { id } = await shop.customer()
+    await enter(page, shop, id, '/account/information')
+    await page.getByLabel('City').fill('Trollhättan')
+    await context.clearCookies({ name: 'kassa_account' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
+    await enter(page, shop, id, '/account/information')
+    await expect(page.getByRole('main')).toContainText(
+      'You were logged out before your changes could be saved',
+    )
+    await expect(page.getByLabel('City')).toHaveValue('Trollhättan')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status')).toHaveText('Your information has been saved.')
+    await page.reload()
+    await expect(page.getByRole('main')).not.toContainText('You were logged out')
+    expect((await shop.call('GET', `/account/${id}`)).customer.address.city).toBe('Trollhättan')
+
+    await page.goto('/account/cards/new')
+    await page.getByLabel('Card number').fill('5555555555554444')
+    await page.getByLabel('Expiry date (MM/YY)').fill('1240')
+    await page.getByLabel('Security code').fill('987')
+    await context.clearCookies({ name: 'kassa_account' })
+    await page.getByRole('button', { name: 'Add card' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
+    expect(JSON.stringify(await context.storageState())).not.toContain('4444')
+    await enter(page, shop, id, '/account/cards/new')
+    await expect(page.getByLabel('Card number')).toHaveValue('')
   })
-}
-
-test('a card number is not kept when the session has ended', async ({ page, context }) => {
-  const shop = await newShop()
-  const { id } = await shop.customer()
-  await enter(page, shop, id)
-  await page.goto('/account/cards/new')
-  await page.getByLabel('Card number').fill('5555555555554444')
-  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
-  await page.getByLabel('Security code').fill('987')
-  await context.clearCookies({ name: 'kassa_account' })
-  await page.getByRole('button', { name: 'Add card' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not logged in')
-  expect(JSON.stringify(await context.storageState())).not.toContain('4444')
-  await enter(page, shop, id)
-  await page.goto('/account/cards/new')
-  await expect(page.getByLabel('Card number')).toHaveValue('')
 })

@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import { withKassa } from './database'
+import { linkMailedTo } from './people'
 import { phone } from './screens'
-import { linkInMail, newShop } from './shop'
+import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The buttons and texts of each language; the card that pays, and the amount in the merchant's region. */
 const languages = [
-  {
-    language: 'en',
-    locale: 'en-GB',
-    labels: ['Card number', 'Expiry date (MM/YY)', 'Security code'],
-    pay: 'Pay 228,30 kr',
-    paid: 'Paid 228,30 kr',
-    pan: '5555555555554444',
-  },
   {
     // The merchant set it for the account, so it wins over the browser's.
     language: 'sv',
@@ -35,8 +28,7 @@ const languages = [
   },
 ] as const
 
-test('a failed payment is paid in two steps from the mail, without logging in, in each language', async ({
-  page: outbox,
+test('a failed payment is paid in two steps from the mail, without logging in, in the customer’s language', async ({
   browser,
   baseURL,
 }) => {
@@ -47,12 +39,12 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
     db
       .update(account)
       .set({ language: 'sv' })
-      .where(eq(account.id, customers[1]?.id ?? '')),
+      .where(eq(account.id, customers[0]?.id ?? '')),
   )
   await shop.advance(1)
   for (const [place, { language, locale, labels, pay, paid, pan }] of languages.entries()) {
     const { id = '', email = '' } = customers[place] ?? {}
-    const link = await linkInMail(outbox, email, '/pay')
+    const link = await linkMailedTo(email, '/pay')
     const context = await browser.newContext({
       ...{ locale, viewport: phone, ...(baseURL && { baseURL }) },
     })
@@ -76,7 +68,7 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
       await page.frameLocator('iframe').locator('button[value=approve]').click()
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
-    await expect(page).toHaveURL(new RegExp(`${new URL(link).pathname}(?:\\?note=paid)?$`))
+    await expect(page).toHaveURL(new RegExp(`${link}(?:\\?note=paid)?$`))
     const [order] = await shop.call('GET', `/account/${id}/order`)
     expect(order.status).toEqual({ charged: 228.3 })
     // The link opens nothing else.
