@@ -46,6 +46,51 @@ test('signs in only one of 20 simultaneous requests', async () => {
   expect(responses.filter((response) => cookieOf(response) !== '')).toHaveLength(1)
 })
 
+test('a key works once, and an invalid key never', async () => {
+  const key = await newKey()
+  const first = await letIn(post('/login/continue', { key }))
+  expect([first.status, first.headers.get('location')]).toEqual([303, '/account'])
+  expect(cookieOf(first)).toMatch(
+    /^kassa_account=ak_test_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/,
+  )
+  const broken = key.slice(0, -9)
+  for (const [given, location] of [
+    [key, `/login/${key}`],
+    [broken, `/login/${broken}`],
+    ['//elsewhere.test', '/login'],
+    ['', '/login'],
+  ] as const) {
+    const { status, headers } = await letIn(post('/login/continue', { key: given }))
+    expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([303, location, []])
+  }
+})
+
+test('requesting a link has the same response for known and unknown addresses, after the same time', async () => {
+  const key = await newKey()
+  await letIn(post('/login/continue', { key }))
+  const sent = () => world.runtime.db.$count(mail, eq(mail.merchantId, shop.merchant))
+  const before = await sent()
+  const email = 'jane@example.com'
+  for (const fields of [
+    { email },
+    { email: 'nobody@example.com' },
+    { email: 'x' },
+    { key },
+    { key: 'x' },
+    {},
+  ] as Record<string, string>[]) {
+    const started = Date.now()
+    const response = await again(post('/login/again', { merchant: shop.merchant, ...fields }))
+    expect(Date.now() - started).toBeGreaterThanOrEqual(390)
+    expect(response.status).toBe(303)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...{ location: `/login/sent?merchant=${shop.merchant}`, 'cache-control': 'no-store' },
+    })
+    expect(await response.text()).toBe('')
+  }
+  await expect.poll(sent).toBe(before + 2)
+})
+
 test('one source address cannot stop a customer from requesting a link', async () => {
   const ask = (source: string) =>
     again(
@@ -166,4 +211,8 @@ test.each<[string, Record<string, string>, boolean]>([
 ])('a form of %s', async (_, headers, accepted) => {
   const response = await letIn(post('/login/continue', { key: await newKey() }, headers))
   expect([response.status, cookieOf(response) !== '']).toEqual(accepted ? [303, true] : [403, false])
+  for (const handler of accepted ? [] : [again, signOut]) {
+    const refused = await handler(post('/', { email: 'jane@example.com' }, headers))
+    expect([refused.status, cookieOf(refused)]).toEqual([403, ''])
+  }
 })
