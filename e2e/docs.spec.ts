@@ -1,67 +1,72 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { call, cardToken, demo } from './demo'
-import { phone } from './screens'
+import { textsInReference } from './reference'
+import { expectPresentable, phone } from './screens'
 import { expect, test } from './test'
 
 const run = promisify(execFile)
 
-test('every endpoint of the API has a section, a command and an entry in the contents', async ({
-  page,
-  request,
-}) => {
-  const { paths } = await (await request.get('/v1/openapi.json')).json()
-  const endpoints = Object.entries<Record<string, { operationId: string; summary: string }>>(paths).flatMap(
-    ([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        ...operation,
-        name: `${method.toUpperCase()} ${path}`,
-      })),
-  )
-  expect(endpoints.length).toBeGreaterThan(10)
-  await page.goto('/docs')
-  for (const { name, operationId, summary } of endpoints) {
-    const section = page.locator(`[data-endpoint="${name}"]`)
-    await expect(section.getByRole('heading', { level: 3 })).toHaveText(summary)
-    await expect(section.locator(`#${operationId}`)).toHaveCount(1)
-    await expect(section.locator('pre').filter({ hasText: /^curl / })).not.toHaveCount(0)
-    const link = page.getByRole('navigation').first().locator(`a[href="#${operationId}"]`)
-    await expect(link).toHaveCount(1)
-  }
-  await expect(page.locator('[data-endpoint]')).toHaveCount(endpoints.length)
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('the reference is accessible and has each endpoint, and every link in it has a target', async ({
+    page,
+    request,
+  }) => {
+    // Checking thousands of elements is slow on a busy machine.
+    test.slow()
+    const { paths } = await (await request.get('/v1/openapi.json')).json()
+    const endpoints = Object.entries<Record<string, { operationId: string; summary: string }>>(paths).flatMap(
+      ([path, operations]) =>
+        Object.entries(operations).map(([method, { operationId, summary }]) => ({
+          ...{ name: `${method.toUpperCase()} ${path}`, title: summary, id: operationId },
+          ...{ hasCommand: true, entries: 1 },
+        })),
+    )
+    expect(endpoints.length).toBeGreaterThan(10)
+    await page.goto('/docs')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference')
+    const { sections, links, ids } = await page.evaluate(read)
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+    expect(sections.sort(byName)).toEqual(endpoints.sort(byName))
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    const known = new Set(ids)
+    expect(links.filter((link) => link.startsWith('#') && !known.has(link.slice(1)))).toEqual([])
+    for (const link of links.filter((each) => !each.startsWith('#')))
+      expect((await request.get(link)).status(), link).toBe(200)
+    await expectPresentable(page)
+
+    await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()
+    await page.locator('summary', { hasText: 'Contents' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: '3-D Secure' }).click()
+    await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeInViewport()
+  })
 })
 
-test('every link has a target, and ids are unique', async ({ page, request }) => {
-  await page.goto('/docs')
-  const { links, ids } = await page.evaluate(() => ({
-    links: [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? ''),
-    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
-  }))
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  const known = new Set(ids)
-  expect([...new Set(links)].filter((link) => link.startsWith('#') && !known.has(link.slice(1)))).toEqual([])
-  for (const link of new Set(links.filter((each) => !each.startsWith('#')))) {
-    expect((await request.get(link)).status(), link).toBe(200)
-  }
-})
+/** Returns the sections of endpoints, all targets of links, and all ids. Runs in the page. */
+function read() {
+  const contents = document.querySelector('nav')
+  const sections = [...document.querySelectorAll<HTMLElement>('[data-endpoint]')].map((section) => {
+    const id = section.querySelector('h3')?.closest('[id]')?.id ?? ''
+    return {
+      name: section.dataset.endpoint ?? '',
+      title: section.querySelector('h3')?.textContent ?? '',
+      id,
+      hasCommand: [...section.querySelectorAll('pre')].some((pre) => pre.textContent?.startsWith('curl ')),
+      entries: contents?.querySelectorAll(`a[href="#${id}"]`).length,
+    }
+  })
+  const links = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  return { sections, links: [...new Set(links)], ids }
+}
 
-test('the contents lead to a chapter, on a phone too', async ({ page }) => {
-  await page.setViewportSize(phone)
-  await page.goto('/docs')
-  await page.getByRole('banner').getByRole('link', { name: 'Contents' }).click()
-  await page.locator('summary', { hasText: 'Contents' }).click()
-  await page.getByRole('navigation').getByRole('link', { name: '3-D Secure' }).click()
-  await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeInViewport()
-})
-
-test('the commands work as typed', async ({ page }) => {
+test('the commands, and the variables of the introduction, work as typed', async ({ page }) => {
   test.skip(!(await hasCurl()), 'curl is not installed')
   test.slow()
-  await page.goto('/docs')
-  const commands = await page
-    .locator('[data-endpoint] pre')
-    .filter({ hasText: /^curl / })
-    .allTextContents()
+  const pre = await textsInReference(page, '[data-endpoint] pre')
+  const commands = pre.filter((text) => text.startsWith('curl '))
   expect(commands.length).toBeGreaterThan(15)
   // Moving the clock would end the sessions of other tests that are using the same merchant.
   for (const command of commands.filter((each) => !each.includes('"advance"') && !each.includes('"to"'))) {
@@ -72,13 +77,8 @@ test('the commands work as typed', async ({ page }) => {
     const status = stdout.slice(stdout.lastIndexOf('\n') + 1)
     expect(['200', '201', '204'], `${command}\n${stdout}`).toContain(status)
   }
-})
-
-test('the variables of the introduction work as typed', async ({ page }) => {
-  test.skip(!(await hasCurl()), 'curl is not installed')
-  await page.goto('/docs')
-  const commands = await page.getByLabel('Variables for the examples').textContent()
-  const { stdout } = await shell(`${commands}\necho "$PRIVATE_KEY $CARD_TOKEN"`)
+  const [introduction] = await textsInReference(page, '[aria-label="Variables for the examples"]')
+  const { stdout } = await shell(`${introduction}\necho "$PRIVATE_KEY $CARD_TOKEN"`)
   expect(stdout).toMatch(/^sk_test_\w+ ey[\w-]+\.[\w-]+\.[\w-]+\n$/)
 })
 

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { cards, typeCard } from './card-form'
 import { call, demo } from './demo'
 import { port } from './place'
+import { textsInReference } from './reference'
 import { expect, test } from './test'
 
 const shop = `http://127.0.0.1:${port + 3}`
@@ -38,10 +39,9 @@ test.afterAll(() => server.close())
 test('the guide’s checkout creates one order, however often its response is lost', async ({
   page: browser,
 }) => {
-  await browser.goto('/docs')
   const [fields, script] = await Promise.all(
-    ['Card form in a page', 'Paying with the card form'].map((label) =>
-      browser.getByLabel(label).textContent(),
+    ['Card form in a page', 'Paying with the card form'].map(
+      async (label) => (await textsInReference(browser, `[aria-label="${label}"]`))[0],
     ),
   )
   const head = '<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">'

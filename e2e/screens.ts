@@ -34,12 +34,14 @@ export async function onEveryScreen(
   await page.setViewportSize(before)
 }
 
+/** Whether axe looks at a page on this screen: a tablet shows the colours and elements of a large one. */
+export const isScanned = (size: typeof phone): boolean => all || size !== tablet
+
 /** Expects that a page is accessible and does not scroll sideways on any screen. */
 export const expectPresentable = (page: Page): Promise<void> =>
   onEveryScreen(page, async ({ size }) => {
     await expectNoSidewaysScroll(page)
-    // A tablet shows the colours and elements of a large screen.
-    if (all || size !== tablet) await expectAccessible(page)
+    if (isScanned(size)) await expectAccessible(page)
   })
 
 /** With `SCREENS=all`, saves screenshots of the page with the test results. */
