@@ -6,6 +6,9 @@ import { type RunningDouble, startDouble } from '../test/stripe/start-double'
 
 // The double of Stripe.js, in a page of another origin that allows it as a merchant's page would.
 
+// One worker, so that the double is started once.
+test.describe.configure({ mode: 'default' })
+
 let double: RunningDouble
 let shop: Server
 let address: string
