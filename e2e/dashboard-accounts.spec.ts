@@ -60,6 +60,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('region', { name: 'Cards' })).toContainText('Visa ending in 1111')
     const activity = page.getByRole('region', { name: 'Activity' })
     await expect(activity).toContainText('Ordered 49,90 kr')
+    const add = page.getByRole('link', { name: 'Add subscription' })
+    await expect(add).toHaveAttribute('href', new RegExp(`${pageOf(`/accounts/${id}/subscribe`)}$`))
     const height = (link: Element) => link.getBoundingClientRect().height
     expect(await activity.getByRole('link', { name: 'Ordered' }).evaluate(height)).toBeGreaterThanOrEqual(24)
     await expectPresentable(page)
@@ -72,7 +74,6 @@ test.describe('on a phone', () => {
     await expectPresentable(page)
     await look(page, info, 'link')
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await page.reload()
     await expect(page.getByRole('region', { name: 'Login links' })).toContainText('jane@example.com')
   })
 
@@ -101,21 +102,24 @@ test.describe('on a phone', () => {
 })
 
 test.describe(() => {
-  test.use({ expectedErrors: [/status of (400|404)/] })
+  test.use({ expectedErrors: [/status of 400/] })
 
-  test('editing a customer keeps the other fields', async ({ page }) => {
+  test('editing a customer keeps the other fields, and removing a card that subscriptions need shows a warning', async ({
+    page,
+  }) => {
     const { id, name } = await newAccount()
+    const card = { type: 'token', card: await cardToken('5555555555554444') }
+    await call('POST', `/account/${id}/method`, card)
     await signIn(page, pageOf(`/accounts/${id}`))
     await page.getByRole('button', { name: 'Edit customer' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail').fill('no address')
-    await dialog.getByRole('button', { name: 'Save customer' }).click()
-    await expect(dialog).toContainText('Must be an e-mail address')
+    await dialog(page).getByLabel('E-mail').fill('no address')
+    await dialog(page).getByRole('button', { name: 'Save customer' }).click()
+    await expect(dialog(page)).toContainText('Must be an e-mail address')
     await expectAccessible(page)
-    await dialog.getByLabel('E-mail').fill('new@example.com')
-    await dialog.getByLabel('City').fill('Uppsala')
-    await dialog.getByRole('button', { name: 'Save customer' }).click()
-    await expect(dialog).toBeHidden()
+    await dialog(page).getByLabel('E-mail').fill('new@example.com')
+    await dialog(page).getByLabel('City').fill('Uppsala')
+    await dialog(page).getByRole('button', { name: 'Save customer' }).click()
+    await expect(dialog(page)).toBeHidden()
     await expect(page.getByRole('main')).toContainText('Uppsala')
     expect((await call('GET', `/account/${id}`)).body.customer).toEqual({
       type: 'person',
@@ -124,21 +128,21 @@ test.describe(() => {
       identityNumber: '19640823-3234',
       address: { city: 'Uppsala', countryCode: 'DE' },
     })
-  })
 
-  test('an unknown account is not found', async ({ page }) => {
-    await signIn(page, pageOf('/accounts/AAAAAAAAAAAAAAAA'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account not found')
+    const cards = page.getByRole('region', { name: 'Cards' }).getByRole('listitem')
+    await page.getByRole('button', { name: 'Make default Mastercard ending in 4444' }).click()
+    await dialog(page).getByRole('button', { name: 'Make default' }).click()
+    await expect(cards.first()).toContainText('Mastercard ending in 4444')
+    await page.getByRole('button', { name: 'Remove Visa ending in 1111' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove card' }).click()
+    await expect(cards).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove Mastercard ending in 4444' }).click()
+    await expect(dialog(page)).toContainText('A subscription depends on it')
     await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(cards).toHaveCount(1)
+    expect((await call('GET', `/account/${id}`)).body.method).toMatchObject([{ last4: '4444' }])
   })
-})
-
-test('a search without results says so and can be cleared', async ({ page }) => {
-  await signIn(page, pageOf('/accounts?search=nobody-of-this-name'))
-  await expect(page.getByText('No results for “nobody-of-this-name”')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Clear filters' }).last().click()
-  await expect(rowsOf(page).first()).toBeVisible()
 })
 
 test('an account is created', async ({ page }) => {
@@ -166,29 +170,7 @@ test('an account is created', async ({ page }) => {
   ])
 })
 
-test('the default card can be changed, and removing a card that subscriptions need shows a warning', async ({
-  page,
-}) => {
-  const { id } = await newAccount()
-  const card = { type: 'token', card: await cardToken('5555555555554444') }
-  await call('POST', `/account/${id}/method`, card)
-  await signIn(page, pageOf(`/accounts/${id}`))
-  const cards = page.getByRole('region', { name: 'Cards' }).getByRole('listitem')
-  await page.getByRole('button', { name: 'Make default Mastercard ending in 4444' }).click()
-  await dialog(page).getByRole('button', { name: 'Make default' }).click()
-  await expect(cards.first()).toContainText('Mastercard ending in 4444')
-  await page.getByRole('button', { name: 'Remove Visa ending in 1111' }).click()
-  await dialog(page).getByRole('button', { name: 'Remove card' }).click()
-  await expect(cards).toHaveCount(1)
-  await page.getByRole('button', { name: 'Remove Mastercard ending in 4444' }).click()
-  await expect(dialog(page)).toContainText('A subscription depends on it')
-  await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(cards).toHaveCount(1)
-  expect((await call('GET', `/account/${id}`)).body.method).toMatchObject([{ last4: '4444' }])
-})
-
-test('accounts can be sorted by name and found by a card’s last digits', async ({ page }) => {
+test('accounts are sorted by name, found by a card’s last digits and exported', async ({ page }) => {
   await newAccount()
   await signIn(page, pageOf('/accounts'))
   const rows = rowsOf(page)
@@ -212,4 +194,9 @@ test('accounts can be sorted by name and found by a card’s last digits', async
   const csv = await (await page.request.get(path ?? '')).text()
   expect(csv.split('\n')[0]).toMatch(/customer[;,]email[;,]status[;,]card[;,]last4[;,]/)
   expect(csv).not.toMatch(/[;,]4242[;,]/)
+  await page.getByLabel('Search accounts').fill('nobody-of-this-name')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No results for “nobody-of-this-name”')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rows.first()).toBeVisible()
 })

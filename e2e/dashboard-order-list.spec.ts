@@ -1,12 +1,25 @@
 import type { Page } from '@playwright/test'
 import { pageOf, signIn } from './dashboard'
 import { call } from './demo'
-import { newOrder } from './orders'
+import { charge, newOrder } from './orders'
 import { scriptLoaded } from './people'
+import { phone } from './screens'
 import { expect, expectAccessible, test } from './test'
 
 /** The rows of the list, without its head. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+
+/** Presses a key as soon as the side panel has closed, which must not open it again. */
+const pressOnceClosed = (page: Page, key: string) =>
+  page.evaluate((pressed) => {
+    const press = () => {
+      if (document.querySelector('aside[aria-label^=Order]')) return
+      observer.disconnect()
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }))
+    }
+    const observer = new MutationObserver(press)
+    observer.observe(document.body, { childList: true, subtree: true })
+  }, key)
 
 /** Opens the fields of a filter that is not set. */
 async function addFilter(page: Page, name: string): Promise<void> {
@@ -14,7 +27,7 @@ async function addFilter(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('the filters are in the URL', async ({ page }) => {
+test('the filters are in the URL, and going back restores them', async ({ page }) => {
   const { number } = await newOrder(10)
   await signIn(page, pageOf('/orders'))
   await addFilter(page, 'Status')
@@ -40,6 +53,8 @@ test('the filters are in the URL', async ({ page }) => {
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).press('Enter')
   await expect(page).toHaveURL(pageOf('/orders'))
   await expect(page.getByRole('button', { name: '+ Filter' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Status: Refunded' })).toBeVisible()
 })
 
 test('orders are found by part of a number, and by keyboard', async ({ page }) => {
@@ -70,8 +85,12 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await page.keyboard.press('k')
   const other = page.getByRole('complementary', { name: `Order ${second}` })
   await expect(other).toBeVisible()
+  await pressOnceClosed(page, 'j')
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: first })).toBeFocused()
   await expect(other).toHaveCount(0)
+  await expect(page).toHaveURL(pageOf('/orders?search=K-'))
+  await page.keyboard.press('k')
   // With selected rows, Enter goes to what can be done with them, and Escape gives them up.
   const selected = page.getByRole('region', { name: 'Selected orders' })
   await page.keyboard.press('Enter')
@@ -99,50 +118,20 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await expect(page).toHaveURL(pageOf('/orders?search=K-'))
 })
 
-test('a key pressed as soon as the side panel has closed does not open it again', async ({ page }) => {
-  const search = `P-${crypto.randomUUID()}`
-  await newOrder(10, { number: `${search}-1` })
-  await newOrder(10, { number: `${search}-2` })
-  await signIn(page, pageOf(`/orders?search=${search}`))
-  await expect(rowsOf(page)).toHaveCount(2)
-  await page.keyboard.press('j')
-  await page.keyboard.press('o')
-  await expect(page.getByRole('complementary', { name: `Order ${search}` })).toContainText('10,00')
-  await page.evaluate(() => {
-    const press = () => {
-      if (document.querySelector('aside[aria-label^=Order]')) return
-      observer.disconnect()
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-    }
-    const observer = new MutationObserver(press)
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
-  await page.keyboard.press('Escape')
-  await expect(rowsOf(page).nth(1).getByRole('link').first()).toBeFocused()
-  await expect(page).toHaveURL(pageOf(`/orders?search=${search}`))
-})
-
-test('going back undoes a search, even while the search field has the focus', async ({ page }) => {
+test('the list has pages, chosen columns that are remembered, an order, and a search that going back undoes', async ({
+  page,
+}) => {
   await signIn(page, pageOf('/orders'))
-  const field = page.getByRole('searchbox', { name: 'Search orders' })
-  await field.fill('nothing like this')
-  await expect(page).toHaveURL(pageOf('/orders?search=nothing+like+this'))
-  await page.goBack()
-  await expect(field).toHaveValue('')
-  await expect(field).toBeFocused()
-  // Leaving the field finds nothing to search for, and leaves the page that forward leads to.
-  await field.blur()
-  await page.goForward()
-  await expect(page).toHaveURL(pageOf('/orders?search=nothing+like+this'))
-  await expect(field).toHaveValue('nothing like this')
-  // What is typed is searched for at once when the field is left.
-  await field.fill('K-')
-  await field.blur()
-  await expect(page).toHaveURL(pageOf('/orders?search=K-'))
-})
+  const rows = rowsOf(page)
+  await expect(rows).toHaveCount(50)
+  const first = await rows.first().textContent()
+  await page.getByRole('link', { name: 'Next page' }).press('Enter')
+  await expect(page).toHaveURL(/after=/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(rows.first()).not.toHaveText(first ?? '')
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(page).toHaveURL(pageOf('/orders'))
 
-test('columns are chosen and remembered', async ({ page }) => {
-  await signIn(page, pageOf('/orders'))
   const heads = page.getByRole('columnheader')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Card' }).uncheck()
@@ -158,18 +147,42 @@ test('columns are chosen and remembered', async ({ page }) => {
   await page.getByRole('link', { name: /^Amount/ }).click()
   await expect(page).toHaveURL(pageOf('/orders?sort=amount-down'))
   await expect(heads.filter({ hasText: 'Amount' })).toHaveAttribute('aria-sort', 'descending')
+
+  const field = page.getByRole('searchbox', { name: 'Search orders' })
+  await field.fill('nothing like this')
+  await expect(page).toHaveURL(/[?&]search=nothing\+like\+this(&|$)/)
+  await page.goBack()
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  // Leaving the field finds nothing to search for, and leaves the page that forward leads to.
+  await field.blur()
+  await page.goForward()
+  await expect(page).toHaveURL(/[?&]search=nothing\+like\+this(&|$)/)
+  await expect(field).toHaveValue('nothing like this')
+  // What is typed is searched for at once when the field is left.
+  await field.fill('K-')
+  await field.blur()
+  await expect(page).toHaveURL(/[?&]search=K-(&|$)/)
 })
 
-test('a declined checkout is in the list of failed attempts', async ({ page }) => {
+test('a declined checkout and a failed refund are in the list of failed attempts', async ({ page }) => {
   const number = `A-${crypto.randomUUID()}`
   const { body } = await call('POST', '/card', { pan: '4000000000009995', expires: [12, 30], csc: '987' })
   const payment = { type: 'card', card: body.token }
   await call('POST', '/order', { number, items: 31, currency: 'SEK', payment })
+  const { id } = await newOrder(100, { pan: '4000000000005126', number: `${number}-2` })
+  await charge(id)
+  await call('POST', `/order/${id}/event`, { type: 'refund' })
   await signIn(page, pageOf(`/attempts?search=${number}`))
-  await expect(rowsOf(page)).toHaveCount(1)
-  await expect(rowsOf(page)).toContainText('Insufficient funds')
-  await expectAccessible(page)
-  await rowsOf(page).getByRole('link').click()
+  const declined = rowsOf(page).filter({ hasText: 'Insufficient funds' })
+  await expect(declined).toHaveCount(1)
+  await declined.getByRole('link').click()
   await expect(page.getByRole('complementary', { name: 'Payment failed' })).toContainText(number)
   await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(phone)
+  const reason = rowsOf(page)
+    .getByRole('cell', { name: /^Refund: / })
+    .first()
+  expect(await reason.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
 })

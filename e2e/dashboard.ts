@@ -1,36 +1,34 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { encode } from 'next-auth/jwt'
+import { user } from '@/db/schema'
+import { keyFor } from '@/server/core/crypto'
+import { newId } from '@/server/core/id'
+import { withKassa } from './database'
 import { demo } from './demo'
-import { fillInSignIn, scriptLoaded, signInAs } from './people'
+import { scriptLoaded } from './people'
+import { address } from './place'
 import { expect } from './test'
 
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
-/** The cookies of the session that the tests of this worker share. */
-let kept: Cookies = []
+/** Opens a page of the dashboard as the owner of the demo merchant. */
+export const signIn = (page: Page, path = '/dashboard') => openAs(page, demo().email, path)
 
-/**
- * Opens a page of the dashboard as the owner of the demo merchant. The tests of a worker share a session, because the
- * sign-in form has its own tests and is slow to load for each one.
- */
-export async function signIn(page: Page, path = '/dashboard'): Promise<void> {
-  if (kept.length === 0) {
-    const { email, password } = demo()
-    await signInAs(page, email, path, password)
-    kept = await page.context().cookies()
-    return
-  }
-  await page.context().addCookies(kept)
+/** Opens a page of the dashboard as a user. */
+export async function openAs(page: Page, email: string, path: string): Promise<void> {
+  await addSession(page.context(), email)
   await page.goto(path)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
   await scriptLoaded(page)
 }
 
-/** Signs in as the owner of the demo merchant by the form, and waits for the next page. */
-export async function signInByForm(page: Page): Promise<void> {
-  const { email, password } = demo()
-  await page.goto('/signin')
-  await fillInSignIn(page, email, password)
-  await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
-  await scriptLoaded(page)
+/** Adds the session of a user to a browser. The sign-in form has its own tests, and is slow to load for each test. */
+export async function addSession(context: BrowserContext, email = demo().email): Promise<void> {
+  const value = await withKassa(async (db) => {
+    const [found] = await db.select().from(user).where(eq(user.email, email))
+    const token = { sub: found?.id ?? '', began: Date.now(), session: newId() }
+    return encode({ token, secret: Buffer.from(keyFor('session')).toString('base64url') })
+  })
+  await context.addCookies([{ name: 'next-auth.session-token', value, url: address }])
 }
 
 /** The address of a page of the demo merchant. */
