@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { pageOf, signIn } from './dashboard'
+import { openAs, pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
-import { signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -21,36 +20,39 @@ const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('events, callbacks and their settings', async ({ page }, info) => {
+  test('events, callbacks, and a new signing secret that is shown once', async ({ page }, info) => {
     await signIn(page, pageOf('/events'))
     await expect(rowsOf(page).first()).toBeVisible()
     await expectPresentable(page)
     await look(page, info, 'events')
     await page.getByRole('link', { name: 'Callbacks' }).click()
     await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible()
+    await expect(page.getByText('In use since')).toBeVisible()
     await expectPresentable(page)
     await look(page, info, 'callbacks')
+    await page.getByRole('button', { name: 'Roll secret' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Create new secret' }).click()
+    await expect(dialog.locator('code')).toContainText('whsec_')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await expect(page.getByText(/The previous secret also signs callbacks until/)).toBeVisible()
+    await expect(page.locator('body')).not.toContainText('whsec_')
   })
 
-  test('the time of an event is never cut, however long the name of its order is', async ({ page }) => {
+  test('long names and paths cut no time, and push nothing out of a row', async ({ page }) => {
     const shop = await newShop()
     const { id } = await shop.customer()
     await shop.subscribe(id, { items: [{ name: 'W'.repeat(40), price: 10, vat: 25 }], schedule: 'monthly' })
     await shop.advance(1)
-    await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/events`)
+    await openAs(page, shop.owner, `/dashboard/${shop.merchant}/events`)
     await expect(rowsOf(page).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
     const cut = await rowsOf(page)
       .locator('[data-phone="more"], [data-phone="figure"]')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
     expect(cut).toBe(0)
-  })
-
-  test('a long path pushes nothing out of the row of a request', async ({ page }) => {
-    const shop = await newShop()
-    const { id } = await shop.customer()
-    await shop.subscribe(id, { items: 10, schedule: 'monthly' })
-    await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/developers/requests`)
+    await page.goto(`/dashboard/${shop.merchant}/developers/requests`)
     await expect(rowsOf(page).first()).toBeVisible()
     const outside = await rowsOf(page)
       .locator('[data-phone]')
@@ -62,16 +64,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a new event appears automatically and links to its order', async ({ page }) => {
-  await signIn(page, pageOf('/events'))
-  await expect(rowsOf(page).first()).toBeVisible()
-  const { id, number } = await newOrder()
-  const row = rowsOf(page).filter({ hasText: number }).filter({ hasText: 'Ordered' })
-  await row.getByRole('link').click()
-  await expect(page).toHaveURL(pageOf(`/orders/${id}`))
-})
-
-test('the event filters are in the URL, and what matches is added up', async ({ page }) => {
+test('events are filtered in the URL and added up, and a new one appears by itself', async ({ page }) => {
   await signIn(page, pageOf('/events'))
   await page.getByRole('button', { name: '+ Filter' }).click()
   await page.getByRole('menuitem', { name: 'Type' }).click()
@@ -82,6 +75,11 @@ test('the event filters are in the URL, and what matches is added up', async ({ 
   await expect(page.getByRole('status').filter({ hasText: /^\d+ events? · .*(kr|SEK)/ })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(pageOf('/events'))
+  await expect(rowsOf(page).filter({ hasNotText: 'Refunded' }).first()).toBeVisible()
+  const { id, number } = await newOrder()
+  const row = rowsOf(page).filter({ hasText: number }).filter({ hasText: 'Ordered' })
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(pageOf(`/orders/${id}`))
 })
 
 test('a callback address is added, tested, notified of an order and removed', async ({ page }) => {
@@ -187,11 +185,11 @@ test('the bell lists notifications, and each person chooses which ones they get'
   const disputes = page.getByRole('listitem').filter({ hasText: 'New disputes' })
   await disputes.getByText('Off').click()
   await expect(page.getByText('Disputes: Off')).toBeVisible()
-  await expectAccessible(page)
   await page.reload()
   await expect(disputes.getByRole('radio', { name: 'Off' })).toBeChecked()
   await disputes.getByText('Dashboard and e-mail').click()
   await expect(page.getByText('Disputes: Dashboard and e-mail')).toBeVisible()
+  await expectAccessible(page)
   await page
     .getByRole('button', { name: /^Notifications/ })
     .first()
@@ -199,17 +197,4 @@ test('the bell lists notifications, and each person chooses which ones they get'
   await expect(page.getByRole('heading', { name: 'Notifications', level: 2 })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading notifications' })).toHaveCount(0)
   await expectAccessible(page)
-})
-
-test('a new signing secret is shown once, and the old one keeps signing', async ({ page }) => {
-  await signIn(page, pageOf('/events/callbacks'))
-  await expect(page.getByText('In use since')).toBeVisible()
-  await page.getByRole('button', { name: 'Roll secret' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Create new secret' }).click()
-  await expect(dialog.locator('code')).toContainText('whsec_')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'I have copied it' }).click()
-  await expect(page.getByText(/The previous secret also signs callbacks until/)).toBeVisible()
-  await expect(page.locator('body')).not.toContainText('whsec_')
 })
