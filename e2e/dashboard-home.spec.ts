@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
-import { pageOf, signIn } from './dashboard'
-import { scriptLoaded, signInAs } from './people'
-import { expectPresentable, look, phone } from './screens'
+import { addSession, openAs, pageOf, signIn } from './dashboard'
+import { scriptLoaded } from './people'
 import { newShop } from './shop'
 import { expect, test } from './test'
 
@@ -10,38 +9,17 @@ import { expect, test } from './test'
 const tile = (page: Page, label: string) =>
   page.getByRole('link', { name: new RegExp(`^${label} [\\d\\s]+,\\d\\d\\skr`) })
 
-test.describe('on a phone', () => {
-  test.use({ viewport: phone })
-
-  test('Home shows the merchant’s figures', async ({ page }, info) => {
-    await signIn(page, pageOf())
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Demo Store')
-    await expect(page.getByRole('link', { name: /^Net volume.*kr/ })).toBeVisible()
-    await expect(page.getByRole('link', { name: /^Success rate.*orders accepted/ })).toBeVisible()
-    const net = page.getByRole('region', { name: 'Net volume by day' })
-    await expect(net.locator('rect').first()).toBeAttached()
-    await expect(page.getByRole('region', { name: 'To do' }).getByRole('listitem').first()).toBeVisible()
-    const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
-    await expect(upcoming).toContainText(/\d payments?/)
-    await expectPresentable(page)
-    await look(page, info, 'home')
-  })
-})
-
-test('figures are in the page before any script runs', async ({ page, browser }) => {
-  await signIn(page, pageOf())
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const still = await context.newPage()
-  await still.goto(pageOf())
-  await expect(tile(still, 'Charged')).toBeVisible()
-  await expect(still.getByRole('region', { name: 'Net volume by day' }).locator('rect')).toHaveCount(30)
+test('figures are in the page before any script runs', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await addSession(context)
+  const page = await context.newPage()
+  await page.goto(pageOf())
+  await expect(tile(page, 'Charged')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Net volume by day' }).locator('rect')).toHaveCount(30)
   await context.close()
 })
 
-test('the period is kept in the URL, and a day’s exact figures are available by keyboard', async ({
+test('the period is kept in the URL, a day’s figures are available by keyboard, and figures lead to lists', async ({
   page,
 }) => {
   await signIn(page, pageOf())
@@ -65,35 +43,40 @@ test('the period is kept in the URL, and a day’s exact figures are available b
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Period: Last 30 days' })).toBeVisible()
   await expect(charged).not.toHaveText(quarter ?? '')
-})
 
-test('each figure leads to a list with the same sum', async ({ page }) => {
-  await signIn(page, pageOf())
   // Today is left out: other tests charge and refund orders of this merchant.
   const today = dayOf(new Date(), 'Europe/Stockholm')
   const past = `?period=${addDays(today, -30)}..${addDays(today, -1)}`
+  await page.goto(pageOf(past))
   for (const label of ['Net volume', 'Charged', 'Refunded', 'Monthly recurring revenue']) {
-    await page.goto(pageOf(past))
     const figure = /[\d\s]+,\d\d\skr/.exec((await tile(page, label).textContent()) ?? '')?.[0]
     expect(figure).toBeDefined()
     await tile(page, label).click()
     await expect(page).not.toHaveURL(pageOf(past))
     await expect(page.getByRole('main').getByRole('status').first()).toContainText(figure ?? '')
+    await page.goBack()
   }
 })
 
-test('upcoming payments lead to the subscriptions that are charged, not to suspended ones', async ({
+test('a suspended account has no upcoming payment, on Home, behind its link or in its panel', async ({
   page,
 }) => {
   const shop = await newShop()
+  const accounts: string[] = []
   for (const pan of ['4111111111111111', '4000000000000341']) {
     const { id } = await shop.customer({ pans: [pan] })
     await shop.subscribe(id, { schedule: 'monthly' })
+    accounts.push(id)
   }
   await shop.advance(10)
-  await signInAs(page, shop.owner, `/dashboard/${shop.merchant}`)
+  await openAs(page, shop.owner, `/dashboard/${shop.merchant}`)
   const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
   await expect(upcoming).toContainText('1 payment')
   await upcoming.getByRole('link', { name: 'Next 30 days' }).click()
   await expect(page.getByText('1 subscription · 228,30 kr per month')).toBeVisible()
+  await page.goto(`/dashboard/${shop.merchant}/accounts?peek=${accounts[1]}`)
+  const panel = page.getByRole('complementary', { name: 'Åsa Öberg' })
+  await expect(panel.getByRole('link', { name: /Coffee of the month/ }).first()).toBeVisible()
+  await expect(panel).toContainText(/suspended/i)
+  await expect(panel).not.toContainText(', next ')
 })
