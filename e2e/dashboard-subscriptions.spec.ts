@@ -156,6 +156,7 @@ test.describe(() => {
       'Next attempt tomorrow',
     )
     await expect(page.getByRole('region', { name: 'Payments', exact: true })).toContainText('(card declined)')
+    await expectAccessible(page)
 
     const charge = page.getByRole('button', { name: 'Charge 249,00 kr now' })
     await charge.click()
@@ -244,6 +245,7 @@ test('a higher price is planned, confirmed with both amounts, shown and withdraw
   await page.getByText(/^On the next due date/).click()
   const coming = page.getByRole('region', { name: 'Preview' })
   await expect(coming.getByRole('listitem').first()).toContainText('300,00 kr')
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Change on 31 January 2090' }).click()
   await expect(dialog(page)).toContainText('The first payment of 300,00 kr is on 31 January 2090.')
   await expectAccessible(page)
