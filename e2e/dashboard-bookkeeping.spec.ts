@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { days } from '@/server/core/clock'
-import { openAs } from './dashboard'
 import { inDatabase } from './database'
-import { newShop } from './people'
+import { newShop, signInAs } from './people'
 import { phone } from './screens'
 import { newShopOrder } from './shop-order'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -23,7 +22,7 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   await expect
     .poll(() => inDatabase((sql) => sql`select from journal_entry where merchant_id = ${shop.merchant}`))
     .toHaveLength(1)
-  await openAs(page, shop.email, shop.pageOf('/bookkeeping'))
+  await signInAs(page, shop.email, shop.pageOf('/bookkeeping'))
   await expect(page.getByText('Nothing was booked in this period')).toBeVisible()
   await page.getByRole('combobox', { name: 'Period' }).selectOption(month)
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=/)
@@ -49,7 +48,7 @@ test('another chart of accounts deletes own numbers only after a confirmation th
   page,
 }) => {
   const shop = await newShop()
-  await openAs(page, shop.email, shop.pageOf('/bookkeeping/accounts'))
+  await signInAs(page, shop.email, shop.pageOf('/bookkeeping/accounts'))
   await page.getByLabel('Bank account').fill('1941')
   const elsewhere = await page.context().newPage()
   await elsewhere.goto(shop.pageOf('/bookkeeping/accounts'))

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { openAs, pageOf, signIn } from './dashboard'
+import { pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
+import { signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { newShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
@@ -45,7 +46,7 @@ test.describe('on a phone', () => {
     const { id } = await shop.customer()
     await shop.subscribe(id, { items: [{ name: 'W'.repeat(40), price: 10, vat: 25 }], schedule: 'monthly' })
     await shop.advance(1)
-    await openAs(page, shop.owner, `/dashboard/${shop.merchant}/events`)
+    await signInAs(page, shop.owner, `/dashboard/${shop.merchant}/events`)
     await expect(rowsOf(page).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
     const cut = await rowsOf(page)

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '@/server/model/calendar'
-import { addSession, openAs, pageOf, signIn } from './dashboard'
-import { scriptLoaded } from './people'
+import { pageOf, signIn } from './dashboard'
+import { demo } from './demo'
+import { addSession, scriptLoaded, signInAs } from './people'
 import { newShop } from './shop'
 import { expect, test } from './test'
 
@@ -11,7 +12,7 @@ const tile = (page: Page, label: string) =>
 
 test('figures are in the page before any script runs', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
-  await addSession(context)
+  await addSession(context, demo().email)
   const page = await context.newPage()
   await page.goto(pageOf())
   await expect(tile(page, 'Charged')).toBeVisible()
@@ -69,7 +70,7 @@ test('a suspended account has no upcoming payment, on Home, behind its link or i
     accounts.push(id)
   }
   await shop.advance(10)
-  await openAs(page, shop.owner, `/dashboard/${shop.merchant}`)
+  await signInAs(page, shop.owner, `/dashboard/${shop.merchant}`)
   const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
   await expect(upcoming).toContainText('1 payment')
   await upcoming.getByRole('link', { name: 'Next 30 days' }).click()

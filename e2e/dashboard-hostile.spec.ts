@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addSession } from './dashboard'
 import { inDatabase } from './database'
+import { addSession } from './people'
 import { onEveryScreen } from './screens'
 import { newShop } from './shop'
 import { expect, expectNoSidewaysScroll, test } from './test'

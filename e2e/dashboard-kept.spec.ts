@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { addSession, openAs, pageOf, signIn } from './dashboard'
-import { call, cardToken } from './demo'
+import { pageOf, signIn } from './dashboard'
+import { call, cardToken, demo } from './demo'
 import { holdRequests } from './hold-back'
 import { newOrder, statusOf } from './orders'
-import { fillInSignIn, newShop } from './people'
+import { addSession, fillInSignIn, newShop, signInAs } from './people'
 import { expect, test } from './test'
 
 // What users have started on a page is not lost, whatever happens.
@@ -33,7 +33,7 @@ test('before its script loads, a list says its filters, keeps text, removes filt
 }) => {
   const method = [{ type: 'token', card: await cardToken('4111111111111111') }]
   await call('POST', '/account', { customer: { name: 'Jane Doe' }, method })
-  await addSession(page.context())
+  await addSession(page.context(), demo().email)
   const release = await openWithoutScript(page, '/accounts?status=active')
   await expect(page.getByRole('button', { name: 'Status: Active' })).toBeVisible()
   const field = page.getByLabel('Search accounts')
@@ -54,7 +54,7 @@ test('before its script loads, a list says its filters, keeps text, removes filt
 
   // Scripts that never load are reported as errors of a page, so this one is not watched.
   const context = await browser.newContext()
-  await addSession(context)
+  await addSession(context, demo().email)
   const still = await context.newPage()
   await still.route('**/_next/static/**/*.js', (route) => route.abort())
   await still.goto(pageOf('/accounts?status=active&sort=name'), { waitUntil: 'commit' })
@@ -66,7 +66,7 @@ test('before its script loads, a list says its filters, keeps text, removes filt
 })
 
 test('before the script loads, the last press counts and is done once', async ({ page }) => {
-  await addSession(page.context())
+  await addSession(page.context(), demo().email)
   const create = page.getByRole('button', { name: 'Create account' })
   const menu = page.getByRole('button', { name: /Switch merchant/ })
   const opened = page.getByRole('menuitem', { name: 'New merchant' })
@@ -117,7 +117,7 @@ test.describe(() => {
 
   test('a form keeps its input when the session ends', async ({ page, context }) => {
     const shop = await newShop()
-    await openAs(page, shop.email, shop.pageOf('/accounts/new'))
+    await signInAs(page, shop.email, shop.pageOf('/accounts/new'))
     await page.getByLabel('Name', { exact: true }).fill('Jane Doe')
     await context.clearCookies()
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -139,7 +139,7 @@ test.describe(() => {
 
   test('a merchant is created once, even if the response is lost', async ({ page }) => {
     const shop = await newShop()
-    await openAs(page, shop.email, shop.pageOf())
+    await signInAs(page, shop.email, shop.pageOf())
     await page.getByRole('button', { name: /Switch merchant/ }).click()
     await page.getByRole('menuitem', { name: 'New merchant' }).click()
     const dialog = page.getByRole('dialog')

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { keepUndo, openAs, pageOf, signIn } from './dashboard'
+import { keepUndo, pageOf, signIn } from './dashboard'
 import { inDatabase } from './database'
 import { call, demo } from './demo'
 import { charge, newOrder, statusOf } from './orders'
+import { signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { expect, expectAccessible, test } from './test'
 
@@ -201,7 +202,7 @@ test('a viewer can see an order but not change it', async ({ page }) => {
     await sql`insert into membership (merchant_id, user_id, role, created)
       values (${demo().merchant}, ${userId}, 'viewer', now())`
   })
-  await openAs(page, email, pageOf(`/orders/${id}`))
+  await signInAs(page, email, pageOf(`/orders/${id}`))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('100,00')
   await expect(page.getByRole('button', { name: 'Charge' })).toHaveCount(0)
 })

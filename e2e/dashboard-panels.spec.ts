@@ -1,4 +1,4 @@
-import { openAs } from './dashboard'
+import { signInAs } from './people'
 import { newShop } from './shop'
 import { expect, test } from './test'
 
@@ -16,7 +16,7 @@ test('the list of subscriptions is filtered in the URL, and its panel shows a pl
   const [, { id: ended }] = await shop.subscribe(id, { schedule: 'monthly', start: '2090-01-01' })
   await shop.call('DELETE', `/account/${id}/subscription/${ended}`)
   const list = `/dashboard/${shop.merchant}/subscriptions`
-  await openAs(page, shop.owner, `${list}?peek=${id}/${subscription}`)
+  await signInAs(page, shop.owner, `${list}?peek=${id}/${subscription}`)
   const panel = page.getByRole('complementary', { name: /^Coffee of the month/ })
   const dates = panel.getByRole('listitem').filter({ hasText: /Jan 2090|Feb 2090|Jan 2091/ })
   await expect(dates.first()).toContainText('228,30 kr')

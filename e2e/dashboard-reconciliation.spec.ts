@@ -1,6 +1,5 @@
-import { openAs } from './dashboard'
 import { inDatabase } from './database'
-import { newShop } from './people'
+import { newShop, signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { newShopOrder } from './shop-order'
 import { expect, test } from './test'
@@ -11,7 +10,7 @@ test.describe('on a phone', () => {
   test('compares the books, and adopts a difference', async ({ page }, info) => {
     const shop = await newShop()
     const { id } = await newShopOrder(shop.privateKey)
-    await openAs(page, shop.email, shop.pageOf('/payouts/reconciliation'))
+    await signInAs(page, shop.email, shop.pageOf('/payouts/reconciliation'))
     await expect(page.getByText('Not compared yet')).toBeVisible()
     await inDatabase(
       (sql) => sql`update acquirer_entry set cancelled = amount where merchant_id = ${shop.merchant}`,

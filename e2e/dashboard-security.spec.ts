@@ -1,5 +1,4 @@
-import { openAs } from './dashboard'
-import { newShop } from './people'
+import { newShop, signInAs } from './people'
 import { address } from './place'
 import { expectPresentable, look, phone } from './screens'
 import { expect, test } from './test'
@@ -18,7 +17,7 @@ test.describe('on a phone', () => {
 
   test('limits on public keys are set, enforced and counted', async ({ page }, info) => {
     const shop = await newShop()
-    await openAs(page, shop.email, shop.pageOf('/settings'))
+    await signInAs(page, shop.email, shop.pageOf('/settings'))
     await page.getByRole('link', { name: 'Security' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Security')
     await expect(page.getByText('0 cards were declined and 0 attempts were refused')).toBeVisible()
@@ -49,7 +48,7 @@ test.describe('on a phone', () => {
     const shop = await newShop()
     const customer = { name: 'Jane Doe', email: 'jane@example.com' }
     const { id } = await (await send(shop.publicKey, '/account', { customer, method: [] })).json()
-    await openAs(page, shop.email, shop.pageOf(`/accounts/${id}`))
+    await signInAs(page, shop.email, shop.pageOf(`/accounts/${id}`))
     const unconfirmed = page.getByRole('region', { name: 'Unconfirmed account' })
     await expect(unconfirmed).toContainText('cannot request a login link')
     await expectPresentable(page)

@@ -1,6 +1,6 @@
-import { addSession, pageOf } from './dashboard'
+import { pageOf } from './dashboard'
 import { demo } from './demo'
-import { fillInSignIn, scriptLoaded } from './people'
+import { addSession, fillInSignIn, scriptLoaded } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { scriptSizes } from './script-sizes'
 import { expect, expectAccessible, test } from './test'
@@ -96,7 +96,7 @@ test('pages of customers and developers load nothing of the dashboard', async ({
 })
 
 test('the pages of the dashboard are light on a first visit', async ({ context, browser }) => {
-  await addSession(context)
+  await addSession(context, demo().email)
   const state = await context.storageState()
   for (const path of ['', '/orders', '/subscriptions', '/settings/branding', '/developers']) {
     const { all, first } = await scriptSizes(browser, state, pageOf(path))

@@ -1,10 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { encode } from 'next-auth/jwt'
 import { generateSync } from 'otplib'
+import { user } from '@/db/schema'
 import { systemClock } from '@/server/core/clock'
-import { open } from '@/server/core/crypto'
+import { keyFor, open } from '@/server/core/crypto'
+import { newId } from '@/server/core/id'
 import { secretOf } from '@/server/mail/write-mails'
 import { createMerchant } from '@/server/merchant/create-merchant'
 import { inDatabase, withKassa } from './database'
+import { address } from './place'
 import { expect } from './test'
 
 export const password = 'correct horse battery'
@@ -43,12 +48,19 @@ export async function postAuth(
   return (await request.post(`/api/auth/${path}`, { form: { csrfToken, json: 'true', ...form } })).status()
 }
 
-/**
- * Signs in, opens a page of the dashboard, and waits until React handles it. Posts what the sign-in form posts, because
- * the form has its own tests, and loading it for each test takes long.
- */
-export async function signInAs(page: Page, email: string, path = '/dashboard', given = password) {
-  expect(await postAuth(page.request, 'callback/credentials', { email, password: given })).toBe(200)
+/** Adds a session of a user to a browser. The sign-in form has its own tests, and is slow to load for each test. */
+export async function addSession(context: BrowserContext, email: string): Promise<void> {
+  const value = await withKassa(async (db) => {
+    const [found] = await db.select().from(user).where(eq(user.email, email))
+    const token = { sub: found?.id ?? '', began: Date.now(), session: newId() }
+    return encode({ token, secret: Buffer.from(keyFor('session')).toString('base64url') })
+  })
+  await context.addCookies([{ name: 'next-auth.session-token', value, url: address }])
+}
+
+/** Opens a page of the dashboard as a user, and waits until React handles it. */
+export async function signInAs(page: Page, email: string, path = '/dashboard'): Promise<void> {
+  await addSession(page.context(), email)
   await page.goto(path)
   await expect(page).toHaveURL(/\/dashboard\/\w{8}/)
   await scriptLoaded(page)

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openAs } from './dashboard'
 import { inDatabase } from './database'
 import { holdRequests } from './hold-back'
-import { newShop } from './people'
+import { newShop, signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
 import { expect, expectAccessible, test } from './test'
 
@@ -11,7 +10,7 @@ test.describe('on a phone', () => {
 
   test('every page of the settings', async ({ page }, info) => {
     const shop = await newShop()
-    await openAs(page, shop.email, shop.pageOf('/settings'))
+    await signInAs(page, shop.email, shop.pageOf('/settings'))
     await expect(page).toHaveURL(shop.pageOf('/settings/merchant'))
     const settings = page.getByRole('navigation', { name: 'Settings' })
     const open = async (title: string) => {
@@ -88,7 +87,7 @@ test.describe(() => {
     context,
   }, info) => {
     const shop = await newShop(undefined, { timeZone: 'Asia/Kolkata' })
-    await openAs(page, shop.email, shop.pageOf('/settings/merchant'))
+    await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
     const save = (tab: Page) => tab.getByRole('button', { name: 'Save settings' }).click()
     const saved = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Settings saved' })
     await page.getByLabel('Retry days').fill('3, 1')
@@ -130,7 +129,7 @@ test.describe('numbers', () => {
 
   test('the prefix of documents can be changed while documents are issued', async ({ page }) => {
     const shop = await newShop()
-    await openAs(page, shop.email, shop.pageOf('/settings/company'))
+    await signInAs(page, shop.email, shop.pageOf('/settings/company'))
     const form = page.getByRole('form', { name: 'Receipts and invoices' })
     await expect(form.getByLabel('Next number')).toHaveValue('1')
     await inDatabase((sql) => sql`update number_series set next = 289 where merchant_id = ${shop.merchant}`)
