@@ -56,7 +56,7 @@ test('a double press pays once', async ({ page }) => {
   expect(order.event.filter(({ type }: { type: string }) => type === 'charge')).toHaveLength(1)
 })
 
-test('a new card, typed before the page has loaded, pasted or typed, is checked and pays the debt', async ({
+test('a new card is typed before the page has loaded, pasted, checked while typing, and pays the debt', async ({
   page,
 }) => {
   const shop = await newShop()

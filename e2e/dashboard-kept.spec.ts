@@ -27,7 +27,7 @@ function sentBy(page: Page): string[] {
   return sent
 }
 
-test('before its script loads, a list says its filters, keeps text, removes filters and searches', async ({
+test('before its script loads, a list shows its filters, keeps typed text, and can be filtered and searched', async ({
   page,
   browser,
 }) => {

@@ -118,7 +118,7 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await expect(page).toHaveURL(pageOf('/orders?search=K-'))
 })
 
-test('the list has pages, chosen columns that are remembered, an order, and a search that going back undoes', async ({
+test('the list has pages, a sort order, remembered columns, and a search that going back undoes', async ({
   page,
 }) => {
   await signIn(page, pageOf('/orders'))

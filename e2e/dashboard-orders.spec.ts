@@ -71,18 +71,18 @@ test.describe('on a phone', () => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of (400|404|409)/] })
 
-  test('part of an order is charged, never if it has changed meanwhile, and the rest is cancelled', async ({
+  test('part of an order is charged, unless it has changed meanwhile, and the rest is cancelled', async ({
     page,
   }) => {
     const { id } = await newOrder(100)
     await signIn(page, pageOf(`/orders/${id}`))
     const charge = page.getByRole('button', { name: 'Charge' })
     const leave = {
-      'by Escape': () => page.keyboard.press('Escape'),
-      'by a press beside the dialog': () => page.mouse.click(5, 5),
+      'the Escape key': () => page.keyboard.press('Escape'),
+      'a press beside the dialog': () => page.mouse.click(5, 5),
     }
     for (const [how, act] of Object.entries(leave))
-      await test.step(`the button has the focus again ${how}`, async () => {
+      await test.step(`the button has the focus again after ${how}`, async () => {
         await charge.focus()
         await page.keyboard.press('Enter')
         await expect(dialog(page).locator(':focus')).toHaveCount(1)

@@ -11,7 +11,7 @@ test.describe('on a phone', () => {
   // Orders that are declined or wait for the bank get 400.
   test.use({ viewport: phone, expectedErrors: [/status of 400.*\/v1\/order/] })
 
-  test('a card is declined, another pays, and the dialog of the third one’s bank can be closed, rejected and approved', async ({
+  test('a card is declined, another pays, and the bank’s dialog for a third can be closed, rejected and approved', async ({
     page,
   }) => {
     await page.goto('/demo/checkout')

@@ -48,11 +48,12 @@ export async function postAuth(
   return (await request.post(`/api/auth/${path}`, { form: { csrfToken, json: 'true', ...form } })).status()
 }
 
-/** Adds a session of a user to a browser. The sign-in form has its own tests, and is slow to load for each test. */
+/** Gives a browser a session of a user, without the sign-in form, which has its own tests and is slow to load. */
 export async function addSession(context: BrowserContext, email: string): Promise<void> {
   const value = await withKassa(async (db) => {
     const [found] = await db.select().from(user).where(eq(user.email, email))
-    const token = { sub: found?.id ?? '', began: Date.now(), session: newId() }
+    if (!found) throw new Error(`There is no user ${email}`)
+    const token = { sub: found.id, began: Date.now(), session: newId() }
     return encode({ token, secret: Buffer.from(keyFor('session')).toString('base64url') })
   })
   await context.addCookies([{ name: 'next-auth.session-token', value, url: address }])
@@ -83,7 +84,7 @@ export async function scriptLoaded(page: Page): Promise<void> {
   )
 }
 
-/** Returns the link below `path` in the newest mail with a secret link to an address, read from the database. */
+/** Returns the link to `path` in the newest mail to an address that has a secret link. Reads the database. */
 export async function linkMailedTo(email: string, path: string): Promise<string> {
   const newest = async () => {
     const [row] = await inDatabase(

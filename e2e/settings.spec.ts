@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('settings keep a time zone that browsers call otherwise and what another tab saved, and errors appear at their fields', async ({
+  test('errors appear at their fields, and saving keeps a time zone with another name in browsers and what another tab saved', async ({
     page,
     context,
   }, info) => {

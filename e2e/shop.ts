@@ -67,7 +67,8 @@ function shopWith(privateKey: string) {
 /** Logs a customer in with a new login link, as the button on the link's page does. */
 export async function logIn(page: Page, shop: Shop, id: string): Promise<void> {
   const { key } = await shop.call('POST', `/account/${id}/link`)
-  await page.request.post('/login/continue', { form: { key }, maxRedirects: 0 })
+  const response = await page.request.post('/login/continue', { form: { key }, maxRedirects: 0 })
+  expect(response.headers().location).toBe('/account')
 }
 
 /** Logs a customer in, and opens a page of the account. */

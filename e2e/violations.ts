@@ -53,19 +53,22 @@ export async function violationsOf(page: Page, { disabled = [], frames = true }:
   )
 }
 
-/** Sends axe to the main frame without Playwright's evaluation, which takes twice as long for such a large script. */
+/** Loads axe into a frame: the main one by Chromium's protocol, because Playwright's evaluation takes twice as long. */
 async function loadAxe(page: Page, frame: Frame): Promise<void> {
-  if (frame !== page.mainFrame()) return void (await frame.evaluate(load))
-  const session = await page.context().newCDPSession(page)
-  await session.send('Runtime.evaluate', { expression: load })
-  await session.detach()
+  if (frame === page.mainFrame()) {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: load })
+    await session.detach()
+  } else {
+    await frame.evaluate(load)
+  }
 }
 
 /**
- * Marks the text whose contrast is to be measured: three elements of each look, which is its colour, size and weight and
- * everything that is painted behind it. Three are enough even if axe cannot decide about one of them. To measure the
- * first element of a page, axe maps the whole page, which takes most of its time, and most pages have only looks that
- * were measured on others. Runs in the page.
+ * Marks the text whose contrast is to be measured: three elements of each look, which is enough even if axe cannot
+ * decide about one of them. A look is the text's colour, size and weight, and everything that is painted behind it. Most
+ * pages have only looks that were measured on other pages, and then axe need not map the whole page, which takes most of
+ * its time. Runs in the page.
  * @returns how many elements of each look of the page have been measured now
  */
 function markNewText(measured: Record<string, number>): Record<string, number> {

@@ -106,7 +106,7 @@ test('counts what needs attention, of this merchant only', async () => {
   })
 })
 
-test('counts the authorisations that expire within a day and of which something can still be charged', async () => {
+test('counts authorisations that expire within a day and can still be charged', async () => {
   const shop = await world.newMerchant()
   await complete(shop)
   const inHours = async (orderId: string, count: number) =>

@@ -45,7 +45,7 @@ export const expiringAuthorisations = (context: Context): Promise<CountedAmount[
 
 const hasFailed = sql`failed_on is not null`
 
-/** Counts the orders of a condition that have an amount in a state, by currency. */
+/** Counts the orders that meet a condition and have an amount in a state, and adds it up, by currency. */
 async function ordersWith(
   { db, merchant }: Context,
   state: SQL,
