@@ -1,9 +1,10 @@
 import { addMethod } from '@/server/account/add-method'
 import { sha256 } from '@/server/core/crypto'
-import { owedSums, owesAtMost } from '@/server/customer/owed'
+import { owedBy, owesAtMost } from '@/server/customer/owed'
 import { accountStep } from './card-step'
 import type { CardEntry } from './enter-card'
 import { owedIn } from './owed-field'
+import { paymentNote } from './payment-note'
 import { unlessChanged } from './unless-changed'
 import type { Visit } from './visit'
 
@@ -17,7 +18,7 @@ export const verifyingPage = '/account/cards/verify'
  */
 export const accountEntry = (visit: Visit): CardEntry => {
   const { context, accountId } = visit
-  const owed = () => owedSums(context, accountId)
+  const owed = () => owedBy(context, accountId)
   return {
     ...visit,
     typing: typingPage,
@@ -36,8 +37,8 @@ export const accountEntry = (visit: Visit): CardEntry => {
           },
         )
         if (before.length === 0) return { to: '/account/cards', note: 'added' }
-        const isPaid = (await owed()).length === 0
-        return { to: '/account', note: isPaid ? 'addedPaid' : 'addedUnpaid' }
+        const note = paymentNote(await owed(), { paid: 'addedPaid', unpaid: 'addedUnpaid' })
+        return { to: '/account', note }
       }),
   }
 }

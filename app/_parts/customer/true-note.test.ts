@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Owed } from '@/server/customer/owed'
-import { informationNotes, type NoteName, orderNotes, subscriptionNotes, trueNote } from './true-note'
+import {
+  informationNotes,
+  type NoteName,
+  orderNotes,
+  overviewNotes,
+  subscriptionNotes,
+  trueNote,
+} from './true-note'
 
 const today = '2026-11-27'
 const active = { due: '2026-12-01', end: null, ending: null, ended: null }
@@ -53,6 +60,13 @@ test.each([
   const names: NoteName[] = ['paid', 'approve', 'later', 'failed', 'defaultUnpaid', 'tooMany']
   const shown = names.filter((name) => trueNote(name, orderNotes({ isPaid: false, unpaid })) === name)
   expect(shown.sort()).toEqual([...notes].sort())
+})
+
+test('the overview says that a payment is running only while one is', () => {
+  const payment = (isRunning: boolean) => ({ isRunning }) as Owed
+  expect(trueNote('later', overviewNotes([payment(true)]))).toBe('later')
+  expect(trueNote('later', overviewNotes([payment(false)]))).toBeUndefined()
+  expect(trueNote('later', overviewNotes([]))).toBeUndefined()
 })
 
 test('an e-mail about a new address is mentioned only while the address waits for it', () => {

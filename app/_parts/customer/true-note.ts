@@ -29,6 +29,7 @@ export const overviewNotes = (owed: readonly Owed[]): Notes => ({
   paid: owed.length === 0,
   addedPaid: owed.length === 0,
   addedUnpaid: owed.some(({ isRunning }) => !isRunning),
+  later: owed.some(({ isRunning }) => isRunning),
 })
 
 /** `unpaid`: what is owed for the order. */
@@ -60,7 +61,7 @@ export function subscriptionNotes(
 
 export const cardsNotes = (methods: readonly MethodRow[], owed: readonly Money[]): Notes => ({
   ...{ added: methods.length > 0, default: methods.length > 0 },
-  ...{ defaultUnpaid: owed.length > 0, tooMany: owed.length > 0 },
+  ...{ defaultUnpaid: owed.length > 0, later: owed.length > 0, tooMany: owed.length > 0 },
   ...{ removed: true, cardGone: true, stopped: true, changed: true },
 })
 

@@ -8,7 +8,8 @@ import { declinesAnHour } from '@/server/customer/card-attempts'
 import { owedBy } from '@/server/customer/owed'
 import type { Account } from '@/server/model/account'
 import { postForm } from '@/test/account-form'
-import { call, tokenFor } from '@/test/call'
+import { call, getOrder, tokenFor } from '@/test/call'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { POST as addCard } from './add-card/route'
 import { POST as defaultCard } from './default-card/route'
@@ -87,6 +88,23 @@ test('no card pays more than the page showed', async () => {
   expect(await owedBy(shop.context, account.id)).toEqual([])
   // Pressed again after a lost response: nothing is charged, and nothing is refused.
   expect(await post(defaultCard, { card: second, owed: '' })).toBe('/account/cards?note=default')
+})
+
+test('a card that is chosen twice in a row pays once, and nothing is said to have failed meanwhile', async () => {
+  const order = await newDebt()
+  const { methods } = await readAccount(shop.context, account.id)
+  const choose = (fields: { order?: string }) =>
+    post(defaultCard, { card: methods[1]?.id ?? '', owed: 'SEK 19900', ...fields })
+  const payment = holdAuthorisation(world.runtime.cards.named('test'))
+  const first = choose({ order })
+  await payment.isHeld()
+  expect(await choose({ order })).toBe(`/account/orders/${order}?note=later`)
+  expect(await choose({})).toBe('/account/cards?note=later')
+  payment.release()
+  expect(await first).toBe(`/account/orders/${order}?note=paid`)
+  expect(await choose({ order })).toBe(`/account/orders/${order}?note=paid`)
+  const { event } = await getOrder(shop, order)
+  expect(event.map(({ type }) => type)).toEqual(['order', 'fail', 'charge'])
 })
 
 test('a card pays for all of more than 100 unpaid orders, or for none', async () => {

@@ -1,8 +1,9 @@
 import { setDefaultCard } from '@/server/customer/cards'
-import { owedSums } from '@/server/customer/owed'
+import { owedBy } from '@/server/customer/owed'
 import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { limitDeclines } from '../../../_parts/customer/limit-declines'
 import { owedIn } from '../../../_parts/customer/owed-field'
+import { paymentNote } from '../../../_parts/customer/payment-note'
 import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 import { unlessChanged } from '../../../_parts/customer/unless-changed'
 import type { Visit } from '../../../_parts/customer/visit'
@@ -25,17 +26,19 @@ async function makeDefault(visit: Visit, form: PostedForm): Promise<FormResult> 
       cardId: idIn(form, 'card'),
       owed: owedIn(form.get('owed')),
     })
-  if ((await owedOf(visit)).length > 0)
-    return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
-      await change()
-      const isPaid = (await owedOf(visit)).length === 0
-      const paid = form.has('order') ? 'paid' : 'default'
-      return { to, note: isPaid ? paid : 'defaultUnpaid' }
-    })
-  await change()
-  return { to, note: 'default' }
+  const owed = () => owedBy(visit.context, visit.accountId)
+  const pay = async (): Promise<FormResult> => {
+    await change()
+    const left = await owed()
+    const note = form.has('order')
+      ? paymentNote(
+          left.filter(({ order }) => order.id === form.get('order')),
+          { paid: 'paid', unpaid: 'defaultUnpaid' },
+        )
+      : paymentNote(left, { paid: 'default', unpaid: 'defaultUnpaid' })
+    return { to, note }
+  }
+  return (await owed()).length > 0 ? limitDeclines(visit, { to, note: 'tooMany' }, pay) : pay()
 }
-
-const owedOf = ({ context, accountId }: Visit) => owedSums(context, accountId)
 
 export const GET = toAccount
