@@ -1,6 +1,6 @@
 import { clockAt } from '@/server/core/clock'
 import { writeMails } from '@/server/mail/write-mails'
-import { findMerchant } from '@/server/merchant/create-merchant'
+import { findMerchant } from '@/server/merchant/find-merchant'
 import type { NewMail } from '@/server/model/mail'
 import { inDatabase, withKassa } from './database'
 import { demo } from './demo'

@@ -3,7 +3,7 @@ import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
 import { config } from '../core/config/config'
 import { readDemo } from '../core/demo'
-import { findMerchant } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 
 /** Returns the merchants that a command works on: the named one, else all of them. */
 export const chosenMerchants = async (db: Database, id: string | undefined): Promise<Merchant[]> =>

@@ -6,7 +6,7 @@ import { merchant as merchantTable } from '@/db/schema'
 import { commandOn } from '@/test/command'
 import { testWorld } from '@/test/world'
 import { numberIn, readSeries } from '../document/number-series'
-import { findMerchant } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 import { dayOf } from '../model/calendar'
 import { usualCardLimits } from '../model/card/limits'
 

@@ -5,7 +5,7 @@ import { testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import { contextOf } from '../core/context'
 import { endSession, findSession } from '../customer/session'
-import { findMerchant } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 
 const world = testWorld()
 

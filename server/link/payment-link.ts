@@ -7,7 +7,7 @@ import type { Context, InTransaction } from '../core/context'
 import { sha256 } from '../core/crypto'
 import { isMerchantId } from '../core/id'
 import type { Installation } from '../core/runtime'
-import { findMerchant } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 import { addDays, dayOf } from '../model/calendar'
 
 /** How long an order can be paid through a link. Mail names only the last day, so the link works until it ends. */

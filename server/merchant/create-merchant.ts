@@ -1,9 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '@/db/client'
 import { isUnknownTimeZone } from '@/db/errors'
-import { type Merchant, membership, merchant, signingSecret, user } from '@/db/schema'
+import { membership, merchant, signingSecret, user } from '@/db/schema'
 import { inTransaction } from '../core/context'
 import { keyedHash, seal } from '../core/crypto'
 import { merchantIdFrom, newId, newReference } from '../core/id'
@@ -11,6 +10,7 @@ import type { Installation } from '../core/runtime'
 import { issueKey } from '../key/issue-key'
 import { fail } from '../model/errors'
 import { countryCode, currency, email, text } from '../model/fields'
+import { findMerchant } from './find-merchant'
 import { signingUse } from './signing-secrets'
 
 /** A new password. */
@@ -115,12 +115,6 @@ async function ownerFor(
   const id = newId()
   await db.insert(user).values({ id, email, passwordHash: await hash(password), created: clock.now() })
   return id
-}
-
-/** Finds a merchant by its id. */
-export async function findMerchant(db: Database, id: string): Promise<Merchant | undefined> {
-  const [found] = await db.select().from(merchant).where(eq(merchant.id, id))
-  return found
 }
 
 /** Waits for a statement that writes a merchant. Throws `time-zone.unknown` if PostgreSQL does not know its time zone. */

@@ -5,7 +5,7 @@ import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNot
 import { contextOf } from '../core/context'
 import { isReference } from '../core/id'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 import type { NoticeSubject } from '../model/card/notices'
 import { type ConnectionRef, collectDispute, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/operations'

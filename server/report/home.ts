@@ -4,9 +4,10 @@ import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
 import { decidedIn, totalLostToDisputes } from '../settlement/disputes'
 import { noTrade, type Trade, tradeOf } from './days'
+import { retriedPayments } from './outstanding-payments'
 import { noRecurring, type Recurring, recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
-import { outcomesOf, retriedPayments, unpaidOf } from './unpaid-orders'
+import { outcomesOf, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
 interface HomeTotals extends Days, Trade {

@@ -10,8 +10,8 @@ import type { Order } from '../model/order/schemas'
 import { daysOf } from '../model/period'
 import { totalAttempts } from '../order/list-attempts'
 import { homeReport } from './home'
+import { retriedPayments } from './outstanding-payments'
 import { subscriptionsOf } from './subscriptions'
-import { retriedPayments } from './unpaid-orders'
 
 const world = testWorld()
 

@@ -9,7 +9,7 @@ import type { CountedAmount } from '../model/money/money'
 import { lastComparison } from '../payment/reconcile/list-differences'
 import { failedPayouts } from '../settlement/payouts'
 import { lateFailuresOf } from './late-failures'
-import { expiringAuthorisations, givenUpPayments, retriedPayments } from './unpaid-orders'
+import { expiringAuthorisations, givenUpPayments, retriedPayments } from './outstanding-payments'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =

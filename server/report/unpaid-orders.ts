@@ -1,8 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { realClock } from '../core/clock'
-import type { Context, MerchantScope } from '../core/context'
+import { sql } from 'drizzle-orm'
+import type { MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'
-import { expiresSoon } from '../payment/ending-authorisations'
 import { givesUp, isLost, isRefusedOrder, lostOfOrder, wasNeverPaid } from '../store/unpaid'
 import { within } from './days'
 import type { Span } from './spans'
@@ -29,33 +27,6 @@ export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpa
       where ${inSpan} and ${isRefusedOrder} group by 1
     ) each group by 1`)
   return [...rows]
-}
-
-/** Returns failed payments that are being retried: the amount at risk. */
-export const retriedPayments = (context: Context): Promise<CountedAmount[]> =>
-  ordersWith(context, sql`pending`, hasFailed)
-
-/** Returns payments that are still owed after the last attempt. Their accounts are suspended. */
-export const givenUpPayments = (context: Context): Promise<CountedAmount[]> =>
-  ordersWith(context, sql`denied`, hasFailed)
-
-/** Returns what can be charged only within a day, because its authorisation expires. */
-export const expiringAuthorisations = (context: Context): Promise<CountedAmount[]> =>
-  ordersWith(context, sql`ordered`, expiresSoon(realClock(context).now()))
-
-const hasFailed = sql`failed_on is not null`
-
-/** Counts the orders that meet a condition and have an amount in a state, and adds it up, by currency. */
-async function ordersWith(
-  { db, merchant }: Context,
-  state: SQL,
-  condition: SQL | undefined,
-): Promise<CountedAmount[]> {
-  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, count(*)::int as count, sum(${state})::text as amount
-    from "order" where merchant_id = ${merchant.id} and ${condition} and ${state} > 0
-    group by currency order by count(*) desc, currency`)
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
 }
 
 /** The outcomes of failed payments in a span: charged after all, or given up. */

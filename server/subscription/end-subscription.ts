@@ -63,7 +63,7 @@ export const endSubscription = (
     const ending = requestedEnd(row, { by, at: context.clock.now() })
     if (last <= day) {
       const over = { ...row, ...ended(row, day), ending: row.ended === null ? ending : row.ending }
-      await write(inside, over)
+      await writeEnd(inside, over)
       if (row.ended === null) await recordEnds(inside, [over])
       return
     }
@@ -74,7 +74,7 @@ export const endSubscription = (
       ending: { ...ending, ...(on === 'period' && { period: true as const }) },
     }
     const after = { ...ends, due: dueAfterChange(ends, day) }
-    await write(inside, after)
+    await writeEnd(inside, after)
     await notifyIfContinued(inside, account, { before: row, after })
     const recipient = by === 'customer' ? recipientIn(account) : undefined
     if (recipient && 'id' in (await claimEndMail(inside, row))) {
@@ -124,11 +124,11 @@ export const undoEnd = (
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
     requireExpected(row, goesOn, expected)
     const after = { ...goesOn, due: dueAfterChange(goesOn, day) }
-    await write(inside, after)
+    await writeEnd(inside, after)
     await notifyIfContinued(inside, account, { before: row, after })
   })
 
-const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
+const writeEnd = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
   const { due, end, ending } = row
   await db.update(subscription).set({ due, end, ending }).where(isSubscription(merchant, row))
 }

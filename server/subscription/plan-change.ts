@@ -54,7 +54,7 @@ export async function planChange(
     const day = firstChargeable(account, planned.from, todayOf(inside))
     const mail = recipient && mailOfChange({ before: { ...row, planned: null }, after, day }, recipient)
     const notified = mail !== undefined || wasNotified
-    await write(inside, { ...after, planned: { ...planned, ...(notified && { notified }) } })
+    await writePlan(inside, { ...after, planned: { ...planned, ...(notified && { notified }) } })
     if (mail) await writeMails(inside, [mail])
   })
 }
@@ -71,7 +71,7 @@ export const withdrawPlan = (
     const row = await holdSubscription(inside, { accountId, id })
     const after = { ...row, planned: null }
     requireExpected(row, after, expected)
-    if (row.planned !== null) await write(inside, withDue(inside, after))
+    if (row.planned !== null) await writePlan(inside, withDue(inside, after))
   })
 
 function plannedOf(
@@ -106,7 +106,7 @@ const withDue = (context: InTransaction, row: SubscriptionRow): SubscriptionRow 
 })
 
 /** Writes a subscription's planned change and due date. */
-const write = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
+const writePlan = async ({ db, merchant }: InTransaction, row: SubscriptionRow): Promise<void> => {
   const { planned, due } = row
   await db.update(subscription).set({ planned, due }).where(isSubscription(merchant, row))
 }

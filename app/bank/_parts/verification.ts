@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { findVerification } from '@/server/card/test/verification'
 import { isReference } from '@/server/core/id'
-import { findMerchant } from '@/server/merchant/create-merchant'
+import { findMerchant } from '@/server/merchant/find-merchant'
 import { runtime } from '@/server/runtime'
 
 /** Returns a verification with its merchant's name. Shows the bank's 404 page if there is none. */
