@@ -258,5 +258,5 @@ test('a higher price is planned, confirmed with both amounts, shown and withdraw
   await expect(page.getByRole('button', { name: 'Withdraw change' })).toBeHidden()
   expect((await read(account, id)).planned).toBeUndefined()
   const activity = page.getByRole('region', { name: 'Activity' })
-  await expect(activity).toContainText(/Withdrew the planned change of this subscription.*@/)
+  await expect(activity).toContainText(/Planned change withdrawn: it was for 31 January 2090.*@/)
 })

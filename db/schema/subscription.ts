@@ -13,6 +13,7 @@ import {
 import type { Metadata } from '@/server/model/metadata'
 import type { Items } from '@/server/model/order/schemas'
 import type { PlannedChange } from '@/server/model/subscription/planned-change'
+import type { RecordedChange } from '@/server/model/subscription/recorded-terms'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import type { RequestedEnd } from '@/server/model/subscription/terms'
 import { account } from './account'
@@ -87,6 +88,30 @@ export const subscription = pgTable(
       .on(table.merchantId, sql`(${table.planned} ->> 'from')`)
       .where(sql`${table.planned} is not null`),
     index('subscription_number').on(table.merchantId, table.number).where(sql`${table.number} is not null`),
+  ],
+)
+
+/** A change of a subscription's terms, whoever made it. Never changed, and kept as long as the subscription. */
+export const subscriptionChange = pgTable(
+  'subscription_change',
+  {
+    merchantId: merchantId(),
+    accountId: text().notNull(),
+    subscriptionId: text().notNull(),
+    /** 1, 2, 3 … within the subscription. */
+    sequence: integer().notNull(),
+    /** By the merchant's clock. */
+    date: instant().notNull(),
+    /** Who made it, such as `user:…` or `private:…`; null for Kassa itself. */
+    actor: text(),
+    change: jsonb().$type<RecordedChange>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.accountId, table.subscriptionId, table.sequence] }),
+    foreignKey({
+      columns: [table.merchantId, table.accountId, table.subscriptionId],
+      foreignColumns: [subscription.merchantId, subscription.accountId, subscription.id],
+    }),
   ],
 )
 

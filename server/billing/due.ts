@@ -20,7 +20,7 @@ import { columnsOfPayment } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { lockSubscriptions } from '../store/subscriptions'
-import { writeChanged } from '../subscription/plan-change'
+import { makePlans } from '../subscription/plan-change'
 
 type Due = SubscriptionRow & { due: string }
 
@@ -40,10 +40,7 @@ export async function beginDue(context: Context, limit: number): Promise<Operati
     if (due.length === 0) return []
     // A planned change is made with the first date that it applies to.
     const current = due.map((row) => termsOn(row, row.due))
-    await writeChanged(
-      inside,
-      current.filter((row, place) => row !== due[place]),
-    )
+    await makePlans(inside, { before: due, after: current.filter((row, place) => row !== due[place]) })
     return bill(inside, { due: current, steps })
   })
 }

@@ -11,16 +11,32 @@ type Acted = Pick<EventRow, 'actor' | 'reason' | 'type' | 'original'> & {
 }
 
 /**
- * Returns a function that names who caused an event: a user's e-mail address, a key by its name, the customer, the card
- * service, or Kassa's billing. Undefined if no actor was recorded.
+ * Returns a function that names who caused an event: an actor, the card service, or Kassa's billing. Undefined if no actor
+ * was recorded.
  */
 export async function actorsOf(
-  { db, merchant }: Scope,
+  scope: Scope,
   events: readonly Pick<Acted, 'actor'>[],
 ): Promise<(event: Acted) => string | undefined> {
+  const nameOf = await namesOfActors(scope, events)
+  return (event) => {
+    // Side effects of a request at the card service are attributed to the service.
+    if (!isRequested(event.reason)) return 'Card service'
+    return nameOf(event) ?? (isBilling(event) ? 'Kassa, billing' : undefined)
+  }
+}
+
+/**
+ * Returns a function that names actors as rows store them: a user's e-mail address, a key by its name, or the customer.
+ * Undefined for Kassa itself.
+ */
+export async function namesOfActors(
+  { db, merchant }: Scope,
+  rows: readonly Pick<Acted, 'actor'>[],
+): Promise<(row: Pick<Acted, 'actor'>) => string | undefined> {
   const idsOf = (kinds: readonly string[]) => [
     ...new Set(
-      events.flatMap(({ actor }) => {
+      rows.flatMap(({ actor }) => {
         const { kind, id } = partsOf(actor)
         return kinds.includes(kind) ? [id] : []
       }),
@@ -39,14 +55,12 @@ export async function actorsOf(
           .where(and(eq(apiKey.merchantId, merchant.id), inArray(apiKey.id, keyIds))),
   ])
   const names = new Map([...users, ...keys].map(({ id, name }) => [id, name]))
-  return (event) => {
-    // Side effects of a request at the card service are attributed to the service.
-    if (!isRequested(event.reason)) return 'Card service'
-    const { kind, id } = partsOf(event.actor)
+  return ({ actor }) => {
+    const { kind, id } = partsOf(actor)
+    if (kind === '') return undefined
     if (kind === 'user') return names.get(id) ?? 'A former member of the team'
     if (kind === 'account')
       return id.startsWith(linkedOrder) ? 'Customer, through a payment link' : 'Customer on the account page'
-    if (kind === '') return isBilling(event) ? 'Kassa, billing' : undefined
     const name = names.get(id)
     return name === undefined ? `A ${kind} key` : `Key “${name}”`
   }

@@ -12,6 +12,7 @@ import {
   type SubscriptionRow,
   subscriptionsOf,
 } from '../store/subscriptions'
+import { recordChanges } from './history'
 
 /** Returns all subscriptions of an account, oldest first. Throws `not-found`. */
 export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
@@ -41,8 +42,8 @@ export const withChargeable = (
   status === 'suspended' && row.due !== null && row.due < now ? { ...row, due: dueAfterPause(row, now) } : row
 
 /**
- * Changes the subscriptions of an account, one request at a time. `work` receives those that exist. Returns all of them
- * after the change. Throws `not-found`.
+ * Changes the subscriptions of an account, one request at a time, and records what changed. `work` receives those that
+ * exist. Returns all of them after the change. Throws `not-found`.
  */
 export function changingSubscriptions(
   context: Context,
@@ -51,7 +52,10 @@ export function changingSubscriptions(
 ): Promise<SubscriptionRow[]> {
   return accountTransaction(context, accountId, async (inside, account) => {
     await confirmAccount(inside, account)
-    await work(inside, await subscriptionsOf(inside, accountId), account)
-    return subscriptionsOf(inside, accountId)
+    const before = await subscriptionsOf(inside, accountId)
+    await work(inside, before, account)
+    const after = await subscriptionsOf(inside, accountId)
+    await recordChanges(inside, { before, after })
+    return after
   })
 }

@@ -27,6 +27,7 @@ import {
 } from '../store/subscriptions'
 import { changingSubscriptions } from './account-subscriptions'
 import { hashOfTerms, requireExpected } from './expected-terms'
+import { recordChanges } from './history'
 import { mailOfEnd } from './mail'
 import { notifyIfContinued } from './notify-continued'
 import { unpaidOf } from './unpaid-orders'
@@ -146,16 +147,23 @@ export function endFinishedSubscriptions(context: Context, limit: number): Promi
       first: subscription.end,
       limit,
     })
-    const over = rows.map((row) => ({ ...row, due: null }))
-    await recordEnds(inside, over)
+    const over = await recordEnds(
+      inside,
+      rows.map((row) => ({ ...row, due: null })),
+    )
+    await recordChanges(inside, { before: rows, after: over })
     return rows.length
   })
 }
 
-/** Marks subscriptions as ended and notifies once for each. */
-async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow[]): Promise<void> {
+/** Marks subscriptions as ended and notifies once for each. Returns them. */
+async function recordEnds(
+  context: InTransaction,
+  rows: readonly SubscriptionRow[],
+): Promise<SubscriptionRow[]> {
   const { db, clock } = context
-  if (rows.length === 0) return
+  if (rows.length === 0) return []
+  const over = rows.map((row) => ({ ...row, ended: clock.now(), planned: null }))
   const accountIds = rows.map(({ accountId }) => accountId)
   const [recipients, owed] = await Promise.all([
     recipientsOf(context, accountIds),
@@ -168,13 +176,8 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
       db,
       subscription,
       ['merchantId', 'accountId', 'id'],
-      rows.map(({ merchantId, accountId, id, due }) => ({
-        merchantId,
-        accountId,
-        id,
-        due,
-        ended: clock.now(),
-        planned: null,
+      over.map(({ merchantId, accountId, id, due, ended, planned }) => ({
+        ...{ merchantId, accountId, id, due, ended, planned },
       })),
     ),
     notifyOfEnds(context, rows),
@@ -188,4 +191,5 @@ async function recordEnds(context: InTransaction, rows: readonly SubscriptionRow
       }),
     ),
   ])
+  return over
 }

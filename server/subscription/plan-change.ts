@@ -21,6 +21,7 @@ import {
 } from '../store/subscriptions'
 import { changingSubscriptions } from './account-subscriptions'
 import { requireExpected } from './expected-terms'
+import { recordChanges } from './history'
 import { firstChargeable, mailOfChange } from './mail'
 import type { SubscriptionPlan } from './schemas'
 
@@ -116,22 +117,23 @@ export function makePlannedChanges(context: Context, limit: number): Promise<num
   return inTransaction(context, async (inside) => {
     const condition = isChangeDue(inside.db, todayOf(inside))
     const rows = await lockSubscriptions(inside, { condition, first: subscription.created, limit })
-    await writeChanged(inside, rows.map(withPlanned))
+    await makePlans(inside, { before: rows, after: rows.map(withPlanned) })
     return rows.length
   })
 }
 
-/** Writes the terms of subscriptions whose planned change was made. */
-export const writeChanged = async (
-  { db }: InTransaction,
-  rows: readonly SubscriptionRow[],
-): Promise<void> => {
+/** Writes and records the terms of subscriptions whose planned change is made. */
+export async function makePlans(
+  context: InTransaction,
+  changed: { before: readonly SubscriptionRow[]; after: readonly SubscriptionRow[] },
+): Promise<void> {
   await updateMany(
-    db,
+    context.db,
     subscription,
     ['merchantId', 'accountId', 'id'],
-    rows.map(({ merchantId, accountId, id, items, currency, amount, schedule, planned }) => ({
+    changed.after.map(({ merchantId, accountId, id, items, currency, amount, schedule, planned }) => ({
       ...{ merchantId, accountId, id, items, currency, amount, schedule, planned },
     })),
   )
+  await recordChanges(context, changed)
 }

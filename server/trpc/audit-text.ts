@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Day } from '../model/calendar'
+import { dateFormat } from '../model/formats'
 import { moneyIn } from '../model/money/format-money'
 
 /** An action as it was recorded. Its details are JSON of any shape: earlier versions recorded others. */
@@ -26,6 +28,10 @@ export const sentence =
     const { success, data } = shape.safeParse(action)
     return success ? text(data, say) : otherwise
   }
+
+/** "20 December 2026". */
+export const dayInWords = (day: Day): string =>
+  dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 export const sayIn = (locale: string): ValueFormat => ({
   money: (amount, currency) => moneyIn(locale, { amount: BigInt(amount), currency }),

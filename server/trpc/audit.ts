@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
-import type { Scope } from '../core/context'
+import type { Context, Scope } from '../core/context'
+import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
+import { historyBegins } from '../subscription/history'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
+import { changesInWords } from './subscription-history'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
@@ -33,25 +36,35 @@ export const auditRouter = (procedures: object) => {
     const text = textOf(action)
     return typeof text === 'function' ? text({ before, after }, say) : text
   }
+  const actionsAbout = async (context: Context, about: { subject: string; id: string }) => {
+    const rows = await actionsOn(context, { ...about, limit: pageLength })
+    const say = sayIn(context.merchant.locale)
+    return rows
+      .filter(({ action }) => !shownOtherwise.has(action))
+      .map((row) => ({
+        ...{ id: row.id, action: row.action, date: row.date, by: row.email },
+        words: capitalised(wordsOf(row, say).replaceAll(theSubject, `this ${about.subject}`)),
+      }))
+  }
   return router({
-    /** What people did to an order or a subscription, except what events and notes already show. */
+    /** What was done to an order or a subscription, newest first, except what events and notes already show. */
     about: reading('viewer')
       .input(
         z.union([z.strictObject({ order: Named }), z.strictObject({ account: Named, subscription: Named })]),
       )
       .query(async ({ ctx: { context }, input }) => {
-        const about =
-          'order' in input
-            ? { subject: 'order', id: input.order }
-            : { subject: 'subscription', id: `${input.account}/${input.subscription}` }
-        const rows = await actionsOn(context, { ...about, limit: pageLength })
-        const say = sayIn(context.merchant.locale)
-        return rows
-          .filter(({ action }) => !shownOtherwise.has(action))
-          .map((row) => ({
-            ...{ id: row.id, date: row.date, email: row.email },
-            words: wordsOf(row, say).replaceAll(theSubject, `this ${about.subject}`),
-          }))
+        if ('order' in input) return actionsAbout(context, { subject: 'order', id: input.order })
+        const ref = { accountId: input.account, id: input.subscription }
+        const [actions, begins, changes] = await Promise.all([
+          actionsAbout(context, { subject: 'subscription', id: `${ref.accountId}/${ref.id}` }),
+          historyBegins(context, ref),
+          changesInWords(context, { ...ref, limit: pageLength }),
+        ])
+        // Subscriptions that are older than histories have only the latest part of theirs.
+        const others = actions.filter(
+          ({ action, date }) => !(termActions.has(action) && begins !== null && date >= begins),
+        )
+        return [...changes, ...others].toSorted((one, other) => other.date.getTime() - one.date.getTime())
       }),
 
     list: reading('admin')
@@ -81,6 +94,11 @@ type RecordedAction = { action: string; before: unknown; after: unknown }
 
 /** Shown as events and notes. */
 const shownOtherwise = new Set(['order.operate', 'note.add'])
+
+/** What changes the terms of a subscription, which its history shows. */
+const termActions = new Set(
+  ['add', 'change', 'plan', 'withdrawPlan', 'end', 'undoEnd'].map((verb) => `subscription.${verb}`),
+)
 
 /** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
 const generic = (action: string) =>

@@ -27,8 +27,8 @@ test('its page has its metadata, and names who changed it and who paid', async (
   })
   const entries = await member.audit.about({ account, subscription: id })
   expect(entries.map(({ words }) => words)).toMatchObject([
-    'changed the metadata of this subscription',
-    expect.stringMatching(/^created this subscription at 100,00.kr a payment$/),
+    'Changed the metadata of this subscription',
+    expect.stringMatching(/^Created: 100,00.kr every day from /),
   ])
   await call.plan({ account, id, plan: { items: 120 } })
   await call.withdrawPlan({ account, id })
@@ -36,10 +36,10 @@ test('its page has its metadata, and names who changed it and who paid', async (
   await call.undoEnd({ account, id })
   const later = await member.audit.about({ account, subscription: id })
   expect(later.map(({ words }) => words)).toMatchObject([
-    'continued this subscription, which was to end on 31 January 2090',
-    'set the end of this subscription to 31 January 2090',
-    'withdrew the planned change of this subscription',
-    expect.stringMatching(/^planned a change of this subscription to 120,00.kr from /),
+    'End removed: it was to end on 31 January 2090',
+    'End set to 31 January 2090',
+    expect.stringMatching(/^Planned change withdrawn: it was for /),
+    expect.stringMatching(/^Change planned: 120,00.kr every day from /),
     ...entries.map(({ words }) => words),
   ])
   await world.runtime.db.execute(

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
 import { date } from '../model/fields'
-import { dateFormat } from '../model/formats'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import { endOnceUndone } from '../model/subscription/terms'
@@ -27,7 +26,7 @@ import { statesOf } from '../subscription/state'
 import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
 import { SubscriptionFilters } from '../subscription/subscription-filters'
 import { unpaidOf } from '../subscription/unpaid-orders'
-import { sentence, theSubject } from './audit-text'
+import { dayInWords, sentence, theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -43,10 +42,6 @@ const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
 /** `expected`: the `terms` that the page showed, which may break rules that are newer than they are. */
 const Confirmed = Named.extend({ expected: z.record(z.string(), z.unknown()).optional() })
-
-/** "20 December 2026". */
-const dayInWords = (day: string) =>
-  dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 const created = sentence(
   `created ${theSubject}`,

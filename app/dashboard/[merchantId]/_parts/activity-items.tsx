@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { callbackState } from '@/server/model/callback-state'
-import { capitalised } from '@/server/model/capitalised'
 import { hostOf } from '@/server/model/host-of'
 import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
@@ -79,10 +78,10 @@ export const mailItem = (
   ),
 })
 
-/** What a team member did, in the words of the audit log. */
-export const auditItem = ({ id, date, email, words }: Outputs['audit']['about'][number]): ActivityItem => ({
-  ...{ key: id, at: date, icon: words.includes('tag') ? 'tag' : 'edit' },
-  ...{ title: capitalised(words), by: email },
+/** What was done to an order or a subscription. */
+export const auditItem = ({ id, date, by, words }: Outputs['audit']['about'][number]): ActivityItem => ({
+  ...{ key: id, at: date, icon: /\btags?\b/.test(words) ? 'tag' : 'edit' },
+  ...{ title: words, by },
 })
 
 export const callbackItem = (

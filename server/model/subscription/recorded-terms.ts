@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Day } from '../calendar'
+import type { Items } from '../order/schemas'
+import { type Changeable, withPlanned } from './planned-change'
+import type { ScheduleTerms } from './schedule'
+
+/** What a subscription costs. `amount`: minor units, as text. */
+interface RecordedPrice {
+  items: Items
+  amount: string
+  currency: string
+}
+
+/** When a subscription is due. */
+interface RecordedDates {
+  schedule: ScheduleTerms
+  start: Day
+}
+
+/** A subscription's terms as its history stores them, in the parts that change together. */
+export interface RecordedTerms {
+  price: RecordedPrice
+  dates: RecordedDates
+  end: Day | null
+  number: string | null
+  callback: string | null
+  /** A change that takes effect later; null if there is none. */
+  planned: { from: Day; price: RecordedPrice; dates: RecordedDates } | null
+  /** Whether it has ended. */
+  ended: boolean
+}
+
+/** A change of a subscription: the parts that it changed, before and after. */
+export interface RecordedChange {
+  /** Null for its creation. */
+  before: Partial<RecordedTerms> | null
+  after: Partial<RecordedTerms>
+}
+
+interface Terms extends Changeable {
+  start: Day
+  end: Day | null
+  number: string | null
+  callback: string | null
+  ended: Date | null
+}
+
+/** Returns what a change did to a subscription's terms; undefined if it changed none. */
+export function changeOfTerms(before: Terms | undefined, after: Terms): RecordedChange | undefined {
+  const now = recordedTerms(after)
+  if (!before) return { before: null, after: now }
+  const then = recordedTerms(before)
+  const changed = Object.keys(now).filter(
+    (part) => !isDeepStrictEqual(Reflect.get(then, part), Reflect.get(now, part)),
+  )
+  const partsOf = (terms: RecordedTerms): Partial<RecordedTerms> =>
+    Object.fromEntries(changed.map((part) => [part, Reflect.get(terms, part)]))
+  return changed.length === 0 ? undefined : { before: partsOf(then), after: partsOf(now) }
+}
+
+function recordedTerms(terms: Terms): RecordedTerms {
+  const { end, number, callback, ended, planned } = terms
+  return {
+    ...{ ...pricesAndDates(terms), end, number, callback, ended: ended !== null },
+    planned: planned && { from: planned.from, ...pricesAndDates({ ...terms, ...withPlanned(terms) }) },
+  }
+}
+
+const pricesAndDates = ({ items, amount, currency, schedule, start }: Terms) => ({
+  price: { items, amount: `${amount}`, currency },
+  dates: { schedule, start },
+})
