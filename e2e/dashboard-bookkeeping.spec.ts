@@ -42,6 +42,11 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
   await expect(page.getByText('Nothing more is booked in a closed month')).toBeVisible()
   await page.setViewportSize(phone)
   await expectNoSidewaysScroll(page)
+  // The other pages of the books keep the period.
+  await page.getByRole('link', { name: 'VAT' }).click()
+  await expect(page.getByRole('row', { name: 'No country, 12 % VAT' })).toContainText('28,80 kr')
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
 })
 
 test('another chart of accounts deletes own numbers only after a confirmation that names them', async ({

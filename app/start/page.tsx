@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { config } from '@/server/core/config/config'
 import { countryCodes } from '@/server/model/countries'
+import { countryName } from '@/server/model/formats'
 import { currencies } from '@/server/model/money/currencies'
 import { timeZones } from '@/server/model/time-zones'
 import { runtime } from '@/server/runtime'
@@ -18,9 +19,8 @@ export default async function StartPage() {
   if (await hasUsers(runtime().db)) redirect('/signin')
   const { baseUrl } = config()
   if (!isOwnName((await headers()).get('host'), baseUrl)) return <Elsewhere baseUrl={baseUrl} />
-  const names = new Intl.DisplayNames('en', { type: 'region' })
   const countries = countryCodes
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .map((code) => ({ value: code, label: countryName(code) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
   return (
     <Sheet title="Set up Kassa">

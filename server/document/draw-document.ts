@@ -1,7 +1,7 @@
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentContent, Party } from '../model/document/content'
-import { numberFormat } from '../model/formats'
+import { countryName, numberFormat } from '../model/formats'
 import { bareMoneyIn, moneyIn } from '../model/money/format-money'
 import { drawLines, drawTable, heightOfTable } from './draw-lines'
 import type { IssuedDocument } from './issued'
@@ -164,8 +164,7 @@ function linesOf(
   words: DocumentWords,
 ): string[] {
   const { street, zipCode, city, countryCode } = address ?? {}
-  const country =
-    countryCode && new Intl.DisplayNames(locale, { type: 'region' }).of(countryCode.toUpperCase())
+  const country = countryCode && countryName(countryCode, locale)
   const lines = [
     name,
     street,

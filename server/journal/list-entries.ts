@@ -37,12 +37,14 @@ const customerName = sql<string | null>`case when ${document.id} is not null
     where first.merchant_id = ${journalEntry.merchantId} and first.order_id = ${journalEntry.orderId}
     order by first.sequence limit 1) end`
 
-const zeroVat = sql<ZeroVatCategory | null>`(select total ->> 'category'
+export const zeroVat = sql<ZeroVatCategory | null>`(select total ->> 'category'
   from jsonb_array_elements(${document.content} -> 'totals') total where total -> 'rate' = '0'::jsonb)`
 
-const vatNumber = sql<string | null>`${document.content} -> 'buyer' ->> 'vatNumber'`
+export const vatNumber = sql<string | null>`${document.content} -> 'buyer' ->> 'vatNumber'`
 
-const country = sql<string | null>`upper(${document.content} -> 'buyer' -> 'address' ->> 'countryCode')`
+export const country = sql<
+  string | null
+>`upper(${document.content} -> 'buyer' -> 'address' ->> 'countryCode')`
 
 const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not exists (
   select from ${payout} paid where paid.merchant_id = ${journalEntry.merchantId}

@@ -1,10 +1,22 @@
-/** Returns `Intl`'s format for dates, or for numbers, and keeps it: creating one takes a hundred times as long as using it. */
+/** Return `Intl`'s format for dates, or for numbers, and keep it: creating one takes a hundred times as long as using it. */
 export const dateFormat = kept(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
 export const numberFormat = kept(
   (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
+const displayNames = kept(
+  (locale: string, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+)
+
+/** A country's name: "Sweden" for SE or se. A code that is none stays as it is. */
+export function countryName(code: string, locale = 'en'): string {
+  try {
+    return displayNames(locale, { type: 'region' }).of(code.toUpperCase()) ?? code
+  } catch {
+    return code
+  }
+}
 
 function kept<Options, Format>(create: (locale: string, options: Options) => Format) {
   const formats = new Map<string, Format>()

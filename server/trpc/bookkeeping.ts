@@ -6,6 +6,7 @@ import { compareWithOrders } from '../journal/compare-with-orders'
 import { listEntries, monthsOf } from '../journal/list-entries'
 import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
+import { sumVat } from '../journal/sum-vat'
 import { chartNameOf } from '../model/chart'
 import { withOrderNames } from '../order/order-names'
 import { as, changes, reading, router } from './init'
@@ -38,6 +39,11 @@ export const bookkeepingRouter = router({
   agreement: reading('viewer')
     .input(PeriodOfBooks)
     .query(({ ctx: { context }, input }) => compareWithOrders(context, input)),
+
+  /** The sales of a period by country and rate, and those without VAT to businesses in other EU countries. */
+  vat: reading('viewer')
+    .input(PeriodOfBooks)
+    .query(({ ctx: { context }, input }) => sumVat(context, input)),
 
   entries: reading('viewer')
     .input(PeriodFields.extend({ after: z.string().max(600).optional() }))

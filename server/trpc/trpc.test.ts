@@ -37,6 +37,7 @@ const needed: Record<string, Role | 'self'> = {
   'attempt.totals': 'viewer',
   'bookkeeping.get': 'viewer',
   'bookkeeping.agreement': 'viewer',
+  'bookkeeping.vat': 'viewer',
   'bookkeeping.entries': 'viewer',
   'bookkeeping.close': 'admin',
   'bookkeeping.settings': 'viewer',

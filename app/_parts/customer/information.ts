@@ -1,5 +1,6 @@
 import { iso31661 } from 'iso-3166'
 import { Customer } from '@/server/model/account'
+import { countryName } from '@/server/model/formats'
 import { maskedIdentity } from '@/server/model/mask-identity'
 import { exampleVatNumber, flawInVatNumber } from '@/server/model/vat-number'
 import type { PostedForm } from '../form'
@@ -129,9 +130,6 @@ export function countriesIn({ language }: Words): { code: string; name: string }
     .map(({ alpha2: code }) => ({ code, name: countryName(code, language) }))
     .sort((one, other) => compare(one.name, other.name))
 }
-
-const countryName = (code: string, language: string): string =>
-  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
 
 /** Returns the stored information: labels and values. */
 export function informationFacts(customer: Customer | null, { say, language }: Words): [string, string][] {

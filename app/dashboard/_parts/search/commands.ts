@@ -47,6 +47,7 @@ const commands: readonly SearchCommand[] = [
   page('Reconciliation', 'check', '/payouts/reconciliation', 'differences compare'),
   page('Documents', 'documents', '/documents', 'invoices receipts credit notes'),
   page('Bookkeeping', 'bookkeeping', '/bookkeeping', 'journal accounting sie datev export'),
+  page('VAT', 'bookkeeping', '/bookkeeping/vat', 'tax moms ust oss country return'),
   page('Events', 'events', '/events', 'log activity'),
   page('Callbacks', 'events', '/events/callbacks', 'webhooks'),
   page('API keys', 'developers', '/developers', 'developers'),

@@ -1,5 +1,6 @@
 'use client'
 
+import { countryName } from '@/server/model/formats'
 import { languageInEnglish } from '@/server/model/language'
 import { Copied } from '../../../_parts/copied'
 import { Facts } from '../../../_parts/detail'
@@ -10,7 +11,7 @@ import type { AccountDetail } from './_parts/loaded-account'
 export function AccountDetails({ account }: { account: AccountDetail }) {
   const { type, identityNumber, vatNumber, id: customerId, email, phone, address } = account.customer ?? {}
   const { street, zipCode, city, countryCode } = address ?? {}
-  const country = countryCode && new Intl.DisplayNames('en', { type: 'region' }).of(countryCode)
+  const country = countryCode && countryName(countryCode)
   const place = [street, [zipCode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
   return (
     <Facts

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeyRefusal } from '@/server/model/card/connection'
+import { countryName } from '@/server/model/formats'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment, Pairs } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -128,12 +129,3 @@ const Currencies = ({ codes }: { codes: string[] }) => (
     {codes.join(', ')}
   </details>
 )
-
-/** "Sweden" for SE; an unknown code stays as it is. */
-function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
-  } catch {
-    return code
-  }
-}

@@ -1,0 +1,3 @@
+export { Vat as default } from './vat'
+
+export const metadata = { title: 'VAT' }

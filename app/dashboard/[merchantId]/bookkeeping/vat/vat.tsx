@@ -1,0 +1,147 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { Heads } from '@/app/_parts/heads'
+import { countryName } from '@/server/model/formats'
+import { useTRPC } from '../../../_parts/calls'
+import { Section } from '../../../_parts/detail'
+import detail from '../../../_parts/detail.module.css'
+import { type Outputs, useMerchant } from '../../../_parts/merchant'
+import { Message, QueryState } from '../../../_parts/query-state'
+import sums from '../../../_parts/sums.module.css'
+import { BookkeepingHead } from '../_parts/bookkeeping-head'
+import styles from '../bookkeeping.module.css'
+import { PeriodForm, usePeriod } from '../period'
+import { compareCountries, rateInWords } from './vat-words'
+
+type VatSums = Outputs['bookkeeping']['vat']
+
+/** What VAT returns ask for: sales by country and rate, and sales without VAT to businesses in other EU countries. */
+export function Vat() {
+  const period = usePeriod()
+  const router = useRouter()
+  const { base } = useMerchant()
+  const query = useQuery(useTRPC().bookkeeping.vat.queryOptions(period))
+  return (
+    <>
+      <BookkeepingHead />
+      <PeriodForm period={period} />
+      <QueryState
+        what="VAT"
+        query={query}
+        startOver={() => router.push(`${base}/bookkeeping/vat`)}
+        loading={480}
+      >
+        {(vat) => <Returns {...vat} />}
+      </QueryState>
+    </>
+  )
+}
+
+function Returns({ countries, businesses }: VatSums) {
+  const { currency: own } = useMerchant()
+  if (countries.length === 0)
+    return (
+      <Message title="No sales in this period, or all of them refunded">
+        <p>Charges and refunds appear here within seconds.</p>
+      </Message>
+    )
+  const currencies = [...new Set(countries.map(({ currency }) => currency))].sort(
+    (one, other) => Number(other === own) - Number(one === own),
+  )
+  const isOnly = currencies.length === 1
+  const of = (currency: string) => (row: { currency: string }) => row.currency === currency
+  return (
+    <div className={styles.page}>
+      {currencies.map((currency) => (
+        <Countries key={currency} isOnly={isOnly} currency={currency} rows={countries.filter(of(currency))} />
+      ))}
+      <p className={detail.about}>
+        The country is that of the customer’s address on the document. If VAT depends on it, customers without
+        one need a country in their address.
+      </p>
+      {currencies.map((currency) => (
+        <Businesses
+          key={currency}
+          isOnly={isOnly}
+          currency={currency}
+          rows={businesses.filter(of(currency))}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface InCurrency<Row> {
+  rows: readonly Row[]
+  currency: string
+  /** Whether all sales are in this currency. */
+  isOnly: boolean
+}
+
+const titled = (title: string, { currency, isOnly }: Omit<InCurrency<unknown>, 'rows'>) =>
+  isOnly ? title : `${title}, ${currency}`
+
+function Countries({ rows, ...given }: InCurrency<VatSums['countries'][number]>) {
+  const { percent, country: own } = useMerchant()
+  const sorted = rows.toSorted(
+    (one, other) =>
+      compareCountries(own)(one.country, other.country) || (other.rate ?? -1) - (one.rate ?? -1),
+  )
+  const net = rows.reduce((sum, row) => sum + row.net, 0n)
+  const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
+  return (
+    <Section title={titled('Sales by country and rate', given)}>
+      <table className={`${sums.sums} ${sums.stacked}`}>
+        <Heads names={['Charges less refunds', 'Net', 'VAT', 'Total']} />
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={`${row.country} ${row.rate} ${row.zeroVat}`}>
+              <th scope="row">
+                {row.country ? countryName(row.country) : 'No country'}, {rateInWords(row, percent)}
+              </th>
+              <Amounts amounts={[row.net, row.vat, row.net + row.vat]} {...given} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <Amounts amounts={[net, vat, net + vat]} {...given} />
+          </tr>
+        </tfoot>
+      </table>
+    </Section>
+  )
+}
+
+function Businesses({ rows, ...given }: InCurrency<VatSums['businesses'][number]>) {
+  if (rows.length === 0) return null
+  return (
+    <Section title={titled('Sales without VAT to businesses in other EU countries', given)}>
+      <table className={`${sums.sums} ${sums.stacked}`}>
+        <Heads names={['VAT number', 'Services', 'Goods', 'Total']} />
+        <tbody>
+          {rows.map(({ vatNumber, services, goods }) => (
+            <tr key={vatNumber}>
+              <th scope="row">{vatNumber}</th>
+              <Amounts amounts={[services, goods, services + goods]} {...given} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={detail.about}>
+        For the recapitulative statement: services under reverse charge and intra-Community supplies of goods.
+      </p>
+    </Section>
+  )
+}
+
+function Amounts({ amounts, currency }: { amounts: readonly bigint[]; currency: string }) {
+  const { money } = useMerchant()
+  return amounts.map((amount, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the columns are always the same
+    <td key={place}>{money({ amount, currency })}</td>
+  ))
+}
