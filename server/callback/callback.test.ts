@@ -41,6 +41,8 @@ test('lists callbacks newest first, page by page, by status and by order', async
     update ${callbackDelivery} set created = created + position * interval '1 s'
     where merchant_id = ${shop.merchant}`)
   expect(await idsOf(shop)).toEqual(ids)
+  expect(await idsOf(shop, { start: '2026-01-01' })).toEqual(ids)
+  expect(await idsOf(shop, { end: '2026-01-01' })).toEqual([])
   const first = await list(shop, { limit: '2' })
   const second = await list(shop, { limit: '2', after: first.next })
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids.slice(0, 4))

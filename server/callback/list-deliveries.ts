@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { callbackAttempt, callbackDelivery } from '@/db/schema'
-import type { Scope } from '../core/context'
+import { callbackAttempt, callbackDelivery, type Merchant } from '@/db/schema'
+import type { MerchantScope, Scope } from '../core/context'
+import { onDays } from '../core/day-range'
 import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { CallbackType } from '../model/callback'
 import { type CallbackState, callbackStates } from '../model/callback-state'
 import { fail } from '../model/errors'
-import { text } from '../model/fields'
+import { date, text } from '../model/fields'
 import type { DeliveryRow } from './write'
 
 export type DeliveryAttempt = typeof callbackAttempt.$inferSelect
@@ -22,6 +23,9 @@ export const DeliveryListQuery = z.strictObject({
   order: text().optional().meta({ description: 'Id of an order' }),
   url: z.string().max(2000).optional().meta({ description: 'The address' }),
   type: CallbackType.optional(),
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
 })
 type DeliveryListQuery = z.output<typeof DeliveryListQuery>
 
@@ -29,10 +33,10 @@ const { payload: _, ...summary } = columnsOf(callbackDelivery)
 
 /** Returns callbacks of a merchant, newest first. */
 export async function listDeliveries(
-  { db, merchant }: Scope,
+  { db, merchant }: MerchantScope,
   { limit, ...filters }: DeliveryListQuery,
 ): Promise<Page<DeliverySummary>> {
-  const walk = walkOf(merchant.id, filters)
+  const walk = walkOf(merchant, filters)
   const latest = sql`(select latest.status as response_status, latest.error from ${callbackAttempt} latest
     where latest.merchant_id = ${callbackDelivery.merchantId} and latest.delivery_id = ${callbackDelivery.id}
     order by latest.number desc limit 1)`
@@ -51,8 +55,8 @@ export async function listDeliveries(
 
 /** Failed and failing callbacks have indexes of their own: there are few among many. */
 function walkOf(
-  ofMerchant: string,
-  { status, order, url, type, after }: Omit<DeliveryListQuery, 'limit'>,
+  merchant: Merchant,
+  { status, order, url, type, after, ...days }: Omit<DeliveryListQuery, 'limit'>,
 ): Walk {
   const { merchantId, orderId, created, id } = callbackDelivery
   const isIndexed = status === 'failing' || status === 'failed'
@@ -64,9 +68,10 @@ function walkOf(
   return {
     table: callbackDelivery,
     indexed: and(
-      eq(merchantId, ofMerchant),
+      eq(merchantId, merchant.id),
       isIndexed ? conditions[status] : undefined,
       order === undefined ? undefined : eq(orderId, order),
+      onDays(created, days, merchant.timeZone),
       afterPosition(after, created, id),
     ),
     filter: and(...others),

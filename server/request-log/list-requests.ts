@@ -1,10 +1,12 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { apiKey, type RequestContent, requestContents, requestLog } from '@/db/schema'
-import type { Scope } from '../core/context'
+import type { MerchantScope, Scope } from '../core/context'
+import { onDays } from '../core/day-range'
 import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
+import { date as day } from '../model/fields'
 
 export const RequestListQuery = z.strictObject({
   after: pageQuery.after,
@@ -13,6 +15,9 @@ export const RequestListQuery = z.strictObject({
   key: z.string().max(100).optional(),
   /** The complete id of the request. */
   request: z.string().max(128).optional(),
+  /** The first and the last day, in the merchant's time zone. */
+  start: day().optional(),
+  end: day().optional(),
 })
 
 type RequestRow = typeof requestLog.$inferSelect
@@ -25,7 +30,7 @@ const summary = { ...columns, created: columns.date }
 
 /** Returns requests of the last seven days, newest first. */
 export async function listRequests(
-  { db, merchant }: Scope,
+  { db, merchant }: MerchantScope,
   wanted: z.output<typeof RequestListQuery> & { limit: number },
 ): Promise<Page<RequestSummary>> {
   const { limit, outcome, request, after } = wanted
@@ -36,6 +41,7 @@ export async function listRequests(
       request === undefined ? undefined : eq(requestId, request),
       // Written into the statement, to match the index of failed requests.
       outcome === 'failed' ? sql`${status} >= 400` : undefined,
+      onDays(date, wanted, merchant.timeZone),
       afterPosition(after, date, id),
     ),
     filter: and(

@@ -57,6 +57,8 @@ test('shows a request with its body and its response', async () => {
   expect(await list({ outcome: 'failed' })).toHaveLength(1)
   expect(await list()).toHaveLength(2)
   expect(await list({ request: 'mine' })).toHaveLength(1)
+  expect(await list({ start: '2026-01-01' })).toHaveLength(2)
+  expect(await list({ end: '2026-01-01' })).toHaveLength(0)
 })
 
 test('keeps responses to changes and failures, but not to successful reads', async () => {

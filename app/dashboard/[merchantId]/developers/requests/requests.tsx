@@ -9,9 +9,9 @@ import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
 import { type Column, usual } from '../../../_parts/table/column'
-import type { Filter } from '../../../_parts/table/filter'
+import { type Filter, namesOf } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
-import { useListAddress } from '../../../_parts/table/list-address'
+import { type FilterName, useListAddress } from '../../../_parts/table/list-address'
 import { DevelopersHead, DevelopersTabs } from '../_parts/developers-head'
 import { HttpStatus } from '../_parts/http-status'
 
@@ -86,7 +86,7 @@ const columns: readonly Column<RequestListRow>[] = [
   { key: 'id', name: 'ID', width: 240, optional: true, cell: ({ id }) => <code>{id}</code> },
 ]
 
-const filters: readonly Filter[] = [
+const filters: readonly Filter<FilterName<Inputs['request']['list']>>[] = [
   {
     kind: 'choice',
     name: 'outcome',
@@ -102,6 +102,7 @@ const filters: readonly Filter[] = [
     label: 'Method',
     options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method })),
   },
+  { kind: 'period', from: 'start', to: 'end', label: 'Date' },
   {
     kind: 'text',
     name: 'request',
@@ -113,7 +114,7 @@ const filters: readonly Filter[] = [
 function RequestLog() {
   const trpc = useTRPC()
   const { base } = useMerchant()
-  const address = useListAddress<Inputs['request']['list']>(['outcome', 'method', 'request'])
+  const address = useListAddress<Inputs['request']['list']>(filters.flatMap(namesOf))
   const { input, after, clear } = address
   const query = useQuery(trpc.request.list.queryOptions(input, { refetchInterval: after ? false : 5000 }))
   return (

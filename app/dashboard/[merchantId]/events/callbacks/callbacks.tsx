@@ -9,9 +9,9 @@ import { Outcome } from '../../../_parts/form'
 import { Loading } from '../../../_parts/loading-rows'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
-import type { Filter } from '../../../_parts/table/filter'
+import { type Filter, namesOf } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
-import { useListAddress } from '../../../_parts/table/list-address'
+import { type FilterName, useListAddress } from '../../../_parts/table/list-address'
 import { useToast } from '../../../_parts/toast'
 import { useResendCallback } from '../../_parts/use-resend-callback'
 import { EventsTabs } from '../_parts/events-tabs'
@@ -25,7 +25,7 @@ const refreshMs = 5000
 export function Callbacks() {
   const trpc = useTRPC()
   const { base, may } = useMerchant()
-  const address = useListAddress<Inputs['callback']['list']>(['status', 'type', 'url', 'order'])
+  const address = useListAddress<Inputs['callback']['list']>(filtersFor([]).flatMap(namesOf))
   const query = useQuery(
     trpc.callback.list.queryOptions(address.input, { refetchInterval: address.after ? false : refreshMs }),
   )
@@ -81,7 +81,7 @@ export function Callbacks() {
   )
 }
 
-const filtersFor = (urls: readonly string[]): Filter[] => [
+const filtersFor = (urls: readonly string[]): Filter<FilterName<Inputs['callback']['list']>>[] => [
   {
     kind: 'choice',
     name: 'status',
@@ -105,6 +105,7 @@ const filtersFor = (urls: readonly string[]): Filter[] => [
     label: 'Event',
     options: [...eventTypes, 'test'].map((type) => ({ value: type, label: type })),
   },
+  { kind: 'period', from: 'start', to: 'end', label: 'Date' },
   { kind: 'text', name: 'order', label: 'Order ID' },
 ]
 
