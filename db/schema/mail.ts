@@ -56,6 +56,10 @@ export const mail = pgTable(
       .where(sql`${table.status} = 'waiting' and ${table.sealed} is not null`),
     // Lists read this index backwards (newest first).
     index('mail_newest').on(table.merchantId, table.created, table.id),
+    // For what customers did not get: few among many.
+    index('mail_problem')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.status} = 'failed' or ${table.delivery} in ('bounced', 'complained')`),
     index('mail_order')
       .on(table.merchantId, table.orderId, table.created)
       .where(sql`${table.orderId} is not null`),

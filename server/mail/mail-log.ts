@@ -1,63 +1,86 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mail } from '@/db/schema'
-import type { Context, Scope } from '../core/context'
+import type { Context, MerchantScope, Scope } from '../core/context'
+import { onDays } from '../core/day-range'
 import { afterPosition, type Page, pageOf } from '../core/page'
+import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
-import { type MailTemplate, toPeople } from '../model/mail'
+import { date, email } from '../model/fields'
+import { isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
+
+const mailStates = ['failed', 'complained', 'waiting', 'sent', 'captured'] as const
 
 export const MailQuery = z.strictObject({
   account: z.string().max(100).optional(),
   order: z.string().max(100).optional(),
+  state: z.enum(mailStates).optional(),
+  template: z.string().max(100).optional(),
+  /** The complete address of the recipient. */
+  to: email().optional(),
+  /** The first and the last day, in the merchant's time zone. */
+  start: date().optional(),
+  end: date().optional(),
   after: z.string().max(300).optional(),
 })
 type MailQuery = z.infer<typeof MailQuery>
 
+const { id, accountId, orderId, template, to, created, sent, status, delivery, deliveryReported, error } =
+  columnsOf(mail)
+
 /** What the log shows of a mail. */
 const shown = {
-  id: mail.id,
-  accountId: mail.accountId,
-  orderId: mail.orderId,
-  template: mail.template,
-  to: mail.to,
-  created: mail.created,
-  sent: mail.sent,
-  status: mail.status,
-  delivery: mail.delivery,
-  deliveryReported: mail.deliveryReported,
-  error: mail.error,
+  ...{ id, accountId, orderId, template, to, created, sent, status },
+  ...{ delivery, deliveryReported, error },
 }
 type LoggedMail = Pick<MailRow, keyof typeof shown>
 
-/** Mail with a key that logs in or changes an address. The key is wiped once the mail is sent. */
-const withKey: MailTemplate[] = ['login-link', 'email-confirm']
-
-/** Whether a mail can be sent again. */
-export const isResendable = ({ template }: Pick<MailRow, 'template'>): boolean => !withKey.includes(template)
-
 const isOfCustomers = notInArray(mail.template, [...toPeople] as MailTemplate[])
 
-/** Returns the mail sent to an account or about an order, newest first. */
+/** Returns the mail to customers, newest first. */
 export async function listMails(
-  { db, merchant }: Scope,
-  { account, order, after, limit }: MailQuery & { limit: number },
+  { db, merchant }: MerchantScope,
+  { account, order, state, template, to, after, limit, ...days }: MailQuery & { limit: number },
 ): Promise<Page<LoggedMail>> {
+  const hasProblem = state === 'failed' || state === 'complained'
+  const walk = {
+    table: mail,
+    indexed: and(
+      eq(mail.merchantId, merchant.id),
+      account === undefined ? undefined : eq(mail.accountId, account),
+      order === undefined ? undefined : eq(mail.orderId, order),
+      hasProblem ? isProblem : undefined,
+      onDays(mail.created, days, merchant.timeZone),
+      afterPosition(after, mail.created, mail.id),
+    ),
+    filter: and(
+      isOfCustomers,
+      state && conditions[state],
+      template === undefined ? undefined : sql`${mail.template} = ${template}`,
+      to === undefined ? undefined : sql`lower(${mail.to}) = ${to.toLowerCase()}`,
+    ),
+    order: sql`${desc(mail.created)}, ${desc(mail.id)}`,
+  }
   const rows = await db
     .select(shown)
-    .from(mail)
-    .where(
-      and(
-        eq(mail.merchantId, merchant.id),
-        isOfCustomers,
-        account === undefined ? undefined : eq(mail.accountId, account),
-        order === undefined ? undefined : eq(mail.orderId, order),
-        afterPosition(after, mail.created, mail.id),
-      ),
-    )
-    .orderBy(desc(mail.created), desc(mail.id))
-    .limit(limit + 1)
-  return pageOf(rows, limit)
+    .from(sql`(${walked(walk, limit + 1)}) ${mail}`)
+    .orderBy(walk.order)
+  return rows.length > limit ? pageOf(rows, limit) : partOfWalk(db, walk, rows)
+}
+
+/** Written into the statement, to match the index. */
+const isProblem = sql`(${mail.status} = 'failed' or ${mail.delivery} in ('bounced', 'complained'))`
+
+const conditions: Record<(typeof mailStates)[number], SQL | undefined> = {
+  failed: or(eq(mail.status, 'failed'), eq(mail.delivery, 'bounced')),
+  complained: eq(mail.delivery, 'complained'),
+  waiting: eq(mail.status, 'waiting'),
+  sent: and(
+    eq(mail.status, 'sent'),
+    or(isNull(mail.delivery), inArray(mail.delivery, ['delivered', 'delayed'])),
+  ),
+  captured: eq(mail.status, 'captured'),
 }
 
 /** A mail as its reader saw it. Its secret, such as a login link, is never shown: only its reader may have it. */
@@ -76,7 +99,7 @@ const isCaptured = ({ merchant }: Scope) =>
     eq(mail.merchantId, merchant.id),
     eq(mail.status, 'captured'),
     isOfCustomers,
-    notInArray(mail.template, withKey),
+    notInArray(mail.template, [...withKey]),
   )
 
 /** Returns how many mails were stored because no mail service was configured, and can be sent now. */

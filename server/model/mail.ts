@@ -158,6 +158,12 @@ export const toPeople: ReadonlySet<string> = new Set(peopleTemplates)
 /** Mail that a merchant's customers get. */
 export type CustomerTemplate = Exclude<MailTemplate, (typeof peopleTemplates)[number]>
 
+/** Mail with a key that logs in or changes an address. The key is deleted once the mail is sent. */
+export const withKey: readonly MailTemplate[] = ['login-link', 'email-confirm']
+
+/** Whether a mail can be sent again. */
+export const isResendable = ({ template }: { template: MailTemplate }): boolean => !withKey.includes(template)
+
 /** The account of mail to dashboard users, who are not customers. */
 export const noAccount = ''
 

@@ -12,6 +12,7 @@ import { findPaymentLink } from '../link/payment-link'
 import { receiveReport } from '../mail/delivery-reports'
 import { captureMails } from '../mail/queue'
 import { secretOf, writeMails } from '../mail/write-mails'
+import type { MailTemplate, NewMail } from '../model/mail'
 
 const world = testWorld()
 
@@ -54,6 +55,37 @@ describe('the mail log', () => {
     const { rendered, isResendable, row } = await mails.get({ id })
     expect(rendered.html).toContain('<html')
     expect([isResendable, row.accountId, row.orderId]).toEqual([true, accountId, order])
+  })
+
+  test('is filtered by what became of a mail, its kind, its recipient and its date', async () => {
+    const own = await world.newMerchant()
+    const session = await newMember(world.runtime, own.merchant, 'viewer')
+    const log = dashboard(world.runtime, session, own.merchant).mail
+    const { id: accountId } = await accountWith(own)
+    const templates = ['receipt', 'login-link', 'refund', 'payment-failed', 'card-expiring'] as const
+    for (const template of templates) {
+      const data = mailExamples[template]
+      await writeMails(own.context, [{ accountId, to: `${template}@Example.com`, template, data } as NewMail])
+    }
+    const become = (template: MailTemplate, set: Partial<typeof mail.$inferInsert>) =>
+      world.runtime.db
+        .update(mail)
+        .set(set)
+        .where(and(eq(mail.merchantId, own.merchant), eq(mail.template, template)))
+    await become('receipt', { status: 'failed' })
+    await become('login-link', { status: 'sent', delivery: 'bounced' })
+    await become('refund', { status: 'sent', delivery: 'complained' })
+    await become('payment-failed', { status: 'sent', delivery: 'delivered', created: new Date('2026-01-02') })
+    const found = async (query: Parameters<typeof log.list>[0]) =>
+      (await log.list(query)).rows.map(({ template }) => template).sort()
+    expect(await found({})).toEqual([...templates].sort())
+    expect(await found({ state: 'failed' })).toEqual(['login-link', 'receipt'])
+    expect(await found({ state: 'complained' })).toEqual(['refund'])
+    expect(await found({ state: 'sent' })).toEqual(['payment-failed'])
+    expect(await found({ state: 'waiting' })).toEqual(['card-expiring'])
+    expect(await found({ template: 'refund' })).toEqual(['refund'])
+    expect(await found({ to: 'refund@example.com' })).toEqual(['refund'])
+    expect(await found({ start: '2026-01-02', end: '2026-01-02' })).toEqual(['payment-failed'])
   })
 
   test('another merchant cannot read or send a mail', async () => {

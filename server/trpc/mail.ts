@@ -15,7 +15,7 @@ const resent = sentence(
 )
 
 export const mailRouter = router({
-  /** Mail sent to an account or about an order. */
+  /** Mail to customers. */
   list: reading('viewer')
     .input(MailQuery)
     .query(({ ctx: { context }, input }) => listMails(context, { ...input, limit: pageLength })),

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { callbackState } from '@/server/model/callback-state'
 import { hostOf } from '@/server/model/host-of'
+import { isResendable } from '@/server/model/mail'
 import type { ActivityItem } from '../../_parts/activity'
 import { Chip } from '../../_parts/chip'
 import type { Outputs } from '../../_parts/merchant'
@@ -47,8 +48,6 @@ export const documentItem = (
   ...(number === null && { by: 'waits for your company details' }),
 })
 
-const notResent = new Set(['login-link', 'email-confirm'])
-
 export const mailItem = (
   {
     id,
@@ -73,7 +72,7 @@ export const mailItem = (
   actions: (
     <>
       {mailState({ status, delivery }) !== 'sent' && <Chip state={mailState({ status, delivery })} />}
-      {mayAct && !notResent.has(template) && <ResendMail id={id} />}
+      {mayAct && isResendable({ template }) && <ResendMail id={id} />}
     </>
   ),
 })

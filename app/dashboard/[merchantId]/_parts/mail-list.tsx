@@ -9,8 +9,18 @@ import { mailName, mailState } from './mail-words'
 
 const shown = 10
 
-/** Mail that was sent to an account or about an order. */
-export function MailList({ rows, isMore }: { rows: Outputs['mail']['list']['rows']; isMore: boolean }) {
+/** Mail that was sent to an account or about an order. `all`: the name of the link to all of it. */
+export function MailList({
+  rows,
+  isMore,
+  about,
+  all,
+}: {
+  rows: Outputs['mail']['list']['rows']
+  isMore: boolean
+  about: { order: string } | { account: string }
+  all: string
+}) {
   const { base } = useMerchant()
   return (
     <>
@@ -26,7 +36,13 @@ export function MailList({ rows, isMore }: { rows: Outputs['mail']['list']['rows
           </li>
         ))}
       </ul>
-      {(isMore || rows.length > shown) && <p className={list.soft}>Older mail is not shown.</p>}
+      {(isMore || rows.length > shown) && (
+        <p>
+          <Link href={`${base}/events/mail?${new URLSearchParams(about)}`} prefetch={false}>
+            {all}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -54,7 +54,14 @@ export function Related(about: { order: string } | { account: string }) {
           name: 'Mail',
           count: mail?.rows.length ?? 0,
           isMore: mail?.next !== undefined,
-          content: <MailList rows={mail?.rows ?? []} isMore={mail?.next !== undefined} />,
+          content: (
+            <MailList
+              rows={mail?.rows ?? []}
+              isMore={mail?.next !== undefined}
+              about={about}
+              all={order === undefined ? 'All mail to this account' : 'All mail about this order'}
+            />
+          ),
         },
         {
           name: 'Callbacks',

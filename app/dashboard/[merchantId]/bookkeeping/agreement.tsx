@@ -9,7 +9,7 @@ import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
-import styles from './bookkeeping.module.css'
+import styles from './_parts/bookkeeping.module.css'
 
 type Compared = Outputs['bookkeeping']['agreement']
 

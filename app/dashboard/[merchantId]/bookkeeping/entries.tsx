@@ -12,7 +12,7 @@ import { useListAddress } from '../../_parts/table/list-address'
 import { PagedRows } from '../../_parts/table/paged-rows'
 import { OrderName } from '../_parts/order-name-cell'
 import { listedDay } from '../_parts/words'
-import styles from './bookkeeping.module.css'
+import styles from './_parts/bookkeeping.module.css'
 import { entryName } from './entry-name'
 
 type EntryListRow = Outputs['bookkeeping']['entries']['entries'][number]

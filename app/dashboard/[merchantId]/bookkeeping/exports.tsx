@@ -9,7 +9,7 @@ import { exponentOf } from '@/server/model/money/currencies'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
-import styles from './bookkeeping.module.css'
+import styles from './_parts/bookkeeping.module.css'
 import type { PeriodBooks } from './books'
 
 /** SIE has two decimals. */

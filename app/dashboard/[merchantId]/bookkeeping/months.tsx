@@ -7,7 +7,7 @@ import { Chip } from '../../_parts/chip'
 import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
-import styles from './bookkeeping.module.css'
+import styles from './_parts/bookkeeping.module.css'
 import type { PeriodBooks } from './books'
 
 /** The months of the period, with buttons that close them. */

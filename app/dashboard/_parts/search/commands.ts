@@ -50,6 +50,7 @@ const commands: readonly SearchCommand[] = [
   page('VAT', 'bookkeeping', '/bookkeeping/vat', 'tax moms ust oss country return'),
   page('Events', 'events', '/events', 'log activity'),
   page('Callbacks', 'events', '/events/callbacks', 'webhooks'),
+  page('Mail', 'mail', '/events/mail', 'email receipts bounced sent'),
   page('API keys', 'developers', '/developers', 'developers'),
   page('API requests', 'developers', '/developers/requests', 'log developers'),
   page('Quickstart', 'developers', '/developers/snippets', 'developers examples code snippets'),

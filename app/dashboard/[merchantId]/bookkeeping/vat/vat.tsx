@@ -10,9 +10,9 @@ import detail from '../../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
 import sums from '../../../_parts/sums.module.css'
+import styles from '../_parts/bookkeeping.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
-import styles from '../bookkeeping.module.css'
-import { PeriodForm, usePeriod } from '../period'
+import { PeriodForm, usePeriod } from '../_parts/period'
 import { compareCountries, rateInWords } from './vat-words'
 
 type VatSums = Outputs['bookkeeping']['vat']

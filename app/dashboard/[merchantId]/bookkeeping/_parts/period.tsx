@@ -6,14 +6,17 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { BookPeriod } from '@/server/journal/list-entries'
 import { type Day, dayIn, monthInWords, monthOf } from '@/server/model/calendar'
-import { periodInWords } from '../../_parts/table/periods'
-import { useToday } from '../../_parts/use-today'
+import { periodInWords } from '../../../_parts/table/periods'
+import { useToday } from '../../../_parts/use-today'
 import styles from './bookkeeping.module.css'
 
-const DateRange = dynamic(() => import('../../_parts/table/date-range').then(({ DateRange }) => DateRange), {
-  ssr: false,
-  loading: () => <Skeleton width={320} height={320} />,
-})
+const DateRange = dynamic(
+  () => import('../../../_parts/table/date-range').then(({ DateRange }) => DateRange),
+  {
+    ssr: false,
+    loading: () => <Skeleton width={320} height={320} />,
+  },
+)
 
 const monthsShown = 13
 const quartersShown = 5

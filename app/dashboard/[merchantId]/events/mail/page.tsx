@@ -1,0 +1,3 @@
+export { Mail as default } from './mail'
+
+export const metadata = { title: 'Mail' }

@@ -1,0 +1,1 @@
+CREATE INDEX "mail_problem" ON "mail" USING btree ("merchant_id","created","id") WHERE "mail"."status" = 'failed' or "mail"."delivery" in ('bounced', 'complained');
