@@ -21,7 +21,7 @@ const rowsOf = (page: Page) => page.getByRole('main').locator('tbody tr')
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('events, callbacks, and a new signing secret that is shown once', async ({ page }, info) => {
+  test('events, callbacks, a new signing secret that is shown once, and mail', async ({ page }, info) => {
     await signIn(page, pageOf('/events'))
     await expect(rowsOf(page).first()).toBeVisible()
     await expectPresentable(page)
@@ -39,6 +39,10 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
     await expect(page.getByText(/The previous secret also signs callbacks until/)).toBeVisible()
     await expect(page.locator('body')).not.toContainText('whsec_')
+    await page.getByRole('link', { name: 'Mail', exact: true }).click()
+    await expect(rowsOf(page).first()).toContainText('@')
+    await expectPresentable(page)
+    await look(page, info, 'mail')
   })
 
   test('long names and paths cut no time, and push nothing out of a row', async ({ page }) => {

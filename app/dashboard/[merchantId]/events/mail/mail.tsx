@@ -47,7 +47,7 @@ export function Mail() {
     <List
       list="mail"
       what="Mail"
-      noun="mail"
+      noun="e-mail"
       address={address}
       query={query}
       rowsOf={({ rows }) => rows}
