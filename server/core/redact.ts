@@ -162,7 +162,7 @@ export function redactQuery(query: string): string {
 /** An error with its causes, without the parameters of a failed query. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return redact(error)
-  const stack = error.stack && redactText(withoutParameters(error.stack))
+  const stack = framesOf(error.stack ?? '')
   return {
     type: error.name,
     message: redactText(withoutParameters(error.message)),
@@ -172,6 +172,13 @@ export function describeError(error: unknown, depth = 0): unknown {
     ...(stack && { stack }),
     ...(error.cause !== undefined && depth < deepest && { cause: describeError(error.cause, depth + 1) }),
   }
+}
+
+/** Where an error was thrown, without the message, which can be a long query with anyone's data. */
+function framesOf(stack: string): string {
+  const lines = stack.split('\n')
+  const last = lines.findLastIndex((line) => !line.startsWith('    at '))
+  return redactText(lines.slice(last + 1).join('\n'))
 }
 
 /** Drizzle includes the parameters of a failed query, which can be anyone's data, in its message. */
