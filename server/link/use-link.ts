@@ -2,9 +2,9 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { accountLink } from '@/db/schema'
 import { merchantClock } from '../core/clock'
 import type { Installation } from '../core/runtime'
+import { openSession } from '../key/customer-sessions'
 import { accountTransaction, isAddressOf } from '../store/accounts'
 import { findLink } from './find-link'
-import { openSession } from './sessions'
 
 /**
  * Uses up a login link and returns the account key that signs its customer in. Returns undefined for a link that is used,

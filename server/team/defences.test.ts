@@ -1,17 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invitation, membership, user as users } from '@/db/schema'
+import { accountWith, call } from '@/test/call'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { password } from '@/test/password'
 import { keyMailedTo } from '@/test/people-mail'
 import { racedBy } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { newId } from '../core/id'
+import { useLink } from '../link/use-link'
 import { beginFactor } from '../user/second-factor'
 import { requireUser } from '../user/session'
 import { joinAsNewUser, joinAsUser } from './accept-invitation'
 
 const world = testWorld()
+
+type Team = ReturnType<typeof dashboard>['team']
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`
 
@@ -110,4 +114,26 @@ test('a role is changed only from the one that the page showed', async () => {
   await owner.changeRole({ id, role: 'support', expected: 'viewer' })
   await expect(admin.changeRole(press)).rejects.toMatchObject({ code: 'CONFLICT' })
   expect((await owner.list()).members.find(({ userId }) => userId === id)?.role).toBe('support')
+})
+
+test.each([
+  ['is removed', (team: Team, id: string) => team.remove({ id })],
+  ['becomes a viewer', (team: Team, id: string) => team.changeRole({ id, role: 'viewer' })],
+])('a member who %s loses what login links opened, and others stay logged in', async (_, end) => {
+  const shop = await world.newMerchant()
+  const join = (role: 'owner' | 'support') => newMember(world.runtime, shop.merchant, role)
+  const [owner, support, other] = await Promise.all([join('owner'), join('support'), join('support')])
+  /** Sends a link to a new customer and uses it. Returns whether the session still works. */
+  const openedBy = async (member: Awaited<ReturnType<typeof newMember>>) => {
+    const { id } = await accountWith(shop)
+    await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: newAddress() })
+    const { account } = dashboard(world.runtime, member, shop.merchant)
+    const { url } = await account.sendLink({ id, attempt: crypto.randomUUID() })
+    const key = await useLink(world.runtime, url.split('/').at(-1) ?? '')
+    return async () => (await call(key ?? '', 'GET', '/account/me')).status === 200
+  }
+  const [theirs, others] = [await openedBy(support), await openedBy(other)]
+  expect([await theirs(), await others()]).toEqual([true, true])
+  await end(dashboard(world.runtime, owner, shop.merchant).team, support.userId)
+  expect([await theirs(), await others()]).toEqual([false, true])
 })

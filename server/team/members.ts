@@ -3,9 +3,10 @@ import type { Transaction } from '@/db/client'
 import { invitation, membership, notification, user } from '@/db/schema'
 import { realClock } from '../core/clock'
 import type { Context } from '../core/context'
+import { endSessionsFrom } from '../key/customer-sessions'
 import { fail } from '../model/errors'
 import type { Notice } from '../model/notice'
-import { type Role, roles } from '../model/roles'
+import { mayActAs, type Role, roles } from '../model/roles'
 import { isOpenInvitation } from '../user/open-invitation'
 import {
   changingTeam,
@@ -78,7 +79,7 @@ export function changeRole(
 
 /**
  * Ends a membership: every session of that person loses access to this merchant at once, and their notifications are
- * deleted. Throws like `changeRole`.
+ * deleted. Customers to whom they sent a link are signed out. Throws like `changeRole`.
  */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
   return changeMember(context, { userId }, async (tx) => {
@@ -106,6 +107,8 @@ const changeMember = (
     if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(inside, userId)
     await write(inside.db)
     await withdrawBeyond(inside, { userId, role: after })
+    // Whoever may no longer send login links must not keep what such a link opened.
+    if (!after || !mayActAs(after, 'support')) await endSessionsFrom(inside, userId)
     const change = { userId, email: await emailOf(inside, userId), before: member.role, after }
     if (after !== member.role) await notifyOfChange(inside, change)
     return change

@@ -1,6 +1,6 @@
 import { config } from '@/server/core/config/config'
 import { isMerchantId } from '@/server/core/id'
-import { sessionLife } from '@/server/link/sessions'
+import { sessionLife } from '@/server/key/customer-sessions'
 
 const isSecure = () => config().baseUrl.startsWith('https:')
 

@@ -1,0 +1,40 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { accountLink, apiKey } from '@/db/schema'
+import { hours, later } from '../core/clock'
+import type { TimedScope } from '../core/context'
+import { issueKey } from './issue-key'
+
+/** How long a customer stays logged in. */
+export const sessionLife = hours(12)
+
+/** Distinguishes the account keys of login links from those that merchants create. */
+const name = 'Login link'
+
+/** Signs the customer of an account in for 12 hours. Returns the account key. */
+export async function openSession(inside: TimedScope, accountId: string): Promise<string> {
+  const expires = later(inside.clock.now(), sessionLife)
+  return (await issueKey(inside, { kind: 'account', name, accountId, expires })).key
+}
+
+/** Signs the customer of an account out everywhere. Account keys that the merchant created keep working. */
+export const endSessions = (scope: TimedScope, accountId: string): Promise<void> =>
+  end(scope, eq(apiKey.accountId, accountId))
+
+/**
+ * Ends the sessions of customers that a member of the team may have: of those whose account had a link from that member
+ * used since the oldest session began. Members see the links that they send.
+ */
+export const endSessionsFrom = (scope: TimedScope, userId: string): Promise<void> =>
+  end(
+    scope,
+    sql`${apiKey.accountId} in (select ${accountLink.accountId} from ${accountLink}
+      where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${`user:${userId}:`})
+        and ${accountLink.used} > ${later(scope.clock.now(), -sessionLife).toISOString()}::timestamptz)`,
+  )
+
+async function end({ db, merchant, clock }: TimedScope, which: SQL): Promise<void> {
+  await db
+    .update(apiKey)
+    .set({ revoked: clock.now() })
+    .where(and(eq(apiKey.merchantId, merchant.id), which, eq(apiKey.name, name), isNull(apiKey.revoked)))
+}
