@@ -102,15 +102,19 @@ test('an owner who accepts the invitation of a viewer stays an owner', async () 
   expect(row?.role).toBe('owner')
 })
 
-test('a role is changed only from the one that the page showed', async () => {
+test('a role is changed only from the one that the page showed, and a repeated change is recorded once', async () => {
   const { merchant } = await world.newMerchant()
-  const teamOf = async (role: 'owner' | 'admin') =>
-    dashboard(world.runtime, await newMember(world.runtime, merchant, role), merchant).team
-  const [owner, admin] = [await teamOf('owner'), await teamOf('admin')]
+  const pagesOf = async (role: 'owner' | 'admin') =>
+    dashboard(world.runtime, await newMember(world.runtime, merchant, role), merchant)
+  const [{ team: owner }, { team: admin, audit }] = [await pagesOf('owner'), await pagesOf('admin')]
   const { userId: id } = await newMember(world.runtime, merchant, 'admin')
   const press = { id, role: 'viewer', expected: 'admin' } as const
   // The second time, the response to the first one was lost.
   for (let time = 0; time < 2; time++) await admin.changeRole(press)
+  const { entries } = await audit.list({})
+  expect(entries.map(({ words }) => words)).toEqual([
+    expect.stringMatching(/^changed the role of .* from admin to viewer$/),
+  ])
   await owner.changeRole({ id, role: 'support', expected: 'viewer' })
   await expect(admin.changeRole(press)).rejects.toMatchObject({ code: 'CONFLICT' })
   expect((await owner.list()).members.find(({ userId }) => userId === id)?.role).toBe('support')

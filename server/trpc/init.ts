@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { initTRPC } from '@trpc/server'
 import { type AuditedAction, recordAction } from '../audit/record-action'
 import { fromReplica } from '../core/context'
@@ -97,8 +98,9 @@ interface NotedAction extends Partial<AuditedAction> {
 /**
  * The same for procedures that change something: afterwards the audit log records who did it. `auditText` says what they
  * did, in words that follow their name: `renamed a key`. The entry has the procedure, the input's `id`, and the input as
- * the new state, unless the procedure calls `ctx.note`. An operation whose outcome is not known yet is recorded too: the
- * worker may complete it, and nobody presses the button again.
+ * the new state, unless the procedure calls `ctx.note`; there is none if the states before and after are equal. An
+ * operation whose outcome is not known yet is recorded too: the worker may complete it, and nobody presses the button
+ * again.
  */
 export const changes = (role: Role, auditText: AuditText) =>
   as(role)
@@ -119,6 +121,8 @@ export const changes = (role: Role, auditText: AuditText) =>
         const named = typeof id === 'string' ? id : undefined
         const after = isOpen ? { ...input, outcome: 'not known yet' } : input
         const { isRefused, ...entry } = { action: path, subject, subjectId: named, after, ...noted }
+        // A request that is repeated after a lost response finds what it changed itself.
+        if (entry.before !== undefined && isDeepStrictEqual(entry.before, entry.after)) return result
         // An attempt that is sent again with different input, or does what was refused before, is a different action.
         const once = attempt && inFull(isRefused ? { ...given, after: entry.after } : given)
         await recordAction(ctx.context, { ...entry, attempt: once })
