@@ -1,5 +1,5 @@
 import { phone } from './screens'
-import { enter, newShop } from './shop'
+import { enter, newAccountShop } from './shop'
 import { expect, expectNoSidewaysScroll, test } from './test'
 
 // The server renders these pages, and thousands of elements load faster without scripts.
@@ -8,7 +8,11 @@ test.use({ viewport: phone, locale: 'de-DE', javaScriptEnabled: false })
 const long = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'
 
 test('pages fit a phone with any names', async ({ page }) => {
-  const shop = await newShop({ name: long, colour: '#ffe600', supportEmail: `${'x'.repeat(60)}@example.com` })
+  const shop = await newAccountShop({
+    name: long,
+    colour: '#ffe600',
+    supportEmail: `${'x'.repeat(60)}@example.com`,
+  })
   const { id } = await shop.customer({ name: `${long} ${'W'.repeat(300)}` })
   await shop.subscribe(id, { items: { name: long.repeat(3), price: 99_999_999, vat: 25 } })
   const lines = Array.from({ length: 500 }, (_, index) => ({

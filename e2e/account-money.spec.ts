@@ -3,7 +3,7 @@ import { inDatabase } from './database'
 import { holdRequests, holdResponses } from './hold-back'
 import { linkMailedTo, scriptLoaded } from './people'
 import { phone } from './screens'
-import { enter, newShop, type Shop } from './shop'
+import { enter, newAccountShop, type Shop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 import { violationsOf } from './violations'
 
@@ -26,7 +26,7 @@ const fillCard = async (page: Page, number: string) => {
 }
 
 test('a failed payment is explained, and another card pays', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await newDebtor(shop, ['4000000000000341', '5555555555554444'])
   await enter(page, shop, id)
   await expect(page.getByRole('main')).toContainText('We will try again')
@@ -43,7 +43,7 @@ test('a failed payment is explained, and another card pays', async ({ page }) =>
 })
 
 test('a double press pays once', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await newDebtor(shop)
   await inDatabase(
     (sql) => sql`update acquirer_card set behaviour = 'accepted' where id in
@@ -59,7 +59,7 @@ test('a double press pays once', async ({ page }) => {
 test('a new card is typed before the page has loaded, pasted, checked while typing, and pays the debt', async ({
   page,
 }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await newDebtor(shop)
   const release = await holdRequests(page, /\.js$/)
   await enter(page, shop, id, '/account/cards/new', { waitUntil: 'commit' })
@@ -106,7 +106,7 @@ test('a new card is typed before the page has loaded, pasted, checked while typi
 })
 
 test('the bank verifies in place, a reload loses nothing, and a rejection is explained', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer()
   const begin = async () => {
     await fillCard(page, '4000002760003184')
@@ -155,7 +155,7 @@ test('information is checked while typing; a new address waits for confirmation'
   page,
   context,
 }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id, email } = await shop.customer()
   await enter(page, shop, id, '/account/information')
   await scriptLoaded(page)
@@ -204,7 +204,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the default card can be changed, and removing a card shows the consequence', async ({ page }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer({ pans: ['4111111111111111', '5555555555554444'] })
     await shop.subscribe(id, { start: '2090-01-01' })
     await enter(page, shop, id, '/account/cards')
@@ -225,7 +225,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('a subscription is ended from a page that states the consequence', async ({ page }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer()
     await shop.subscribe(id, { start: '2090-01-01' })
     await enter(page, shop, id)
@@ -251,7 +251,7 @@ test.describe('without JavaScript', () => {
   test('a card that expires before the next payment is not named as the one that pays, and can be replaced', async ({
     page,
   }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer({ expires: [12, 30] })
     const [{ id: subscription }] = await shop.subscribe(id, { start: '2030-12-15', schedule: 'monthly' })
     await enter(page, shop, id)
@@ -269,7 +269,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('a card is added with verification, the debt is paid, and information is saved', async ({ page }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await newDebtor(shop)
     await enter(page, shop, id, '/account/cards/new')
     await fillCard(page, '4000 0000 0000 0002')

@@ -2,13 +2,13 @@ import { loginLinksTo } from './mail'
 import { linkMailedTo } from './people'
 import { address } from './place'
 import { phone } from './screens'
-import { enter, newShop } from './shop'
+import { enter, newAccountShop } from './shop'
 import { expect, test } from './test'
 
 test.use({ viewport: phone })
 
 test('a new link leads to the requested page in any browser', async ({ page, context, browser }) => {
-  const shop = await newShop({ name: 'Kafferosteriet' })
+  const shop = await newAccountShop({ name: 'Kafferosteriet' })
   const { id, email } = await shop.customer()
   await shop.subscribe(id)
   await shop.advance(31)
@@ -49,7 +49,7 @@ test.describe('after the end of a session', () => {
     page,
     context,
   }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer()
     await enter(page, shop, id, '/account/information')
     await page.getByLabel('City').fill('Trollhättan')

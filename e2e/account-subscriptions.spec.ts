@@ -1,11 +1,11 @@
-import { enter, newShop } from './shop'
+import { enter, newAccountShop } from './shop'
 import { expect, test } from './test'
 
 // The server renders what these tests read, and pages without scripts load faster.
 test.use({ javaScriptEnabled: false })
 
 test('a failed payment without items is called after its subscription, on every page', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer({ pans: ['4000000000000341'] })
   await shop.subscribe(id, { number: 'W-1', items: 49.9, schedule: 'monthly' })
   await shop.advance(1)
@@ -18,7 +18,7 @@ test('a failed payment without items is called after its subscription, on every 
 })
 
 test('a planned schedule alone announces no new amount', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer()
   const all = await shop.subscribe(id, { start: '2090-01-01', schedule: 'monthly' })
   const path = `/account/${id}/subscription/${all[0].id}/plan`

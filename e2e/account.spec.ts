@@ -1,7 +1,7 @@
 import { linkMailedTo } from './people'
 import { expectPresentable, phone } from './screens'
 import { scriptSizes } from './script-sizes'
-import { enter, logIn, newShop } from './shop'
+import { enter, logIn, newAccountShop } from './shop'
 import { expect, test } from './test'
 
 test.describe('on a phone', () => {
@@ -9,7 +9,7 @@ test.describe('on a phone', () => {
 
   test('from the link in the mail through every page of the account', async ({ page }) => {
     test.slow()
-    const shop = await newShop({
+    const shop = await newAccountShop({
       name: 'Kafferosteriet',
       colour: '#7a1f5c',
       supportEmail: 'hej@kaffe.example',
@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
   test('an account with many subscriptions shows the first ones, and all of them page by page', async ({
     page,
   }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer()
     for (let place = 1; place <= 23; place++)
       await shop.subscribe(id, { number: `P-${place}`, start: '2090-01-01' })
@@ -97,7 +97,7 @@ test.describe('without scripts', () => {
     test.use({ locale: 'sv-SE' })
 
     test('pages use the browser’s language, or the chosen one', async ({ page }) => {
-      const shop = await newShop()
+      const shop = await newAccountShop()
       const { id } = await shop.customer()
       await shop.subscribe(id, { start: '2090-01-01' })
       await enter(page, shop, id)
@@ -120,7 +120,7 @@ test.describe('without scripts', () => {
 })
 
 test('the pages are light on a first visit', async ({ page, browser }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer()
   await shop.subscribe(id)
   await logIn(page, shop, id)
@@ -134,7 +134,7 @@ test('the pages are light on a first visit', async ({ page, browser }) => {
 })
 
 test('another account’s order, card and subscription are not found', async ({ page }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const [jane, eve] = [await shop.customer(), await shop.customer()]
   await shop.subscribe(jane.id)
   await shop.advance(31)
@@ -158,7 +158,7 @@ test('an order shows what was bought and its receipt as a PDF, and prints withou
   page,
   context,
 }) => {
-  const shop = await newShop({ colour: '#7a1f5c' })
+  const shop = await newAccountShop({ colour: '#7a1f5c' })
   const { id } = await shop.customer()
   await shop.subscribe(id)
   await shop.advance(31)

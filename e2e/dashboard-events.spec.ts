@@ -6,7 +6,7 @@ import { pageOf, signIn } from './dashboard'
 import { call, cardToken } from './demo'
 import { signInAs } from './people'
 import { expectPresentable, look, phone } from './screens'
-import { newShop } from './shop'
+import { newAccountShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 async function newOrder() {
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
   })
 
   test('long names and paths cut no time, and push nothing out of a row', async ({ page }) => {
-    const shop = await newShop()
+    const shop = await newAccountShop()
     const { id } = await shop.customer()
     await shop.subscribe(id, { items: [{ name: 'W'.repeat(40), price: 10, vat: 25 }], schedule: 'monthly' })
     await shop.advance(1)

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@/server/model/calendar'
 import { pageOf, signIn } from './dashboard'
 import { demo } from './demo'
 import { addSession, scriptLoaded, signInAs } from './people'
-import { newShop } from './shop'
+import { newAccountShop } from './shop'
 import { expect, test } from './test'
 
 /** The tile of a figure: a link whose name starts with its amount, unlike those of the newest orders. */
@@ -62,7 +62,7 @@ test('the period is kept in the URL, a day’s figures are available by keyboard
 test('a suspended account has no upcoming payment, on Home, behind its link or in its panel', async ({
   page,
 }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const accounts: string[] = []
   for (const pan of ['4111111111111111', '4000000000000341']) {
     const { id } = await shop.customer({ pans: [pan] })

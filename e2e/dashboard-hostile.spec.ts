@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { inDatabase } from './database'
 import { addSession } from './people'
 import { onEveryScreen } from './screens'
-import { newShop } from './shop'
+import { newAccountShop } from './shop'
 import { expect, expectNoSidewaysScroll, test } from './test'
 
 // Names, numbers and amounts of any length can be read, and nothing scrolls sideways.
@@ -40,7 +40,7 @@ const beyond = (element: Locator) => element.evaluate((one) => one.scrollWidth -
 
 test('pages fit every screen with any names and amounts', async ({ page }) => {
   test.slow()
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer({ name: long })
   await shop.customer({ name: long })
   const [{ id: subscription }] = await shop.subscribe(id, { number: long })

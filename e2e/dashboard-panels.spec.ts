@@ -1,11 +1,11 @@
 import { signInAs } from './people'
-import { newShop } from './shop'
+import { newAccountShop } from './shop'
 import { expect, test } from './test'
 
 test('the list of subscriptions is filtered in the URL, and its panel shows a planned price', async ({
   page,
 }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const { id } = await shop.customer()
   const [{ id: subscription }] = await shop.subscribe(id, { start: '2090-01-01', schedule: 'monthly' })
   await shop.call('PUT', `/account/${id}/subscription/${subscription}/plan`, {

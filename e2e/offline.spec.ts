@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { keepUndo, pageOf, signIn } from './dashboard'
 import { charge, newOrder, statusOf } from './orders'
 import { newShop, scriptLoaded, signInAs } from './people'
-import { enter, newShop as newAccountShop } from './shop'
+import { enter, newAccountShop } from './shop'
 import { newShopOrder } from './shop-order'
 import { expect, test } from './test'
 

@@ -3,7 +3,7 @@ import { account } from '@/db/schema'
 import { withKassa } from './database'
 import { linkMailedTo } from './people'
 import { phone } from './screens'
-import { newShop } from './shop'
+import { newAccountShop } from './shop'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 /** The buttons and texts of each language; the card that pays, and the amount in the merchant's region. */
@@ -32,7 +32,7 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
   browser,
   baseURL,
 }) => {
-  const shop = await newShop()
+  const shop = await newAccountShop()
   const customers = await Promise.all(languages.map(() => shop.customer({ pans: ['4000000000000341'] })))
   for (const { id } of customers) await shop.subscribe(id, { schedule: 'monthly' })
   await withKassa((db) =>

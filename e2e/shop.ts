@@ -6,8 +6,8 @@ import { createMerchant } from '@/server/merchant/create-merchant'
 import { withKassa } from './database'
 import { address } from './place'
 
-/** Creates a merchant for one test, which can move its clock without ending the sessions of other tests. */
-export async function newShop(branding: Branding = {}) {
+/** Creates a merchant with customers for one test, which can move its clock without ending the sessions of other tests. */
+export async function newAccountShop(branding: Branding = {}) {
   return withKassa(async (db) => {
     const email = `owner-${crypto.randomUUID()}@example.com`
     const place = { country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK', type: 'test' as const }
