@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
     await expect(rowsOf(page).first()).toBeVisible()
     await expectNoSidewaysScroll(page)
     const cut = await rowsOf(page)
-      .locator('[data-phone="more"], [data-phone="figure"]')
+      .locator('[data-phone="more"], [data-phone="figure"], [data-phone="note"]')
       .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length)
     expect(cut).toBe(0)
     await page.goto(`/dashboard/${shop.merchant}/developers/requests`)

@@ -4,6 +4,7 @@ import { Moment } from '../../_parts/detail'
 import type { Outputs } from '../../_parts/merchant'
 import { type Column, usual } from '../../_parts/table/column'
 import { useToday } from '../../_parts/use-today'
+import { reasonInShort } from '../_parts/attempt-words'
 import { shortOrderName } from '../_parts/order-name'
 import { reasonNames } from '../_parts/reason-words'
 import { EventKind } from './event-kind'
@@ -16,7 +17,7 @@ export const eventColumns: readonly Column<EventListRow>[] = [
     key: 'event',
     name: 'Event',
     width: 150,
-    phone: 'text',
+    phone: 'note',
     cell: (event) => <EventKind event={event} />,
   },
   {
@@ -24,7 +25,7 @@ export const eventColumns: readonly Column<EventListRow>[] = [
     name: 'Order',
     width: 150,
     grow: 0.4,
-    phone: 'note',
+    phone: 'text',
     cell: (event) => <EventOrder event={event} />,
   },
   {
@@ -44,7 +45,9 @@ export const eventColumns: readonly Column<EventListRow>[] = [
     width: 160,
     grow: 1.2,
     cell: ({ reason, error }) => (
-      <span title={error?.description}>{error?.description ?? (reason && reasonNames[reason])}</span>
+      <span title={error?.description}>
+        {error ? reasonInShort(error.code) : reason && reasonNames[reason]}
+      </span>
     ),
   },
   { key: 'actor', name: 'By', width: 160, grow: 0.5, cell: ({ by }) => by && <bdi title={by}>{by}</bdi> },

@@ -13,6 +13,7 @@ import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { reasonInShort } from '../_parts/attempt-words'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { reasonNames } from '../_parts/reason-words'
 import { EventsTabs } from './_parts/events-tabs'
@@ -142,7 +143,7 @@ export function EventList({ events }: { events: OrderEvents }) {
           <Link href={`${base}/orders/${event.orderId}`} prefetch={false} className={list.row}>
             <span className={list.what} data-type={event.type}>
               <strong>{eventInWords(event)}</strong> <EventOrder event={event} />
-              {event.error && <span className={list.why}>{event.error.description}</span>}
+              {event.error && <span className={list.why}>{reasonInShort(event.error.code)}</span>}
             </span>
             <span className={list.soft} title={event.payerName}>
               {event.payerName}
