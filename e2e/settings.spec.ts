@@ -93,6 +93,7 @@ test.describe(() => {
     await page.getByLabel('Retry days').fill('3, 1')
     await save(page)
     await expect(page.getByText('must grow')).toBeVisible()
+    await expect(page.getByLabel('Retry days')).toBeFocused()
     await expectAccessible(page)
     await look(page, info, 'refused')
     await page.getByLabel('Retry days').fill('2, 4')
@@ -121,6 +122,11 @@ test.describe(() => {
     await page.getByLabel('Support e-mail').fill('nobody')
     await page.getByRole('button', { name: 'Save branding' }).click()
     await expect(page.getByText('must be an e-mail address')).toBeVisible()
+
+    await settings.getByRole('link', { name: 'Company' }).click()
+    await page.getByLabel('VAT number').first().fill('SE12')
+    await page.getByRole('button', { name: 'Save company' }).click()
+    await expect(page.getByText('This is not a VAT number of SE')).toBeInViewport()
   })
 })
 

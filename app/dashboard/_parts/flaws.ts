@@ -47,4 +47,4 @@ const unnamed = ({ description, property = '' }: InputFlaw): string =>
     : description
 
 /** Returns a description as a sentence without the property's name, since the label already names the field. */
-const sentence = (flaw: InputFlaw): string => capitalised(unnamed(flaw))
+const sentence = (flaw: InputFlaw): string => capitalised(unnamed(flaw).replace(/^(?=(is|has) )/, 'this '))

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { inWords, serverErrorOf } from './calls'
 import { wrongWith } from './flaws'
 import styles from './parts.module.css'
@@ -8,21 +8,42 @@ import styles from './parts.module.css'
 /** Reads a field of a form, trimmed. */
 export type FieldText = (name: string) => string
 
-/** A form that is handled by script. The server checks the fields, unless `noValidate` is false. */
-export const Form = ({
+/**
+ * A form that is handled by script. The server checks the fields, unless `noValidate` is false. After submitting, the
+ * first field with an error gets the focus: in a long form it would otherwise be out of sight.
+ */
+export function Form({
   submit,
   ...form
-}: Omit<ComponentProps<'form'>, 'onSubmit'> & { submit: (text: FieldText, data: FormData) => void }) => (
-  <form
-    noValidate
-    {...form}
-    onSubmit={(event) => {
-      event.preventDefault()
-      const data = new FormData(event.currentTarget)
-      submit((name) => String(data.get(name) ?? '').trim(), data)
-    }}
-  />
-)
+}: Omit<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'ref'> & {
+  submit: (text: FieldText, data: FormData) => void
+}) {
+  const ref = useRef<HTMLFormElement>(null)
+  const isSubmitted = useRef(false)
+  useEffect(() => {
+    const wrong =
+      isSubmitted.current && ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]:enabled')
+    if (!wrong) return
+    isSubmitted.current = false
+    wrong.focus()
+  })
+  return (
+    <form
+      noValidate
+      {...form}
+      ref={ref}
+      onInput={() => {
+        isSubmitted.current = false
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        isSubmitted.current = true
+        const data = new FormData(event.currentTarget)
+        submit((name) => String(data.get(name) ?? '').trim(), data)
+      }}
+    />
+  )
+}
 
 /** Shows an error that none of the form's fields shows. */
 export function Outcome({
