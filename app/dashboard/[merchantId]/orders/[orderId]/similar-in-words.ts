@@ -8,9 +8,8 @@ export function similarInWords(
   { paying, all, isMore }: { paying: number; all: number; isMore: boolean },
   sum: string,
 ): string {
-  const count = isMore || paying === 0 ? all : paying
-  const others =
-    count === 1 ? 'is another payment' : `are ${isMore ? 'more than ' : ''}${count} other payments`
-  const sentence = `there ${others} of ${sum} within a day.`
+  const others = all === 1 ? 'is another payment' : `are ${isMore ? 'more than ' : ''}${all} other payments`
+  const some = paying > 0 && paying < all && !isMore ? `, ${paying} of them still paid or due` : ''
+  const sentence = `there ${others} of ${sum} within a day${some}.`
   return paying > 0 ? `The customer may have paid twice: ${sentence}` : capitalised(sentence)
 }
