@@ -232,7 +232,7 @@ test('an end date is removed; a subscription ends before its next payment or tod
   await dialog(page).getByRole('button', { name: 'End subscription today' }).click()
   await expect(page.getByRole('main')).toContainText('Ended today. No further payments.')
   const details = page.getByRole('region', { name: 'Details' })
-  await expect(details).toContainText(/End requested byYou, today/)
+  await expect(details).toContainText(/End requested byMerchant, today/)
   await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
   expect((await read(account, id)).due).toBeUndefined()
 })

@@ -30,7 +30,7 @@ const unnamed = { ...charge, number: null, due: null, firstLine: 'Cup' }
 
 test.each<[string, ShownEntry['kind'], object]>([
   ['Subscription ended by the customer: Box', 'subscriptionEnded', { ...ended, endedBy: 'customer' }],
-  ['Subscription ended by you: Box', 'subscriptionEnded', { ...ended, endedBy: 'merchant' }],
+  ['Subscription ended by the merchant: Box', 'subscriptionEnded', { ...ended, endedBy: 'merchant' }],
   ['Subscription reached its end: Box', 'subscriptionEnded', { ...ended, endedBy: null }],
   ['Ended a subscription', 'action', { ...set, endsOn: null }],
   ['Set the end of a subscription to 4 December 2026', 'action', { ...set, endsOn: '2026-12-04' }],

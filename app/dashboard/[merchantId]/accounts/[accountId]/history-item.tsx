@@ -98,7 +98,11 @@ const actions: Record<string, string> = {
   'subscription.payNow': 'Charged the unpaid amount of a subscription',
 }
 
-const endings = { customer: 'ended by the customer', merchant: 'ended by you', term: 'reached its end' }
+const endings = {
+  customer: 'ended by the customer',
+  merchant: 'ended by the merchant',
+  term: 'reached its end',
+}
 
 function inWords(
   { kind, facts }: Exclude<ShownEntry, { kind: OwnItem }>,

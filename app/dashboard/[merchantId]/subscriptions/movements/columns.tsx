@@ -17,7 +17,7 @@ export const kindsOfMovement: Record<MovementListRow['kind'], string> = {
 
 const reasons: Record<NonNullable<MovementListRow['why']>, string> = {
   customer: 'Ended by the customer',
-  merchant: 'Ended by you',
+  merchant: 'Ended by the merchant',
   term: 'Reached its end',
   currency: 'Changed to another currency',
   'payments failed': 'All payments failed',

@@ -182,7 +182,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
         End: end ? <NearDay day={end} /> : 'None',
         'End requested by': ending && (
           <>
-            {ending.by === 'customer' ? 'Customer' : 'You'}
+            {ending.by === 'customer' ? 'Customer' : 'Merchant'}
             {ending.at && (
               <>
                 , <Moment at={new Date(ending.at)} />
