@@ -10,6 +10,7 @@ import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { OrderState } from '../../../../_parts/order-state'
 import { MorePages } from '../../../../_parts/query-state'
 import { useToday } from '../../../../_parts/use-today'
+import { reasonInShort } from '../../../_parts/attempt-words'
 import { NearDay } from '../../../_parts/day'
 import { onDay } from '../../../_parts/words'
 import { attemptInWords } from './attempt-in-words'
@@ -17,7 +18,7 @@ import { attemptInWords } from './attempt-in-words'
 type SubscriptionOrder = Outputs['subscription']['orders']['orders'][number]
 
 /** The orders of a subscription, newest first, with every payment attempt. */
-export function Payments({ account, id }: { account: string; id: string }) {
+export function Payments({ account, id, ended }: { account: string; id: string; ended: boolean }) {
   const trpc = useTRPC()
   const query = useInfiniteQuery(
     trpc.subscription.orders.infiniteQueryOptions({ account, id }, { getNextPageParam: ({ next }) => next }),
@@ -25,15 +26,17 @@ export function Payments({ account, id }: { account: string; id: string }) {
   return (
     <Section title="Payments">
       <MorePages what="Payments" query={query} loading={168} more="Show older payments">
-        {(pages) => <Orders orders={pages.flatMap(({ orders }) => orders)} />}
+        {(pages) => <Orders orders={pages.flatMap(({ orders }) => orders)} ended={ended} />}
       </MorePages>
     </Section>
   )
 }
 
-const Orders = ({ orders }: { orders: SubscriptionOrder[] }) =>
+const Orders = ({ orders, ended }: { orders: SubscriptionOrder[]; ended: boolean }) =>
   orders.length === 0 ? (
-    <p className={styles.soft}>No payments yet. Each payment creates an order, which appears here.</p>
+    <p className={styles.soft}>
+      {ended ? 'No payments.' : 'No payments yet. Each payment creates an order, which appears here.'}
+    </p>
   ) : (
     <ul className={styles.lines}>
       {orders.map((order) => (
@@ -60,8 +63,13 @@ function Row({ order }: { order: SubscriptionOrder }) {
       </span>
       {(attempts.length > 0 || retryOn) && (
         <ol className={styles.attempts}>
-          {attempts.map((each) => (
-            <Attempt key={each.sequence} each={each} currency={currency} />
+          {attempts.map((each, place) => (
+            <Attempt
+              key={each.sequence}
+              each={each}
+              isLatest={place === attempts.length - 1}
+              currency={currency}
+            />
           ))}
           {retryOn && <li className={styles.attempt}>Next attempt {onDay(retryOn, today)}.</li>}
           {!retryOn && shares.denied > 0n && (
@@ -73,7 +81,16 @@ function Row({ order }: { order: SubscriptionOrder }) {
   )
 }
 
-function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][number]; currency: string }) {
+/** An attempt. Only the latest says what to do: the others mostly failed for the same reason. */
+function Attempt({
+  each,
+  isLatest,
+  currency,
+}: {
+  each: SubscriptionOrder['attempts'][number]
+  isLatest: boolean
+  currency: string
+}) {
   const { money } = useMerchant()
   return (
     <li className={styles.attempt}>
@@ -85,9 +102,7 @@ function Attempt({ each, currency }: { each: SubscriptionOrder['attempts'][numbe
         </>
       )}
       {each.error && (
-        <>
-          : {each.error.description} ({each.error.code})
-        </>
+        <>: {isLatest ? `${each.error.description} (${each.error.code})` : reasonInShort(each.error.code)}</>
       )}
     </li>
   )

@@ -68,7 +68,7 @@ function Content({ subscription }: SubscriptionProps) {
         <div>
           {lines && <Lines title="Items per payment" lines={lines} currency={currency} />}
           <Upcoming subscription={subscription} />
-          <Payments account={account.id} id={subscription.id} />
+          <Payments account={account.id} id={subscription.id} ended={subscription.ended !== null} />
           <Changes account={account.id} id={subscription.id} />
         </div>
         <div>
