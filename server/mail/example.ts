@@ -1,6 +1,6 @@
 import type { Merchant } from '@/db/schema'
 import { days, later } from '../core/clock'
-import { addDays, dayOf } from '../model/calendar'
+import { addDays, dayIn, dayOf, lengthOfMonth, monthOf } from '../model/calendar'
 import type { Language } from '../model/language'
 import type { CustomerTemplate, MailCard, MailData } from '../model/mail'
 import { exponentOf } from '../model/money/currencies'
@@ -22,7 +22,8 @@ export function exampleMails(
   const minor = (major: number) => String(major * 10 ** exponentOf(currency))
   const { cup, coffee, monthly } = items[language]
   const today = dayOf(now, timeZone)
-  const lastDay = addDays(today, 17)
+  const month = monthOf(addDays(today, 14))
+  const lastDay = dayIn(month, lengthOfMonth(month))
   const date = now.toISOString()
   const expires = later(now, days(3)).toISOString()
   const order = { order: 'aKdRUwhpmEoXqTfB', number: 'A-1001', amount: minor(269), currency, card: visa }

@@ -8,6 +8,7 @@ import { mailTexts } from '@/emails/texts/texts'
 import { valuesOf } from '@/emails/wording'
 import { mailExamples } from '@/test/mails'
 import { mailRenderer } from '@/test/rendered-mail'
+import { addDays } from '../model/calendar'
 import { languages } from '../model/language'
 import type { CustomerTemplate } from '../model/mail'
 import { type OwnWords, placeholdersOf } from '../model/mail-wording'
@@ -55,6 +56,17 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
   },
 }
 const customerTemplates = Object.keys(translated) as CustomerTemplate[]
+
+test.each(['2030-12-01', '2031-01-20', '2031-02-28'])(
+  'sample dates fit the schedule and the card, on %s',
+  (day) => {
+    const examples = exampleMails(sweden, { now: new Date(`${day}T12:00:00Z`), language: 'en' })
+    const due = examples['subscription-started'].due ?? ''
+    expect(examples['card-expiring'].lastDay).toBe(due)
+    expect(due > day).toBe(true)
+    expect(addDays(due, 1)).toMatch(/-01$/)
+  },
+)
 
 test.each(languages)('every mail to customers is complete, and all in one language: %s', async (language) => {
   const now = new Date('2031-03-14T13:03:00.000Z')
