@@ -11,7 +11,7 @@ const world = testWorld()
 
 const actions = (place: number): string => (place % 5 ? 'order.operate' : 'team.invite')
 
-async function shopWithActions(count: number, actionAt = actions) {
+async function shopWithActions(count: number, actionAt = actions, details?: Record<string, string>) {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'admin')
   const start = world.clock.now()
@@ -24,7 +24,7 @@ async function shopWithActions(count: number, actionAt = actions) {
     email: place % 4 ? session.email : 'other@example.com',
     action: actionAt(place),
     subject: place % 5 ? 'order' : 'team',
-    after: { place },
+    after: details ?? { place },
   }))
   await world.runtime.db.insert(auditEntry).values(rows)
   return { shop, session, audit: dashboard(world.runtime, session, shop.merchant).audit }
@@ -89,6 +89,14 @@ test('shows changes line by line', () => {
     { name: 'on', after: 'false' },
   ])
   expect(differences(null, null)).toEqual([])
+})
+
+test('a login link that asks for a card is described as such, without internal names', async () => {
+  const after = { asks: 'card' }
+  const { audit } = await shopWithActions(1, () => 'account.sendLink', after)
+  expect((await audit.list({})).entries).toMatchObject([
+    { words: 'asked {subject} for a new card, with a login link', differences: [] },
+  ])
 })
 
 test.each([

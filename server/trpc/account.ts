@@ -24,7 +24,8 @@ import { upcoming } from '../store/subscription-response'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { statesOf } from '../subscription/state'
 import { unpaidOf } from '../subscription/unpaid-orders'
-import { sentence, theSubject } from './audit-text'
+import { madeDefault, ordered, removedCard, sentLink } from './account-audit-text'
+import { theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
@@ -42,38 +43,6 @@ const upcomingShown = 4
 
 /** `owed`: what the dialog showed as unpaid. No more is charged. */
 const OnCard = Named.extend({ card: z.string().max(500), owed: Sums.optional() })
-
-const madeDefault = sentence(
-  `changed the default card of ${theSubject}`,
-  z.object({ after: z.object({ method: z.string() }) }),
-  ({ after }) => `made ${cardWithoutId(after.method)} the default card of ${theSubject}`,
-)
-
-const removedCard = sentence(
-  `removed a card of ${theSubject}`,
-  z.object({ before: z.object({ method: z.string() }) }),
-  ({ before }) => `removed ${cardWithoutId(before.method)} from ${theSubject}`,
-)
-
-/** The entry names a card as `Visa ending in 1111, <id>`. */
-const cardWithoutId = (method: string): string => method.replace(/, [^,]*$/, '')
-
-const ordered = sentence(
-  `placed an order on a card of ${theSubject}`,
-  z.object({
-    after: z.object({
-      amount: z.string(),
-      currency: z.string(),
-      charge: z.boolean(),
-      refusal: z.string().optional(),
-      isOpen: z.boolean().optional(),
-    }),
-  }),
-  ({ after: { amount, currency, charge, refusal, isOpen } }, { money }) => {
-    const outcome = isOpen ? '; the outcome was not known yet' : refusal ? `, which failed: ${refusal}` : ''
-    return `placed an order of ${money(amount, currency)} for ${theSubject}${charge ? ' and charged it' : ''}${outcome}`
-  },
-)
 
 export const accountRouter = router({
   list: reading('viewer')
@@ -273,7 +242,7 @@ export const accountRouter = router({
    * Mails the customer a login link and returns its address. Opening it signs in as the customer. With `asks`, the mail
    * asks for another card. `expected`: the e-mail address that was confirmed.
    */
-  sendLink: changes('support', `sent a login link to ${theSubject}`)
+  sendLink: changes('support', sentLink)
     .input(Named.extend({ attempt: z.uuid(), asks: z.literal('card').optional(), expected: AddressShown }))
     .mutation(async ({ ctx: { context }, input: { id, attempt, ...asked } }) => {
       const origin = `user:${context.actor.userId}:${id}:${attempt}`
