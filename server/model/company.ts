@@ -37,7 +37,7 @@ export interface BookkeepingSettings {
   datev?: { consultant?: number; client?: number }
 }
 
-const required = ['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'] as const
+const required = ['legal name', 'street', 'postal code', 'city', 'organisation number', 'VAT number'] as const
 export type CompanyDetail = (typeof required)[number]
 
 /** Returns which company details are missing before documents can be issued. */
@@ -52,7 +52,7 @@ export function missingOf({
   const known: Record<CompanyDetail, unknown> = {
     'legal name': legalName,
     street: address?.street,
-    postcode: address?.zipCode,
+    'postal code': address?.zipCode,
     city: address?.city,
     'organisation number': organisationNumber,
     'VAT number': vatNumber ?? taxNumber ?? withoutVat,

@@ -178,7 +178,14 @@ test('documents need the company details, and the list says which are missing', 
   const session = await newMember(world.runtime, shop.merchant, 'admin')
   const { settings, report } = dashboard(world.runtime, session, shop.merchant)
   const { missing } = await report.goLive()
-  expect(missing).toEqual(['legal name', 'street', 'postcode', 'city', 'organisation number', 'VAT number'])
+  expect(missing).toEqual([
+    'legal name',
+    'street',
+    'postal code',
+    'city',
+    'organisation number',
+    'VAT number',
+  ])
   const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm' }
   await settings.change({ company: { legalName: 'Roastery AB', organisationNumber: '556012-3456', address } })
   expect((await report.goLive()).missing).toEqual(['VAT number'])
