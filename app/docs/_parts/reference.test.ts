@@ -49,6 +49,16 @@ describe('the reference', () => {
     expect(reference.tags.every((tag) => tag.endpoints.length > 0)).toBe(true)
   })
 
+  it('begins with what creates and lists objects', () => {
+    const first = (name: string) =>
+      reference.tags
+        .find((tag) => tag.name === name)
+        ?.endpoints.slice(0, 3)
+        .map(({ id }) => id)
+    expect(first('Accounts')).toEqual(['createAccount', 'listAccounts', 'getAccount'])
+    expect(first('Orders')).toEqual(['createOrder', 'listOrders', 'changeOrders'])
+  })
+
   it('shows an example of every error and every response with content', () => {
     for (const { operation } of operations()) {
       const endpoint = endpoints().find(({ id }) => id === operation.operationId)

@@ -52,7 +52,10 @@ export function referenceOf(document: ReferenceDocument): Reference {
     tags: document.tags.map(({ name, description }) => ({
       name,
       description,
-      endpoints: endpoints.filter(({ tag }) => tag === name).map(({ endpoint }) => endpoint),
+      endpoints: endpoints
+        .filter(({ tag }) => tag === name)
+        .map(({ endpoint }) => endpoint)
+        .sort((one, other) => depthOf(one.path) - depthOf(other.path)),
     })),
     objects: [...objects].map((name) => objectOf(name, components, objects)),
   }
@@ -63,6 +66,9 @@ const methods = ['post', 'get', 'put', 'patch', 'delete']
 /** Sorts operations: creating comes before reading and changing. */
 const inOrder = (operations: Record<string, Operation>) =>
   Object.entries(operations).sort(([a], [b]) => methods.indexOf(a) - methods.indexOf(b))
+
+/** Whole objects come before their parts: `/account` before `/account/{accountId}/link`. */
+const depthOf = (path: string) => path.split('/').length
 
 interface ReferenceContext {
   base: string

@@ -50,14 +50,14 @@ export function Callbacks() {
         <code>*.internal</code>, are refused when you set them, unless the operator allows their network.
       </p>
       <Code caption="Body" label="Body of a callback" language="json" text={pretty(examples.callback)} />
-      <Meanings caption="Types" rows={Object.entries(meanings)} />
+      <Meanings caption="Types" rows={Object.entries(meanings)} whole />
       <p>
         <strong>Verify the signature.</strong> Anyone can post to your address. Every callback is signed
         according to Standard Webhooks, which has libraries for many languages (for Node.js{' '}
         <code>npm install standardwebhooks</code>). The signature covers the id, the time and the raw body,
         and is made with your signing secret, <code>whsec_…</code>. Verify it before you parse the body.
       </p>
-      <Meanings caption="Headers" rows={headers} />
+      <Meanings caption="Headers" rows={headers} whole />
       <Code caption="A complete receiver in Node.js" label="A receiver of callbacks" text={receiver()} />
       <Delivery />
     </Section>
