@@ -6,6 +6,7 @@ import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
 import { EmptyList } from '../../_parts/empty-list'
+import list from '../../_parts/loading-rows.module.css'
 import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import type { Column } from '../../_parts/table/column'
 import { List } from '../../_parts/table/list'
@@ -34,10 +35,10 @@ export const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column
     width: 130,
     phone: 'note',
     cell: ({ state, missing }) => (
-      <>
-        <Chip state={state} colour={colourOf(state)} />{' '}
+      <span className={list.states}>
+        <Chip state={state} colour={colourOf(state)} />
         {missing !== undefined && missing !== 0n && <Chip state="does not add up" colour="red" />}
-      </>
+      </span>
     ),
   },
   // Before its parts, because a narrow window leaves out the last columns.
