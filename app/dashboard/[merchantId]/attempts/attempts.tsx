@@ -77,7 +77,7 @@ export function Attempts() {
       totals={totals}
       columns={attemptColumns}
       filters={filters}
-      search={{ label: 'Search attempts', placeholder: 'Customer, number, amount, card…' }}
+      search={{ label: 'Search attempts', placeholder: 'Customer, number, amount, card' }}
       idOf={({ id }) => id}
       nameOf={({ number, orderId }) => `attempt for ${number ?? orderId ?? 'a new card'}`}
       hrefOf={({ hasOrder, orderId, paidOrderId, accountId, id }) => {

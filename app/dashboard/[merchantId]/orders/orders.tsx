@@ -43,7 +43,7 @@ export function Orders() {
       filters={orderFilters(currency)}
       search={{
         label: 'Search orders',
-        placeholder: 'Customer, number, amount, card, tag…',
+        placeholder: 'Customer, number, amount, card, tag',
       }}
       idOf={({ id }) => id}
       nameOf={(order) => orderNameInSentence({ ...order, subscriptionName: order.product?.name }, today)}

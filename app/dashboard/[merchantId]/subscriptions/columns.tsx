@@ -23,8 +23,8 @@ export const subscriptionColumns: readonly Column<SubscriptionListRow>[] = [
   {
     key: 'frequency',
     name: 'Frequency',
-    width: 150,
-    grow: 1,
+    width: 170,
+    grow: 1.6,
     cell: ({ words }) => <span title={words}>{words}</span>,
   },
   {
