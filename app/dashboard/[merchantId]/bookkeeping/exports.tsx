@@ -48,13 +48,15 @@ export function Exports({
           ))}
       </div>
       <p className={detail.about}>
-        {isSwedish
-          ? `An SIE file has one voucher for each entry and one currency; other currencies have files of their own.${
-              currencies.every(isInCents)
-                ? ''
-                : ' SIE has two decimals, so currencies with three are only in the CSV file.'
-            }`
-          : 'A DATEV batch has the entries in euros of one month. Other currencies are only in the CSV file.'}{' '}
+        {currencies.length === 0
+          ? 'The other files appear once something was booked.'
+          : isSwedish
+            ? `An SIE file has one voucher for each entry and one currency; other currencies have files of their own.${
+                currencies.every(isInCents)
+                  ? ''
+                  : ' SIE has two decimals, so currencies with three are only in the CSV file.'
+              }`
+            : 'A DATEV batch has the entries in euros of one month. Other currencies are only in the CSV file.'}{' '}
         <Link href={`${base}/bookkeeping/accounts`}>Account numbers</Link>
       </p>
     </Section>
