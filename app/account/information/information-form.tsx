@@ -72,7 +72,13 @@ export function InformationForm({
   )
 
   return (
-    <form method="post" action="/account/do/information" onInput={checkSoon} className={styles.form}>
+    <form
+      method="post"
+      action="/account/do/information"
+      noValidate
+      onInput={checkSoon}
+      className={styles.form}
+    >
       <input type="hidden" name="account" value={account} />
       {Object.entries(beginnings).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
