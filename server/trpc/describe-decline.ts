@@ -6,29 +6,29 @@ const noCard =
 
 const sentences: Record<DeclineCode, string> = {
   'card declined':
-    "The customer's bank declined the card and gave no reason. Ask the customer to contact their bank or use another card.",
+    'The customer’s bank declined the card and gave no reason. Ask the customer to contact their bank or use another card.',
   'insufficient funds':
-    "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
-  'card expired': "The customer's card has expired. Ask the customer for another card.",
+    'The customer’s bank declined the card because of insufficient funds. Try again later or ask the customer for another card.',
+  'card expired': 'The customer’s card has expired. Ask the customer for another card.',
   'card lost or stolen':
     'The card has been reported lost or stolen. Do not try it again. Ask the customer for another card, without giving the reason.',
   'card restricted':
     'The card cannot be used for this kind of payment. Ask the customer to contact their bank or use another card.',
   'suspected fraud':
-    "The customer's bank suspects fraud. Do not try the card again. Ask the customer for another card, without giving the reason, and check the order before you deliver.",
+    'The customer’s bank suspects fraud. Do not try the card again. Ask the customer for another card, without giving the reason, and check the order before you deliver.',
   'amount limit':
-    "The amount exceeds the card's limit. Try a smaller amount, or ask the customer to have their bank raise the limit or to use another card.",
+    'The amount exceeds the card’s limit. Try a smaller amount, or ask the customer to have their bank raise the limit or to use another card.',
   'blocked merchant':
     'The card is blocked for payments to you. Ask the customer to contact their bank or use another card.',
   'invalid card number':
-    "The customer's bank does not know the card number. Ask the customer to enter the card again or use another card.",
+    'The customer’s bank does not know the card number. Ask the customer to enter the card again or use another card.',
   'invalid csc': 'The security code was wrong. Ask the customer to enter the card again.',
   'invalid currency':
     'The card service did not accept the currency. Use another currency, or ask your card service to enable this one.',
   'invalid descriptor':
-    "The card service did not accept the text for the customer's bank statement. Contact your card service.",
+    'The card service did not accept the text for the customer’s bank statement. Contact your card service.',
   'invalid transaction':
-    "The customer's bank does not allow this operation on the card. Ask the customer to contact their bank or use another card.",
+    'The customer’s bank does not allow this operation on the card. Ask the customer to contact their bank or use another card.',
   'invalid input':
     'The card service did not accept the details of the payment. Ask the customer to enter the card again, or contact your card service.',
   'rule violation':

@@ -36,7 +36,7 @@ test.each(declineCodes)('tells a merchant what a decline means and what to do ne
 test('has a sentence of its own for each decline', () => {
   expect(new Set(declineCodes.map((code) => describeDecline(code))).size).toBe(declineCodes.length)
   expect(describeDecline('insufficient funds')).toBe(
-    "The customer's bank declined the card because of insufficient funds. Try again later or ask the customer for another card.",
+    'The customer’s bank declined the card because of insufficient funds. Try again later or ask the customer for another card.',
   )
 })
 
@@ -47,7 +47,7 @@ test('describes a recorded failure by its code, whatever sentence was recorded',
   }
   expect(failureForMerchant({ type: 'fail', amount: null, error: recorded, original: 'charge' })).toEqual({
     code: 'card expired',
-    description: "The customer's card has expired. Ask the customer for another card.",
+    description: 'The customer’s card has expired. Ask the customer for another card.',
   })
   expect(
     failureForMerchant({ type: 'fail', amount: null, error: { code: 'no card' }, original: 'charge' })

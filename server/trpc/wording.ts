@@ -29,7 +29,7 @@ const catalogue: DashboardWording = {
     `At most ${write(left)} can be ${participleOf[event]}. Enter that amount or less.`,
   'order.disputed': ({ left }, write) =>
     left.amount === 0n
-      ? "The customer's bank has taken back this payment, or is deciding about it. Do not refund it as well."
+      ? 'The customer’s bank has taken back this payment, or is deciding about it. Do not refund it as well.'
       : `The customer's bank has taken back part of what was charged, so at most ${write(left)} can be refunded. Choose a smaller part.`,
   'order.unpaid-in-part': ({ event }) =>
     `This order is not paid yet, so it can only be ${participleOf[event]} in full.`,
@@ -51,7 +51,7 @@ const catalogue: DashboardWording = {
   'card.declined': ({ code, kind }) => describeDecline(code, kind),
   'card.invalid-token': () => 'The card can no longer be used. Ask the customer to enter it again.',
   'card.verification': () =>
-    "The customer's bank requires the customer to confirm this. Ask the customer to enter the card again on their account page.",
+    'The customer’s bank requires the customer to confirm this. Ask the customer to enter the card again on their account page.',
   'payment.no-card': () => describeDecline('no card'),
   'card-service.failed': () => 'The card service failed, and nothing was done. Try again in a moment.',
   'card-service.currency': ({ currency }) =>
