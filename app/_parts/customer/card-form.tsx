@@ -84,7 +84,7 @@ export function CardForm({
 
   const place = problem && fieldOf(problem.key)
   return (
-    <form ref={form} method="post" action={action} onSubmit={send} className={styles.form}>
+    <form ref={form} method="post" action={action} noValidate onSubmit={send} className={styles.form}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
