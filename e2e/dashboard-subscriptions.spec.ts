@@ -231,6 +231,7 @@ test('an end date is removed; a subscription ends before its next payment or tod
   await expect(dialog(page)).toContainText('This cannot be undone')
   await dialog(page).getByRole('button', { name: 'End subscription today' }).click()
   await expect(page.getByRole('main')).toContainText('Ended today. No further payments.')
+  await expect(page.getByRole('region', { name: 'Payments', exact: true })).toHaveText('PaymentsNo payments.')
   const details = page.getByRole('region', { name: 'Details' })
   await expect(details).toContainText(/End requested byMerchant, today/)
   await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
