@@ -227,8 +227,8 @@ test('notes, tags and metadata appear in the audit log, and no other merchant se
     'deleted a note about {subject}',
   ])
   const about = await member.audit.about({ order: order.id })
-  expect(about.map(({ words }) => words)).toContain('added the tag “vip” to this order')
-  expect(about.map(({ words }) => words)).not.toContain('wrote a note about this order')
+  expect(about.map(({ words }) => words)).toContain('Added the tag “vip” to this order')
+  expect(about.map(({ words }) => words)).not.toContain('Wrote a note about this order')
 })
 
 test('there are at most twenty tags, and tags that are added at once are all kept', async () => {
