@@ -45,7 +45,7 @@ test('metadata is returned as it was sent, replaced as a whole, and absent if th
 test.each<[string, unknown, string]>([
   ['too many names', Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`n${at}`, ''])), '50 names'],
   ['a name that is too long', { ['x'.repeat(41)]: '' }, 'at most 40 characters'],
-  ['an empty name', { '': 'x' }, 'at least 1 character'],
+  ['an empty name', { '': 'x' }, 'must not be empty'],
   ['a value that is too long', { a: 'x'.repeat(501) }, 'at most 500 characters'],
   ['a value that is not a text', { a: 1 }, 'must be a string'],
   ['a value that cannot be stored', { a: 'x\0' }, 'NUL'],

@@ -25,7 +25,7 @@ test.each([
   [z.number().lt(5), 5, 'less than 5'],
   [z.number().min(5), 4, 'at least 5'],
   [z.number().max(5), 6, 'at most 5'],
-  [z.string().min(1), '', 'at least 1 character.'],
+  [z.string().min(1), '', 'must not be empty.'],
   [z.string().max(2), 'abc', 'at most 2 characters'],
   [z.array(z.number()).min(1), [], 'at least 1 entry'],
   [z.array(z.number()).max(2), [1, 2, 3], 'at most 2 entries'],

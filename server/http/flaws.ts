@@ -164,6 +164,7 @@ const formMeant = (issue: UnionIssue, given: unknown) =>
 function limit(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum)
   const edge = issue.code === 'too_small' ? 'at least' : 'at most'
+  if (issue.origin === 'string' && issue.code === 'too_small' && bound === 1) return 'must not be empty'
   if (issue.origin === 'string') return `must have ${edge} ${counted(Number(bound), 'character')}`
   if (issue.origin === 'array') return `must have ${edge} ${counted(Number(bound), 'entry', 'entries')}`
   if (issue.inclusive) return `must be ${edge} ${bound}`
