@@ -184,7 +184,7 @@ test.describe(() => {
     await page.unroute('**/api/trpc/**')
     // Closed instead of sent again, it shows what was done.
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByText('60,00 kr left authorised')).toBeVisible()
+    await expect(page.getByText('60,00 kr still authorised')).toBeVisible()
     await page.getByRole('button', { name: 'Charge' }).click()
     expect(await statusOf(id)).toEqual({ charged: 40, ordered: 60 })
 

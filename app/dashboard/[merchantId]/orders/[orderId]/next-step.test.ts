@@ -34,7 +34,7 @@ test.each([
   ],
   [
     { ...paid, limits: { charge: 'once' as const }, shares: shares({ ordered: 100n, charged: 1n }) },
-    '1 SEK left authorised. Charge it when you deliver. It can be charged once; the card service releases the rest.',
+    '1 SEK still authorised. Charge it when you deliver. It can be charged once; the card service releases the rest.',
   ],
   [{ ...paid, shares: shares({ charged: 100n }) }, 'Nothing: paid in full.'],
   [
@@ -144,7 +144,7 @@ describe('a dispute', () => {
       { ...open, state: 'lost' as const },
       { ...open, state: 'won' as const },
     ]
-    expect(nextStep({ ...order, disputes: after }, written).text).toMatch(/^1 SEK left authorised/)
+    expect(nextStep({ ...order, disputes: after }, written).text).toMatch(/^1 SEK still authorised/)
     expect(nextStep({ ...order, disputes: [...after, open] }, written).text).toMatch(/^The customer disputes/)
   })
 })

@@ -65,7 +65,7 @@ export function nextStep(order: Known, written: Written): NextStep {
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
-    const rest = charged + refunded > 0n ? ' left' : ''
+    const rest = charged + refunded > 0n ? ' still' : ''
     const once =
       limits?.charge === 'once' ? ' It can be charged once; the card service releases the rest.' : ''
     return { text: `${left}${rest} authorised${until}. Charge it when you deliver.${once}` }
