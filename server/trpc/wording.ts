@@ -30,7 +30,7 @@ const catalogue: DashboardWording = {
   'order.disputed': ({ left }, write) =>
     left.amount === 0n
       ? 'The customer’s bank has taken back this payment, or is deciding about it. Do not refund it as well.'
-      : `The customer's bank has taken back part of what was charged, so at most ${write(left)} can be refunded. Choose a smaller part.`,
+      : `The customer’s bank has taken back part of what was charged, so at most ${write(left)} can be refunded. Choose a smaller part.`,
   'order.unpaid-in-part': ({ event }) =>
     `This order is not paid yet, so it can only be ${participleOf[event]} in full.`,
   'order.in-full-only': ({ event, left }, write) =>
