@@ -33,6 +33,13 @@ test.each([
   expect(flawOf(schema, value)).toContain(words)
 })
 
+test.each([
+  ['a URL', url(), `https://shop.example/${'a'.repeat(2000)}`, 'at most 2000 characters.'],
+  ['an e-mail address', email(), `jane@${'a.'.repeat(160)}example`, 'at most 320 characters.'],
+])('says that %s is too long, not that it is none', (_, schema, value, words) => {
+  expect(flawOf(schema, value)).toBe(`value must have ${words}`)
+})
+
 test('says what a missing property must be in the words of its own schema', () => {
   expect(flawOf(Schedule, undefined)).toBe(
     'value is missing. It must be a frequency such as "monthly", or an object.',

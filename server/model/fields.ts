@@ -25,7 +25,8 @@ export const noCardNumber = {
 export const storableText = (length: number) => z.string().max(length).refine(isStorable, storable)
 
 /** The maximum length of a text. A longer one is not searched for card numbers, which would take long. */
-const max = (length: number) => z.maxLength(length, { abort: true })
+const max = (length: number) =>
+  z.maxLength(length, { abort: true, error: `must have at most ${length} characters` })
 
 /** A text of at most this many characters, which may be empty. */
 export const textUpTo = (length: number) =>
