@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, merchant } from '@/db/schema'
@@ -95,6 +96,19 @@ describe('the clock', () => {
     const [order] = await ordersOf(shop, account)
     const failures = order?.event.filter(({ type }) => type === 'fail').map(({ date }) => date.slice(0, 10))
     expect(failures).toEqual(['2027-01-01', '2027-01-02', '2027-01-04', '2027-01-06', '2027-01-08'])
+  })
+
+  test('waits for what a worker is billing', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    await subscribe(shop, account)
+    const { moving } = await world.runtime.db.transaction(async (tx) => {
+      await tx.execute(sql`select from subscription where merchant_id = ${shop.merchant} for update`)
+      const started = move(shop, { to: '2027-01-01T12:00:00Z' })
+      await Promise.race([started, wait(500)])
+      return { moving: started }
+    })
+    expect(await moving).toMatchObject({ orders: 1, charged: 1 })
   })
 
   test('is not moved backwards by a repeated request whose first response was lost', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants } from '@/db/schema'
@@ -16,6 +17,9 @@ import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run
 const farthestYears = 5
 /** How long a caller is kept waiting before the response reports how far the clock has come. */
 const respondAfterMs = 100_000
+/** How often, and how many milliseconds apart, the first day is run while a worker has locked something of it. */
+const roundsForWorkers = 30
+const workerMs = 100
 /** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */
 const leaseSeconds = 30
 
@@ -54,11 +58,13 @@ export async function moveClock(
     // Begun by workers, or by a move that a fault has stopped: later days follow from their outcome.
     add(total, await recoverPayments(here))
     let complete = true
+    let rounds = roundsForWorkers
     for (const instant of stops(here, target)) {
       complete = Date.now() < until && !isLost()
       if (!complete) break
       here = await setClock(here, real, instant)
-      add(total, await runDay(here, real))
+      add(total, await runDay(here, real, rounds))
+      rounds = 1
     }
     complete &&= !isLost()
     if (complete) here = await setClock(here, real, target)
@@ -80,14 +86,24 @@ function* stops({ merchant, clock }: Context, target: Date): Generator<Date> {
   }
 }
 
-/** Does what is due on a day, and waits until the card service has responded to all of it. */
-async function runDay(context: Context, real: Clock): Promise<BillingRun & { reminders: number }> {
+/**
+ * Does what is due on a day, and waits until the card service has responded to all of it. A run leaves out what is
+ * locked by a worker that began before the lease was taken, so something can still be due after it: up to `rounds` runs.
+ */
+async function runDay(
+  context: Context,
+  real: Clock,
+  rounds: number,
+): Promise<BillingRun & { reminders: number }> {
   const run = { ...nothingDone(), reminders: 0 }
-  const [busy] = await merchantsToBill({ db: context.db, clock: real }, context.merchant)
-  if (busy) {
+  const isBusy = async () =>
+    (await merchantsToBill({ db: context.db, clock: real }, context.merchant)).length > 0
+  let done = 0
+  for (; done < rounds && (await isBusy()); done++) {
+    if (done > 0) await wait(workerMs)
     add(run, await runBilling(context))
-    add(run, await recoverPayments(context))
   }
+  if (done > 0) add(run, await recoverPayments(context))
   run.reminders = await remind(context)
   await bookAll(context)
   return run
