@@ -85,7 +85,7 @@ export const Document = z
     id: id('document'),
     kind: z.enum(documentKinds).meta({
       description:
-        '`receipt` or `invoice` for a charge: an invoice if the customer has a name and an address. `credit-note` for a refund',
+        '`receipt` or `invoice` for a charge: an invoice if the customer has a name and an address with a `city` and a `street` or `zipCode`. `credit-note` for a refund',
     }),
     number: text().optional().meta({
       description:

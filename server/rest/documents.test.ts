@@ -3,7 +3,7 @@ import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { dayOf } from '../model/calendar'
-import type { Document } from './document-response'
+import { Document } from './document-response'
 
 const world = testWorld()
 
@@ -90,4 +90,24 @@ test('documents are listed newest first, by filter and in pages, and by order', 
   expect((await own(`/order/${order.id}/document`)).status).toBe(200)
   expect((await own(`/order/${other.id}/document`)).status).toBe(404)
   expect((await own(`/document/${euros?.id}`)).status).toBe(404)
+})
+
+test('the reference names what an account needs for an invoice', async () => {
+  const shop = await world.newMerchant()
+  const kindFor = async (address: object) => {
+    const { id: account } = await accountWith(shop, visa)
+    await call(shop.privateKey, 'PUT', `/account/${account}/customer`, { name: 'Jane Doe', address })
+    const payment = { type: 'account', account }
+    const { body: order } = await call<{ id: string }>(shop.privateKey, 'POST', '/order', {
+      ...{ items: 10, currency: 'SEK', payment },
+    })
+    await post(shop, order.id, { type: 'charge' })
+    await bookAll(shop.context)
+    const { body } = await call<Document[]>(shop.privateKey, 'GET', `/order/${order.id}/document`)
+    return body.map(({ kind }) => kind)
+  }
+  expect(await kindFor({ city: 'Uppsala', countryCode: 'SE' })).toEqual(['receipt'])
+  expect(await kindFor({ city: 'Uppsala', zipCode: '753 10' })).toEqual(['invoice'])
+  expect(await kindFor({ city: 'Uppsala', street: 'Long Street 1' })).toEqual(['invoice'])
+  expect(Document.shape.kind.description).toContain('a `city` and a `street` or `zipCode`')
 })

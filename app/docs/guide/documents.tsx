@@ -11,8 +11,9 @@ export const Documents = () => (
     </p>
     <ul>
       <li>
-        The customer gets an <strong>invoice</strong> if the account has a name and an address with a city,
-        and a <strong>receipt</strong> otherwise. An order paid by card token gets a receipt.
+        The customer gets an <strong>invoice</strong> if the account has a name and an address with a{' '}
+        <code>city</code> and a <code>street</code> or <code>zipCode</code>, and a <strong>receipt</strong>{' '}
+        otherwise. An order paid by card token gets a receipt.
       </li>
       <li>
         It lists the lines that were charged or refunded, with net, VAT and gross. The parts of an order
