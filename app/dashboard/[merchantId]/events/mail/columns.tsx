@@ -23,7 +23,7 @@ export const mailColumns: readonly Column<ListedMail>[] = [
     name: 'Status',
     width: 130,
     grow: 0.6,
-    phone: 'more',
+    phone: 'note',
     cell: (row) => <Chip state={mailState(row)} />,
   },
   { key: 'error', name: 'Reason', width: 220, grow: 1.4, optional: true, cell: ({ error }) => error },
