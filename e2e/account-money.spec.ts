@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { fillCard } from './card-form'
 import { inDatabase } from './database'
 import { holdRequests, holdResponses } from './hold-back'
 import { linkMailedTo, scriptLoaded } from './people'
@@ -18,12 +19,6 @@ async function newDebtor(shop: Shop, pans = ['4000000000000341']) {
 }
 
 const statusOf = async (shop: Shop, id: string) => (await shop.call('GET', `/account/${id}`)).status
-
-const fillCard = async (page: Page, number: string) => {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
-  await page.getByLabel('Security code').fill('987')
-}
 
 test('a failed payment is explained, and another card pays', async ({ page }) => {
   const shop = await newAccountShop()

@@ -34,3 +34,10 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await fieldsIn(page).locator('#expires').fill('1230')
   await fieldsIn(page).locator('#csc').fill('987')
 }
+
+/** Fills in the card form of the account page. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date (MM/YY)').fill('1240')
+  await page.getByLabel('Security code').fill('987')
+}

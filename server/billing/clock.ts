@@ -17,7 +17,7 @@ import { type BillingRun, merchantsToBill, nothingDone, runBilling } from './run
 const farthestYears = 5
 /** How long a caller is kept waiting before the response reports how far the clock has come. */
 const respondAfterMs = 100_000
-/** How often, and how many milliseconds apart, the first day is run while a worker has locked something of it. */
+/** The maximum number of times that the first day is run while a worker holds a part of it, and the pause in between. */
 const roundsForWorkers = 30
 const workerMs = 100
 /** How long, in seconds, other processes leave the merchant's billing alone if this process dies. */

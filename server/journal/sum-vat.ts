@@ -5,7 +5,7 @@ import type { ZeroVatCategory } from '../model/document/content'
 import { plainVatNumber } from '../model/vat-number'
 import { type BookPeriod, country, vatNumber, zeroVat } from './list-entries'
 
-/** What was sold to a country at a rate: charges less refunds, in minor units. Never nothing. */
+/** What was sold to a country at a rate: charges less refunds, in minor units. */
 export interface CountrySum {
   currency: string
   /** The country of the buyer's address, ISO 3166; null if the address has none. */
@@ -18,7 +18,7 @@ export interface CountrySum {
   vat: bigint
 }
 
-/** What was sold without VAT to a business in another EU country: charges less refunds, in minor units. Never nothing. */
+/** What was sold without VAT to a business in another EU country: charges less refunds, in minor units. */
 export interface BusinessSum {
   currency: string
   vatNumber: string
@@ -27,7 +27,7 @@ export interface BusinessSum {
   goods: bigint
 }
 
-/** Sums up the sales of a period as VAT returns need them. */
+/** Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. */
 export async function sumVat(
   { db, merchant }: Scope,
   { from, to }: BookPeriod,
@@ -48,7 +48,8 @@ export async function sumVat(
     from part group by currency, country, rate, zero_vat having sum(net) <> 0 or sum(vat) <> 0
     union all
     select currency, null, 0, zero_vat, vat_number, sum(net), 0
-    from part where zero_vat in ('AE', 'K') and vat_number is not null group by currency, zero_vat, vat_number having sum(net) <> 0
+    from part where zero_vat in ('AE', 'K') and vat_number is not null
+    group by currency, zero_vat, vat_number having sum(net) <> 0
     order by currency, country nulls last, rate desc nulls last, zero_vat, vat_number`)
   return {
     countries: rows
@@ -65,7 +66,7 @@ export async function sumVat(
   }
 }
 
-/** Numbers that are written differently are the same business. */
+/** Adds up the sums of each business, whose VAT number may be written in several ways. */
 function byBusiness(rows: readonly Record<string, string | null>[]): BusinessSum[] {
   const sums = new Map<string, BusinessSum>()
   for (const { currency, vat_number, zero_vat, net } of rows) {

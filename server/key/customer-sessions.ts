@@ -21,8 +21,8 @@ export const endSessions = (scope: TimedScope, accountId: string): Promise<void>
   end(scope, eq(apiKey.accountId, accountId))
 
 /**
- * Ends the sessions of customers that a member of the team may have: of those whose account had a link from that member
- * used since the oldest session began. Members see the links that they send.
+ * Signs out the customers to whom a member of the team sent a login link that was used while a session can last. Members
+ * see the links that they send, so it may be the member who is signed in.
  */
 export const endSessionsFrom = (scope: TimedScope, userId: string): Promise<void> =>
   end(

@@ -1,4 +1,4 @@
-/** Return `Intl`'s format for dates, or for numbers, and keep it: creating one takes a hundred times as long as using it. */
+/** Formats of `Intl` for dates and numbers. They are kept: creating one takes a hundred times as long as using it. */
 export const dateFormat = kept(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
@@ -9,7 +9,7 @@ const displayNames = kept(
   (locale: string, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 )
 
-/** A country's name: "Sweden" for SE or se. A code that is none stays as it is. */
+/** Returns a country's name: "Sweden" for SE or se. Returns an unknown code unchanged. */
 export function countryName(code: string, locale = 'en'): string {
   try {
     return displayNames(locale, { type: 'region' }).of(code.toUpperCase()) ?? code

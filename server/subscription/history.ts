@@ -6,8 +6,8 @@ import { changeOfTerms } from '../model/subscription/recorded-terms'
 import type { SubscriptionRef, SubscriptionRow } from '../store/subscriptions'
 
 /**
- * Records what was done to the terms of subscriptions, in the transaction that did it and holds their rows. Those
- * without an earlier row were created. Subscriptions whose terms are as before are left out.
+ * Records which terms of subscriptions have changed. Call it in the transaction that changed them, which has locked their
+ * rows. A subscription that is missing in `before` was created.
  */
 export async function recordChanges(
   { db, merchant, actor, clock }: InTransaction,
@@ -49,7 +49,7 @@ export const changesOf = (scope: Scope, { limit, ...ref }: SubscriptionRef & { l
     .orderBy(desc(subscriptionChange.sequence))
     .limit(limit)
 
-/** Returns when the history of a subscription begins; null if it has none, because it is older than histories. */
+/** Returns when the history of a subscription begins; null if nothing has been recorded yet. */
 export async function historyBegins(scope: Scope, ref: SubscriptionRef): Promise<Date | null> {
   const [row] = await scope.db
     .select({ date: min(subscriptionChange.date) })

@@ -122,7 +122,7 @@ export function makePlannedChanges(context: Context, limit: number): Promise<num
   })
 }
 
-/** Writes and records the terms of subscriptions whose planned change is made. */
+/** Makes planned changes: writes the new terms of subscriptions, and records them. */
 export async function makePlans(
   context: InTransaction,
   changed: { before: readonly SubscriptionRow[]; after: readonly SubscriptionRow[] },

@@ -107,7 +107,7 @@ const changeMember = (
     if (member.role === 'owner' && after !== 'owner') await requireOtherOwner(inside, userId)
     await write(inside.db)
     await withdrawBeyond(inside, { userId, role: after })
-    // Whoever may no longer send login links must not keep what such a link opened.
+    // A member sees the login links that they send, and may have used one.
     if (!after || !mayActAs(after, 'support')) await endSessionsFrom(inside, userId)
     const change = { userId, email: await emailOf(inside, userId), before: member.role, after }
     if (after !== member.role) await notifyOfChange(inside, change)

@@ -60,7 +60,7 @@ export const auditRouter = (procedures: object) => {
           historyBegins(context, ref),
           changesInWords(context, { ...ref, limit: pageLength }),
         ])
-        // Subscriptions that are older than histories have only the latest part of theirs.
+        // The history of a subscription that is older than histories lacks its first changes.
         const others = actions.filter(
           ({ action, date }) => !(termActions.has(action) && begins !== null && date >= begins),
         )
@@ -95,7 +95,7 @@ type RecordedAction = { action: string; before: unknown; after: unknown }
 /** Shown as events and notes. */
 const shownOtherwise = new Set(['order.operate', 'note.add'])
 
-/** What changes the terms of a subscription, which its history shows. */
+/** Actions that change the terms of a subscription, which its history shows. */
 const termActions = new Set(
   ['add', 'change', 'plan', 'withdrawPlan', 'end', 'undoEnd'].map((verb) => `subscription.${verb}`),
 )

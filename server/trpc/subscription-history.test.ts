@@ -44,7 +44,7 @@ test('its history has what keys, members, the customer and Kassa did to its term
   const ends = await call(key, 'DELETE', `/account/me/subscription/${id}`)
   expect(ends.status, ends.text).toBe(200)
   expect(await historyOf(shop, account.id, id)).toEqual([
-    ['Ended, with 12 April 2027 as its last day', 'Customer on the account page'],
+    ['Ended on 12 April 2027', 'Customer on the account page'],
     ['Planned change made. Price changed from 120,00 kr to 150,00 kr', 'Kassa'],
     [
       'Change planned: 150,00 kr every quarter on the 10th of the first month from 1 April 2027',
@@ -56,6 +56,21 @@ test('its history has what keys, members, the customer and Kassa did to its term
     ],
     ['Price changed from 100,00 kr to 120,00 kr', 'Key “First private key”'],
     ['Created: 100,00 kr every month on the 10th from 10 January 2027', 'Key “First private key”'],
+  ])
+})
+
+test('a plan that a request withdraws is not said to have been made, nor replaced when other terms change', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const account = await payer(shop, visa)
+  const { id } = await subscribe(shop, account)
+  const path = `/account/${account.id}/subscription/${id}`
+  await send(shop.privateKey, 'PUT', `${path}/plan`, { schedule: 'quarterly', from: '2027-04-01' })
+  await send(shop.privateKey, 'PATCH', path, { items: 120 })
+  const terms = { currency: 'SEK', schedule: 'monthly' }
+  await send(shop.privateKey, 'PUT', path, { items: 90, ...terms })
+  expect((await historyOf(shop, account.id, id)).map(([words]) => words).slice(0, 2)).toEqual([
+    'Price changed from 120,00 kr to 90,00 kr. Planned change withdrawn: it was for 1 April 2027',
+    'Price changed from 100,00 kr to 120,00 kr',
   ])
 })
 
@@ -130,7 +145,7 @@ test.each<[Partial<RecordedTerms>, Partial<RecordedTerms>, string]>([
   [
     { planned: planned('2027-02-01'), ended: false, end: null },
     { planned: null, ended: true, end: '2027-01-09' },
-    'Ended, with 9 January 2027 as its last day',
+    'Ended on 9 January 2027',
   ],
 ])('a change of terms in words: %j to %j', (before, after, words) => {
   expect(changeInWords({ before, after }, sayIn('en-GB'))).toEqual([words])

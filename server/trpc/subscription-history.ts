@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../core/context'
 import type { RecordedChange, RecordedTerms } from '../model/subscription/recorded-terms'
 import { itemsInShort, scheduleInWords } from '../model/subscription/schedule-in-words'
@@ -6,7 +7,7 @@ import type { SubscriptionRef } from '../store/subscriptions'
 import { changesOf } from '../subscription/history'
 import { dayInWords, sayIn, type ValueFormat } from './audit-text'
 
-/** Returns what was done to a subscription's terms and by whom, newest first. */
+/** Returns the latest changes of a subscription's terms in words, and who made them, newest first. */
 export async function changesInWords(context: Context, named: SubscriptionRef & { limit: number }) {
   const rows = await changesOf(context, named)
   const nameOf = await namesOfActors(context, rows)
@@ -17,7 +18,7 @@ export async function changesInWords(context: Context, named: SubscriptionRef & 
   }))
 }
 
-/** Says what a change did, a sentence for each part: "Price changed from 9.00 € to 12.00 €". */
+/** Describes a change, with a sentence for each part: "Price changed from 9.00 € to 12.00 €". */
 export function changeInWords({ before, after }: RecordedChange, say: ValueFormat): string[] {
   if (before === null) return [creation(after, say)]
   const changed = sentences.flatMap((sentence) => sentence(before, after, say) ?? [])
@@ -53,10 +54,7 @@ const sentences: readonly Sentence[] = [
       ? `Start changed from ${dayInWords(was.start)} to ${dayInWords(is.start)}`
       : `Payment dates changed from ${old} to ${now}`
   },
-  (_, { ended, end }) => {
-    if (ended) return end ? `Ended, with ${dayInWords(end)} as its last day` : 'Ended'
-    return undefined
-  },
+  (_, { ended, end }) => (ended ? `Ended${end ? ` on ${dayInWords(end)}` : ''}` : undefined),
   (before, { ended, end }) => {
     if (end === undefined || ended) return undefined
     const was = before.end
@@ -73,9 +71,16 @@ const fromTo = (name: string, was: string | null | undefined, is: string | null 
   return was ? `${name} changed from ${was} to ${is}` : `${name} set to ${is}`
 }
 
-/** Whether a planned change has become the terms. */
-const isPlanMade = ({ planned, ...before }: Partial<RecordedTerms>, after: Partial<RecordedTerms>): boolean =>
-  Boolean(planned) && after.planned === null && (before.price ?? before.dates) !== undefined
+/** Whether a planned change has become the terms. A request can also withdraw it and set other terms. */
+function isPlanMade(
+  { planned }: Partial<RecordedTerms>,
+  { price, dates, planned: now }: Partial<RecordedTerms>,
+): boolean {
+  if (!planned || now !== null || (!price && !dates)) return false
+  return (
+    (!price || isDeepStrictEqual(price, planned.price)) && (!dates || isDeepStrictEqual(dates, planned.dates))
+  )
+}
 
 function planning(
   { planned: was }: Partial<RecordedTerms>,

@@ -2,8 +2,8 @@ import type { Owed } from '@/server/customer/owed'
 import type { NoteName } from './true-note'
 
 /**
- * Returns the note that says how payments ended which a card was to make. `left`: what of them is still owed. While all
- * of it is being paid, nothing has failed: another press of the same button may have begun the payments.
+ * Returns the note about payments with a card. `left`: those that are still owed. If all of them are running, none has
+ * failed: an earlier press of the same button may have begun them.
  */
 export function paymentNote<Name extends NoteName>(
   left: readonly Pick<Owed, 'isRunning'>[],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../calendar'
 import type { Items } from '../order/schemas'
-import { type Changeable, withPlanned } from './planned-change'
+import { type Changeable, type PlannedChange, withPlanned } from './planned-change'
 import type { ScheduleTerms } from './schedule'
 
 /** What a subscription costs. `amount`: minor units, as text. */
@@ -50,12 +50,22 @@ export function changeOfTerms(before: Terms | undefined, after: Terms): Recorded
   const now = recordedTerms(after)
   if (!before) return { before: null, after: now }
   const then = recordedTerms(before)
-  const changed = Object.keys(now).filter(
-    (part) => !isDeepStrictEqual(Reflect.get(then, part), Reflect.get(now, part)),
+  const changed = Object.keys(now).filter((part) =>
+    // A plan stays the same when what it leaves unchanged changes: a planned schedule when the price does.
+    part === 'planned'
+      ? !isDeepStrictEqual(planOf(before), planOf(after))
+      : !isDeepStrictEqual(Reflect.get(then, part), Reflect.get(now, part)),
   )
   const partsOf = (terms: RecordedTerms): Partial<RecordedTerms> =>
     Object.fromEntries(changed.map((part) => [part, Reflect.get(terms, part)]))
   return changed.length === 0 ? undefined : { before: partsOf(then), after: partsOf(now) }
+}
+
+/** A planned change, whether or not the customer was notified of it. */
+function planOf({ planned }: Terms): Omit<PlannedChange, 'notified'> | null {
+  if (planned === null) return null
+  const { notified: _, ...plan } = planned
+  return plan
 }
 
 function recordedTerms(terms: Terms): RecordedTerms {
