@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { todayOf } from '../core/clock'
 import { type Context, fromReplica } from '../core/context'
 import { begun, checked } from '../core/stream'
+import { hasCode } from '../model/errors'
 import { runtime } from '../runtime'
 import { memberContext } from '../user/session'
 import { browserSession } from './auth'
@@ -24,8 +25,8 @@ const types = {
 } as const
 
 /**
- * Responds with an export, named by today's date, to a member of the merchant, and with an error to anyone else. It ends
- * when its reader is removed or signs out: otherwise it would go on, with what is added in the meantime.
+ * Responds with an export, named by today's date, to a member of the merchant. It ends when its reader is removed or signs
+ * out: otherwise it would go on, with what is added in the meantime.
  */
 export const memberDownload = (
   request: Request,
@@ -66,8 +67,8 @@ export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
 }
 
 /**
- * Responds to a member of the merchant, and with an error to anyone else. `requireMember` throws once they are no longer a
- * member.
+ * Responds to a member of the merchant. Whoever is signed out is led to the sign-in page, and anyone else gets an error.
+ * `requireMember` throws once they are no longer a member.
  */
 export async function memberResponse(
   request: Request,
@@ -79,7 +80,18 @@ export async function memberResponse(
     const requireMember = () => memberContext(runtime(), { session, merchantId })
     return await fromReplica(await requireMember(), (context) => respond(context, requireMember))
   } catch (error) {
+    if (hasCode(error, 'session.ended')) return toSignIn(request)
     const { status, body } = responseToError(error, requestIdOf(request))
     return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } })
   }
+}
+
+/** Leads to the sign-in page, and from there back to the page above the file. */
+function toSignIn(request: Request): Response {
+  const { pathname } = new URL(request.url)
+  const to = new URLSearchParams({ to: pathname.slice(0, pathname.lastIndexOf('/')) })
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `/signin?${to}`, 'Cache-Control': 'no-store' },
+  })
 }

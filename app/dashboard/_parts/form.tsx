@@ -9,13 +9,13 @@ import styles from './parts.module.css'
 export type FieldText = (name: string) => string
 
 /**
- * A form that is handled by script. The server checks the fields, unless `noValidate` is false. After submitting, the
- * first field with an error gets the focus: in a long form it would otherwise be out of sight.
+ * A form that is handled by script. The server checks the fields. After submitting, the first field with an error
+ * gets the focus: in a long form it would otherwise be out of sight.
  */
 export function Form({
   submit,
   ...form
-}: Omit<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'ref'> & {
+}: Omit<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'noValidate' | 'ref'> & {
   submit: (text: FieldText, data: FormData) => void
 }) {
   const ref = useRef<HTMLFormElement>(null)
@@ -29,8 +29,8 @@ export function Form({
   })
   return (
     <form
-      noValidate
       {...form}
+      noValidate
       ref={ref}
       onInput={() => {
         isSubmitted.current = false

@@ -41,7 +41,7 @@ export const documentItem = (
     number === null ? (
       typeOf({ kind, reverses })
     ) : (
-      <a href={`${base}/documents/${id}.pdf`} download>
+      <a href={`${base}/documents/${id}.pdf`}>
         {[`${kindName(kind)} ${number}`, reasonOf({ reverses })].filter(Boolean).join(' · ')}
       </a>
     ),

@@ -50,7 +50,7 @@ function DocumentNumber({ document }: { document: OrderDocument }) {
     )
   return (
     <span>
-      <a href={`${base}/documents/${id}.pdf`} download className={list.first} title={typeOf(document)}>
+      <a href={`${base}/documents/${id}.pdf`} className={list.first} title={typeOf(document)}>
         {number}
       </a>
       <span className={styles.reason}>{reasonOf(document)}</span>
@@ -76,11 +76,11 @@ export function DocumentFiles({ document: { id, number, hasXml } }: { document: 
   const address = `${base}/documents/${id}`
   return (
     <span className={styles.files}>
-      <a href={`${address}.pdf`} download aria-label={`PDF of ${number}`}>
+      <a href={`${address}.pdf`} aria-label={`PDF of ${number}`}>
         PDF
       </a>
       {hasXml && (
-        <a href={`${address}.xml`} download aria-label={`XML of ${number}`}>
+        <a href={`${address}.xml`} aria-label={`XML of ${number}`}>
           XML
         </a>
       )}

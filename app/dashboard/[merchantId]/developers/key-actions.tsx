@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
 import { ShownOnce } from '../../_parts/copied'
+import { wrongWith } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { useAttempt } from '../../_parts/use-attempt'
@@ -18,14 +19,14 @@ export function CreateKey({ close }: { close: () => void }) {
   const create = useMutation(trpc.key.create.mutationOptions({ onError: again }))
   return (
     <FormDialog
-      noValidate={false}
       title={create.data ? 'Your new key' : 'Create key'}
       close={close}
       act="Create key"
       mutation={create}
+      fields={['name']}
       submit={(text) => {
         const kind = text('kind') === 'public' ? 'public' : 'private'
-        if (text('name')) create.mutate({ name: text('name'), kind, attempt: attempt() })
+        create.mutate({ name: text('name'), kind, attempt: attempt() })
       }}
       result={
         create.data && (
@@ -42,8 +43,7 @@ export function CreateKey({ close }: { close: () => void }) {
         description="Where the key is used, so that you recognise it"
         placeholder="Shop server"
         maxLength={60}
-        required
-        withAsterisk={false}
+        error={wrongWith(create.error)('name')}
         data-autofocus
       />
       <NativeSelect
@@ -75,14 +75,21 @@ export function RenameKey({ shown, close }: KeyActProps) {
   const rename = useMutation(trpc.key.rename.mutationOptions({ onSuccess: close }))
   return (
     <FormDialog
-      noValidate={false}
       title={`Rename ${shown.name}`}
       close={close}
       act="Rename"
       mutation={rename}
-      submit={(text) => text('name') && rename.mutate({ id: shown.id, name: text('name') })}
+      fields={['name']}
+      submit={(text) => rename.mutate({ id: shown.id, name: text('name') })}
     >
-      <TextInput label="Name" name="name" defaultValue={shown.name} maxLength={60} required data-autofocus />
+      <TextInput
+        label="Name"
+        name="name"
+        defaultValue={shown.name}
+        maxLength={60}
+        error={wrongWith(rename.error)('name')}
+        data-autofocus
+      />
     </FormDialog>
   )
 }

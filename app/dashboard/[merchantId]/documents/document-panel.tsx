@@ -52,7 +52,6 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                       <Button
                         component="a"
                         href={`${base}/documents/${id}.pdf`}
-                        download
                         size="compact-sm"
                         variant="default"
                       >
@@ -62,7 +61,6 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                         <Button
                           component="a"
                           href={`${base}/documents/${id}.xml`}
-                          download
                           size="compact-sm"
                           variant="default"
                         >

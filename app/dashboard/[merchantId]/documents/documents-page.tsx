@@ -74,7 +74,7 @@ export function DocumentsPage() {
       hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
       exportPath={`${base}/documents/list`}
       action={
-        <Button component="a" href={`${base}/documents/export?${files}`} download variant="default">
+        <Button component="a" href={`${base}/documents/export?${files}`} variant="default">
           {address.filtered ? 'Download results as ZIP' : 'Download all as ZIP'}
         </Button>
       }

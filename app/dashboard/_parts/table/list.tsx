@@ -140,7 +140,6 @@ export function List<Data extends Paged, Row>({
             <Button
               component="a"
               href={`${exportPath}?${exported}`}
-              download
               size="compact-sm"
               variant="subtle"
               color="gray"

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListName } from '@/server/model/preferences'
 import { inWords, useTRPC } from '../calls'
+import { wrongWith } from '../flaws'
 import { Form, Outcome } from '../form'
 import { Icon } from '../icons'
 import parts from '../parts.module.css'
@@ -112,19 +113,16 @@ export function SaveView({
       </Popover.Target>
       <Popover.Dropdown aria-label="Save view">
         <Form
-          noValidate={false}
           className={parts.dialog}
-          submit={(text) => text('name') && save.mutate({ list, name: text('name'), query: kept.query })}
+          submit={(text) => save.mutate({ list, name: text('name'), query: kept.query })}
         >
           <TextInput
             label="View name"
             name="name"
             maxLength={60}
-            required
-            withAsterisk={false}
             placeholder="Large refunds"
             description={kept.name && `The period stays “${kept.name}”.`}
-            error={save.error && inWords(save.error)}
+            error={wrongWith(save.error)('name') ?? (save.error && inWords(save.error))}
           />
           <Button type="submit" loading={save.isPending}>
             Save

@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { wrongWith } from '../../../_parts/flaws'
 import { Form } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
@@ -57,18 +58,14 @@ function AddAddress() {
     }),
   )
   return (
-    <Form
-      noValidate={false}
-      className={styles.add}
-      submit={(text) => text('url') && add.mutate({ url: text('url') })}
-    >
+    <Form className={styles.add} submit={(text) => add.mutate({ url: text('url') })}>
       <TextInput
         label="New address"
         name="url"
         type="url"
         placeholder="https://shop.example/callbacks"
         maxLength={2000}
-        error={add.error && inWords(add.error)}
+        error={wrongWith(add.error)('url') ?? (add.error && inWords(add.error))}
       />
       <Button type="submit" variant="default" loading={add.isPending}>
         Add address
