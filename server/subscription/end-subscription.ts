@@ -14,9 +14,10 @@ import {
   endUndoneByCustomer,
   isOver,
   lastPaidDay,
+  type RequestedEnd,
   requestedEnd,
 } from '../model/subscription/terms'
-import { recipientIn, recipientsOf } from '../store/accounts'
+import { type AccountRow, recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
   holdSubscription,
@@ -50,41 +51,50 @@ export const endSubscription = (
   changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
     const day = todayOf(context)
-    const by = context.actor.kind === 'account' ? 'customer' : 'merchant'
-    const requireConfirmed = (last: Day | null) => {
-      if (expected !== undefined && last !== expected && row.ended === null)
-        throw fail('subscription.end-changed')
-    }
+    const isRunning = row.ended === null && !isOver(row, day)
     // Nothing more will be billed before its end, which is the end of the paid period.
-    if (on === 'period' && row.due === null && row.ended === null && !isOver(row, day))
-      return requireConfirmed(row.end)
+    const isPeriodLast = on === 'period' && row.due === null && isRunning
     const paidUntil = account.status === 'suspended' ? null : lastPaidDay(row, day)
     const last = on === 'today' ? day : on === 'period' ? (paidUntil ?? day) : on
-    requireConfirmed(last)
-    const ending = requestedEnd(row, { by, at: context.clock.now() })
-    if (last <= day) {
-      const over = { ...row, ...ended(row, day), ending: row.ended === null ? ending : row.ending }
-      await writeEnd(inside, over)
-      if (row.ended === null) await recordEnds(inside, [over])
-      return
-    }
-    if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
-    const ends = {
-      ...row,
-      end: last,
-      ending: { ...ending, ...(on === 'period' && { period: true as const }) },
-    }
-    const after = { ...ends, due: dueAfterChange(ends, day) }
-    await writeEnd(inside, after)
-    await notifyIfContinued(inside, account, { before: row, after })
-    const recipient = by === 'customer' ? recipientIn(account) : undefined
-    if (recipient && 'id' in (await claimEndMail(inside, row))) {
-      const unpaid = (await unpaidOf(inside, [accountId])).filter(
-        ({ subscriptionId }) => subscriptionId === id,
-      )
-      await writeMails(inside, [mailOfEnd(ends, recipient, { by, unpaid })])
-    }
+    if (expected !== undefined && expected !== (isPeriodLast ? row.end : last) && row.ended === null)
+      throw fail('subscription.end-changed')
+    if (isPeriodLast) return
+    if (last <= day) await endToday(inside, row)
+    else if (isRunning) await endLater(inside, account, { row, last, isPeriod: on === 'period' })
+    else throw fail('subscription.ended', {})
   })
+
+async function endToday(context: InTransaction, row: SubscriptionRow): Promise<void> {
+  const over = { ...row, ...ended(row, todayOf(context)) }
+  if (row.ended !== null) return writeEnd(context, over)
+  const asked = { ...over, ending: requestedEnd(row, askedNow(context)) }
+  await writeEnd(context, asked)
+  await recordEnds(context, [asked])
+}
+
+async function endLater(
+  context: InTransaction,
+  account: AccountRow,
+  { row, last, isPeriod }: { row: SubscriptionRow; last: Day; isPeriod: boolean },
+): Promise<void> {
+  const { by, at } = askedNow(context)
+  const ending = { ...requestedEnd(row, { by, at }), ...(isPeriod && { period: true as const }) }
+  const ends = { ...row, end: last, ending }
+  const after = { ...ends, due: dueAfterChange(ends, todayOf(context)) }
+  await writeEnd(context, after)
+  await notifyIfContinued(context, account, { before: row, after })
+  const recipient = by === 'customer' ? recipientIn(account) : undefined
+  if (!recipient || !('id' in (await claimEndMail(context, row)))) return
+  const owed = await unpaidOf(context, [row.accountId])
+  const unpaid = owed.filter(({ subscriptionId }) => subscriptionId === row.id)
+  await writeMails(context, [mailOfEnd(ends, recipient, { by, unpaid })])
+}
+
+/** Who asks for an end, and when. */
+const askedNow = ({ actor, clock }: Context): { by: RequestedEnd['by']; at: Date } => ({
+  by: actor.kind === 'account' ? 'customer' : 'merchant',
+  at: clock.now(),
+})
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they

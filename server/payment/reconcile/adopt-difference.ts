@@ -37,21 +37,32 @@ export async function adoptDifference(
   return state
 }
 
-async function adopt(
+const adopt = (
+  context: Context,
+  row: DifferenceRow,
+  confirmed: Confirmed,
+): Promise<DifferenceRow['state']> =>
+  isOfPayment(row) ? adoptUnknownPayment(context, row) : adoptOfOrder(context, row, confirmed)
+
+async function adoptUnknownPayment(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
+  if (await hasOrder(context, row)) return 'gone'
+  const payment = await findBookedPayment(context, row)
+  if (!payment) return 'noted'
+  if (await isWaiting(context, row.service, payment)) return 'open'
+  const status = await adoptPayment(context, payment)
+  if (status === 'impossible') return 'noted'
+  if (status === 'busy') return 'open'
+  // Its operation only authorised or charged it. What happened to it later is found by comparing them.
+  if (payment.order !== undefined) await followService(context, payment.order)
+  return 'adopted'
+}
+
+async function adoptOfOrder(
   context: Context,
   row: DifferenceRow,
   { expected }: Confirmed,
 ): Promise<DifferenceRow['state']> {
-  if (isOfPayment(row)) {
-    if (await hasOrder(context, row)) return 'gone'
-    const payment = await findBookedPayment(context, row)
-    if (payment && (await isWaiting(context, row.service, payment))) return 'open'
-    const status = payment ? await adoptPayment(context, payment) : 'impossible'
-    // Its operation only authorised or charged it. What happened to it later is found by comparing them.
-    if (status === 'adopted' && payment?.order !== undefined) await followService(context, payment.order)
-    return status === 'adopted' ? 'adopted' : status === 'busy' ? 'open' : 'noted'
-  }
-  const { orderId } = row
+  const { orderId, service, reference } = row
   if (orderId === null) return 'noted'
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const examined = await examine(context, orderId)
@@ -60,7 +71,6 @@ async function adopt(
     const current = examined.differences.find(({ aspect }) => row.key === `${orderId} ${aspect}`)
     if (!current) return 'gone'
     if (expected && !isSame(current, expected)) {
-      const { service, reference } = row
       await storeDifference(context, { ...current, service, orderId, reference })
       throw fail('order.changed')
     }
