@@ -15,6 +15,7 @@ const names = [
   'particulars',
   'default-vat',
   'sells',
+  'exchange-rates',
   'zero-vat',
   'zero-vat-reason',
   'invoice-prefix',
@@ -64,6 +65,7 @@ export function companyChange(values: Values): object {
   const defaultVat = orNull(values['default-vat'])
   const bookkeeping = definedOf({
     defaultVat: typeof defaultVat === 'string' ? Number(defaultVat) : defaultVat,
+    exchangeRates: orNull(values['exchange-rates']),
     sells: values.sells === undefined ? undefined : chosen('sells', values.sells, sold),
     zeroVat:
       typeof zeroVat === 'string'

@@ -81,6 +81,8 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
   const vat = [
     '--default-vat',
     '25',
+    '--exchange-rates',
+    'EUR 11.2345, USD 10,4',
     '--sells',
     'goods',
     '--zero-vat',
@@ -100,13 +102,21 @@ test('sets the company, its VAT and the numbers of its documents', async () => {
       phone: '+46 8 123 456',
       particulars: 'Säte: Stockholm',
     },
-    bookkeeping: { defaultVat: 25, sells: 'goods', zeroVat: { category: 'G', reason: 'Export' } },
+    bookkeeping: {
+      defaultVat: 25,
+      exchangeRates: { EUR: '11.2345', USD: '10.4' },
+      sells: 'goods',
+      zeroVat: { category: 'G', reason: 'Export' },
+    },
   })
   expect((await readSeries(context)).map(numberIn).sort()).toEqual([
     'C1',
     `F-${dayOf(new Date(), row.timeZone).slice(0, 4)}-000100`,
   ])
   const change = async (...options: string[]) => (await merchant('set', id, ...options)).stderr.trim()
+  expect(await change('--exchange-rates', 'EUR')).toBe(
+    '--exchange-rates must have currencies with their exchange rates, such as "EUR 11.2345", each once.',
+  )
   expect(await change('--invoice-next', '0')).toBe('--invoice-next must be at least 1.')
   expect(await change('--zero-vat', 'G')).toBe('--zero-vat must be zero-rated, exempt, export or outside.')
   expect(await change('--name', 'Shop', '--zero-vat-reason', 'Export')).toMatch(/^--zero-vat is missing/)

@@ -19,7 +19,7 @@ const usage = `Usage:
       [--legal-name NAME] [--street STREET] [--postcode CODE] [--city CITY] [--company-country SE]
       [--organisation-number NUMBER] [--vat-number SE556012345601|none] [--tax-number NUMBER]
       [--phone NUMBER] [--particulars TEXT]
-      [--default-vat 25|none] [--sells goods|services]
+      [--default-vat 25|none] [--exchange-rates 'EUR 11.2345, USD 10.4'|none] [--sells goods|services]
       [--zero-vat zero-rated|exempt|export|outside] [--zero-vat-reason TEXT]
       [--invoice-prefix PREFIX] [--invoice-next NUMBER] [--invoice-yearly on|off]
       [--credit-note-prefix PREFIX] [--credit-note-next NUMBER] [--credit-note-yearly on|off]
@@ -30,7 +30,8 @@ const usage = `Usage:
     customers who have none of their own. --retry-days: days after the first failure on which a payment is retried.
     --legal-name to --vat-number: the company that documents name as the seller; without them, those of a live
     merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of orders without lines.
-    --sells: what 0% lines to other countries are. --zero-vat: why other 0% lines have no VAT. --invoice-…,
+    --exchange-rates: what other currencies are worth in that of the company's country, for the VAT on documents. They
+    replace all rates. --sells: what 0% lines to other countries are. --zero-vat: why other 0% lines have no VAT. --invoice-…,
     --credit-note-…: the numbers of documents, which only go forward. The last options limit public keys, which
     anyone can see: whether they can create orders on stored cards, the hosts that the callbacks of their orders can
     use ("" for none), and how many cards can be entered per minute and declined per hour ("usual" for the default).`

@@ -1,12 +1,13 @@
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
 import type { DocumentContent, Party } from '../model/document/content'
-import { countryName, numberFormat } from '../model/formats'
-import { bareMoneyIn, moneyIn } from '../model/money/format-money'
-import { drawLines, drawTable, heightOfTable } from './draw-lines'
+import { countryName } from '../model/formats'
+import { moneyIn } from '../model/money/format-money'
+import { drawLines } from './draw-lines'
+import { drawNotes, drawTotals } from './draw-totals'
 import type { IssuedDocument } from './issued'
 import { dayIn, nameOfRest, reversalIn } from './movement-words'
-import { artifact, closeSheet, grey, heightOf, makeRoom, openSheet, put, type Sheet, tag } from './sheet'
+import { artifact, closeSheet, grey, heightOf, openSheet, put, type Sheet, tag } from './sheet'
 import { type DocumentWords, documentTexts } from './texts'
 
 interface Attachment {
@@ -46,7 +47,7 @@ export async function drawDocument(
     words,
   })
   await drawTotals(sheet, document, words)
-  drawNotes(sheet, content, words)
+  drawNotes(sheet, document, words)
   if (attachment) attach(sheet, attachment, document.issued)
   return closeSheet(sheet, { text: footerOf(content, words), page: words.page })
 }
@@ -205,58 +206,6 @@ function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDoc
       sheet.y += put(sheet, sentence, left, sheet.y, width, { size: 9, colour: grey })
     })
   sheet.y += 22
-}
-
-/** Draws the totals per rate and the total, all on one page. */
-function drawTotals(
-  sheet: Sheet,
-  { content, net, vat, gross, currency }: IssuedDocument,
-  words: DocumentWords,
-): Promise<void> {
-  const { locale, totals } = content
-  const money = (amount: bigint) => bareMoneyIn(locale, { amount, currency })
-  const rate = numberFormat(locale, { maximumFractionDigits: 6 })
-  const rows = totals.map((total) => ({
-    cells: [
-      total.rate === null ? words.unknownRate : words.rateTotal(rate.format(total.rate)),
-      money(BigInt(total.net)),
-      total.rate === null ? '–' : money(BigInt(total.vat)),
-      money(BigInt(total.gross)),
-    ],
-  }))
-  const isStated = totals.some(({ rate }) => rate !== null)
-  const last = {
-    isBold: true,
-    cells: [
-      words.total,
-      money(net),
-      isStated ? money(vat) : '–',
-      moneyIn(locale, { amount: gross, currency }),
-    ],
-  }
-  const table = {
-    heads: [words.amountsIn(currency), words.net, words.vat, words.gross].map((name) => ({ name })),
-    rows: [...rows, last],
-    width: Math.round(sheet.width * 0.64),
-    leastName: 60,
-  }
-  sheet.y += 16
-  makeRoom(sheet, heightOfTable(sheet, table))
-  return drawTable(sheet, table)
-}
-
-/** Why VAT is 0. Beside other rates, the note says that it is about the lines at 0 % only. */
-function drawNotes(sheet: Sheet, { totals }: DocumentContent, words: DocumentWords): void {
-  const label = totals.length > 1 ? `${words.rateTotal('0')}: ` : ''
-  const notes = new Set(totals.flatMap(({ exemption }) => (exemption ? `${label}${exemption}` : [])))
-  sheet.y += 16
-  for (const note of notes) {
-    const style = { size: 9 } as const
-    makeRoom(sheet, heightOf(sheet, note, sheet.width, style))
-    tag(sheet, sheet.root, 'P', () => {
-      sheet.y += put(sheet, note, sheet.left, sheet.y, sheet.width, style) + 4
-    })
-  }
 }
 
 function footerOf({ seller, branding }: DocumentContent, words: DocumentWords): string {

@@ -2,6 +2,7 @@ import type { Invoice } from '@e-invoice-eu/core'
 import Big from 'big.js'
 import type { Scheme } from '../model/card/schemas'
 import { schemeName } from '../model/card/scheme-name'
+import type { AccountingVat } from '../model/document/accounting-vat'
 import type { DocumentContent, DocumentLine } from '../model/document/content'
 import type { EinvoiceObstacle } from '../model/document/einvoice-obstacle'
 import { exponentOf } from '../model/money/currencies'
@@ -78,7 +79,7 @@ export const einvoiceOf = (document: IssuedDocument, format: EinvoiceFormat): In
 
 function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   const { content, kind, number, issuedOn } = document
-  const { order, corrects, card, supplied } = content
+  const { order, corrects, card, supplied, accountingVat } = content
   const currency = document.currency as Currency
   const money = (amount: bigint | string) => toMajorText({ amount: BigInt(amount), currency })
   const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
@@ -91,12 +92,24 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   ].flatMap((note) => note ?? [])
   const [first, ...rest] = content.lines.map((line, index) => lineOf(document, line, index))
   if (!first) throw new Error(`document ${document.id} has no lines`)
+  const taxTotal = {
+    'cbc:TaxAmount': tax,
+    'cbc:TaxAmount@currencyID': currency,
+    'cac:TaxSubtotal': content.totals.map((total) => ({
+      'cbc:TaxableAmount': money(total.net),
+      'cbc:TaxableAmount@currencyID': currency,
+      'cbc:TaxAmount': money(total.vat),
+      'cbc:TaxAmount@currencyID': currency,
+      'cac:TaxCategory': { ...taxOf(total), ...exemptionOf(total, content.language) },
+    })),
+  }
   return {
     'cbc:CustomizationID': guideline[format],
     'cbc:ID': number,
     'cbc:IssueDate': issuedOn,
     'cbc:InvoiceTypeCode': kind === 'credit-note' ? '381' : '380',
     'cbc:DocumentCurrencyCode': currency,
+    ...(accountingVat && { 'cbc:TaxCurrencyCode': accountingVat.currency as Currency }),
     'cbc:BuyerReference': reference,
     'cac:OrderReference': { 'cbc:ID': reference },
     ...(notes.length > 0 && { 'cbc:Note': notes }),
@@ -119,19 +132,7 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
         },
       ],
     }),
-    'cac:TaxTotal': [
-      {
-        'cbc:TaxAmount': tax,
-        'cbc:TaxAmount@currencyID': currency,
-        'cac:TaxSubtotal': content.totals.map((total) => ({
-          'cbc:TaxableAmount': money(total.net),
-          'cbc:TaxableAmount@currencyID': currency,
-          'cbc:TaxAmount': money(total.vat),
-          'cbc:TaxAmount@currencyID': currency,
-          'cac:TaxCategory': { ...taxOf(total), ...exemptionOf(total, content.language) },
-        })),
-      },
-    ],
+    'cac:TaxTotal': accountingVat ? [taxTotal, taxTotalIn(accountingVat)] : [taxTotal],
     'cac:LegalMonetaryTotal': {
       'cbc:LineExtensionAmount': net,
       'cbc:LineExtensionAmount@currencyID': currency,
@@ -147,6 +148,12 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
     'cac:InvoiceLine': [first, ...rest],
   }
 }
+
+/** The VAT in the currency in which the seller accounts for it has no amounts by rate (BT-111). */
+const taxTotalIn = ({ currency, vat }: AccountingVat) => ({
+  'cbc:TaxAmount': toMajorText({ amount: BigInt(vat), currency }),
+  'cbc:TaxAmount@currencyID': currency as Currency,
+})
 
 /** An invoice for goods to another EU country must state the country of delivery (BR-IC-12). */
 function destinationOf({ totals, buyer }: DocumentContent) {

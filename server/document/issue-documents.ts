@@ -4,9 +4,10 @@ import { document, type Merchant } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import { type Day, dayOf } from '../model/calendar'
 import { type CompanyDetail, missingOf } from '../model/company'
+import { accountingVatOf } from '../model/document/accounting-vat'
 import type { DocumentContent, DocumentReference } from '../model/document/content'
 import type { Numbers } from './number-series'
-import { brandingOf, sellerOf } from './parties'
+import { brandingOf, countryOf, sellerOf } from './parties'
 import { type DocumentRow, documentsById, type EarlierDocument, oldestWaiting } from './read-documents'
 import { withCategories } from './vat-categories'
 
@@ -56,8 +57,8 @@ async function issue(
     const issuedOn = [draft.content.moved, ...named].reduce(laterDay, dayOf(issued, merchant.timeZone))
     const number = numbers.take(draft.kind, issuedOn)
     const content = completed(merchant, draft, known)
-    const { totals, buyer, supplied } = content
-    known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied })
+    const { totals, buyer, supplied, accountingVat } = content
+    known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied, accountingVat })
     return { ...draft, content, number, issuedOn, issued }
   })
 }
@@ -83,12 +84,21 @@ async function namedBy(
 /** The content of a document that is issued now. */
 function completed(
   merchant: Merchant,
-  { content, corrects }: DocumentRow,
+  { content, corrects, currency, vat }: DocumentRow,
   known: ReadonlyMap<string, EarlierDocument>,
 ): DocumentContent {
   const corrected = (corrects ?? []).flatMap((id) => known.get(id) ?? [])
   const creditNote = content.creditNote && known.get(content.creditNote.id)
+  const referenced = creditNote ? [creditNote] : corrected
   const seller = sellerOf(merchant)
+  const accountingVat = accountingVatOf(
+    { currency, vat },
+    {
+      country: countryOf(seller),
+      rates: merchant.bookkeeping.exchangeRates,
+      referenced: referenced.at(-1)?.accountingVat ?? undefined,
+    },
+  )
   const { buyer, language, totals } = content
   const complete: DocumentContent = {
     ...content,
@@ -99,8 +109,9 @@ function completed(
       buyer,
       bookkeeping: merchant.bookkeeping,
       language,
-      referenced: (creditNote ? [creditNote] : corrected).flatMap((each) => each.totals),
+      referenced: referenced.flatMap((each) => each.totals),
     }),
+    ...(accountingVat && { accountingVat }),
     ...(creditNote && { creditNote: referenceTo(creditNote) }),
   }
   return corrected.length === 0 ? complete : { ...complete, corrects: corrected.map(referenceTo) }

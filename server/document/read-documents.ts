@@ -3,6 +3,7 @@ import { document, orderEvent } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import type { Day } from '../model/calendar'
+import type { AccountingVat } from '../model/document/accounting-vat'
 import type { DocumentContent, Party } from '../model/document/content'
 
 export type DocumentRow = typeof document.$inferSelect
@@ -25,6 +26,7 @@ export interface EarlierDocument {
   totals: DocumentContent['totals']
   buyer: Party
   supplied: Day
+  accountingVat?: AccountingVat | null | undefined
 }
 
 const earlier = {
@@ -36,6 +38,7 @@ const earlier = {
   totals: sql<DocumentContent['totals']>`${document.content} -> 'totals'`,
   buyer: sql<Party>`${document.content} -> 'buyer'`,
   supplied: sql<Day>`${document.content} ->> 'supplied'`,
+  accountingVat: sql<AccountingVat | null>`${document.content} -> 'accountingVat'`,
 }
 
 /** Returns what is documented of orders, oldest first. */

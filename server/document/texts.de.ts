@@ -44,5 +44,6 @@ export const de: DocumentWords = {
   rateTotal: (rate) => `USt. ${rate}\u00a0%`,
   unknownRate: 'Umsatzsteuer nicht ausgewiesen',
   total: 'Gesamtbetrag',
+  vatIn: (currency, vat, rate) => `USt. in ${currency}: ${vat} (${rate})`,
   page: (page, count) => `Seite ${page} von ${count}`,
 }

@@ -59,6 +59,8 @@ export const en = {
   rateTotal: (rate: string) => `VAT ${rate}%`,
   unknownRate: 'VAT not stated',
   total: 'Total',
+  /** In the currency in which the seller accounts for VAT, with the exchange rate. */
+  vatIn: (currency: string, vat: string, rate: string) => `VAT in ${currency}: ${vat} (${rate})`,
   page: (page: number, count: number) => `Page ${page} of ${count}`,
 }
 

@@ -44,5 +44,6 @@ export const sv: DocumentWords = {
   rateTotal: (rate) => `Moms ${rate}\u00a0%`,
   unknownRate: 'Moms ej angiven',
   total: 'Summa',
+  vatIn: (currency, vat, rate) => `Moms i ${currency}: ${vat} (${rate})`,
   page: (page, count) => `Sida ${page} av ${count}`,
 }

@@ -1,7 +1,10 @@
+import Big from 'big.js'
 import { sql } from 'drizzle-orm'
 import { document, journalEntry } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { minorUnitsPer } from '../model/document/accounting-vat'
 import type { ZeroVatCategory } from '../model/document/content'
+import type { Money } from '../model/money/money'
 import { plainVatNumber } from '../model/vat-number'
 import { type BookPeriod, country, vatNumber, zeroVat } from './list-entries'
 
@@ -16,6 +19,11 @@ export interface CountrySum {
   zeroVat: ZeroVatCategory | null
   net: bigint
   vat: bigint
+  /**
+   * The VAT in the currency in which the merchant accounts for it, at the documents' exchange rates; null in that
+   * currency, and if a document states none.
+   */
+  accountingVat: Money | null
 }
 
 /** What was sold without VAT to a business in another EU country: charges less refunds, in minor units. */
@@ -37,17 +45,20 @@ export async function sumVat(
     with part as materialized (
       select ${currency}, ${country} as country, part.rate, part.net, part.vat,
         case when part.rate = 0 then ${zeroVat} end as zero_vat,
-        case when part.rate = 0 then ${vatNumber} end as vat_number
+        case when part.rate = 0 then ${vatNumber} end as vat_number,
+        ${document.content} -> 'accountingVat' as accounting
       from ${journalEntry}
       left join ${document} on ${document.merchantId} = ${merchantId} and ${document.id} = ${documentId}
       cross join lateral jsonb_to_recordset(${vat}) as part(rate numeric, net bigint, vat bigint)
       where ${merchantId} = ${merchant.id} and ${bookedOn} between ${from}::date and ${to}::date
         and ${kind} in ('charge', 'refund', 'reversal')
     )
-    select currency, country, rate, zero_vat, null as vat_number, sum(net) as net, sum(vat) as vat
+    select currency, country, rate, zero_vat, null as vat_number, sum(net) as net, sum(vat) as vat,
+      case when bool_and(vat = 0 or accounting is not null) then max(accounting ->> 'currency') end as accounting_currency,
+      sum(vat * (accounting ->> 'rate')::numeric) as converted
     from part group by currency, country, rate, zero_vat having sum(net) <> 0 or sum(vat) <> 0
     union all
-    select currency, null, 0, zero_vat, vat_number, sum(net), 0
+    select currency, null, 0, zero_vat, vat_number, sum(net), 0, null, null
     from part where zero_vat in ('AE', 'K') and vat_number is not null
     group by currency, zero_vat, vat_number having sum(net) <> 0
     order by currency, country nulls last, rate desc nulls last, zero_vat, vat_number`)
@@ -61,9 +72,20 @@ export async function sumVat(
         zeroVat: row.zero_vat as ZeroVatCategory | null,
         net: BigInt(row.net ?? 0),
         vat: BigInt(row.vat ?? 0),
+        accountingVat: accountingVatIn(row),
       })),
     businesses: byBusiness(rows.filter((row) => row.vat_number !== null)),
   }
+}
+
+function accountingVatIn({
+  currency,
+  accounting_currency: to,
+  converted,
+}: Record<string, string | null>): Money | null {
+  if (!currency || !to) return null
+  const units = new Big(converted ?? 0).times(minorUnitsPer(currency, to))
+  return { amount: BigInt(units.round(0, Big.roundHalfUp).toFixed(0)), currency: to }
 }
 
 /** Adds up the sums of each business, whose VAT number may be written in several ways. */

@@ -8,6 +8,7 @@ import { definedOf } from '../core/defined-of'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import { type Company, soldAbroad } from '../model/company'
+import { readExchangeRates } from '../model/document/exchange-rates'
 import { fail } from '../model/errors'
 import { countryCode, currency, decimal, email, text, textUpTo, url } from '../model/fields'
 import { flawInVatNumber, plainVatNumber } from '../model/vat-number'
@@ -51,10 +52,25 @@ const companyChange = z
   })
   .partial()
 
+const exchangeRates = () =>
+  z
+    .string()
+    .max(1000)
+    .transform((typed, check) => {
+      const rates = readExchangeRates(typed)
+      if (rates) return rates
+      check.addIssue({
+        code: 'custom',
+        message: 'must have currencies with their exchange rates, such as "EUR 11.2345", each once',
+      })
+      return z.NEVER
+    })
+
 const bookkeepingChange = z
   .strictObject({
     defaultVat: decimal(100).min(0).nullable(),
     sells: z.enum(soldAbroad).nullable(),
+    exchangeRates: exchangeRates().nullable(),
     zeroVat: z.strictObject({ category: z.enum(['Z', 'E', 'G', 'O']), reason: text().optional() }).nullable(),
   })
   .partial()

@@ -1,5 +1,6 @@
 import type { ChartName } from './chart'
 import type { PostalAddress, ZeroVatCategory } from './document/content'
+import type { ExchangeRates } from './document/exchange-rates'
 
 /** The merchant as a legal person, printed on documents. */
 export interface Company {
@@ -27,6 +28,8 @@ export interface BookkeepingSettings {
   sells?: (typeof soldAbroad)[number]
   /** Why no VAT is charged on other lines at 0%. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
+  /** For the VAT on documents in other currencies. */
+  exchangeRates?: ExchangeRates
   /** The chart of accounts that the defaults come from. */
   chartName?: ChartName
   /** Account numbers that differ from the chart's, by posting key. */

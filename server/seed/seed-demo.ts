@@ -78,7 +78,7 @@ const demoCompany = {
     organisationNumber: '559999-9991',
     vatNumber: 'SE559999999101',
   },
-  bookkeeping: { defaultVat: 25 },
+  bookkeeping: { defaultVat: 25, exchangeRates: { EUR: '11.04', NOK: '0.94' } },
 }
 
 async function fill(context: Context, start: Date, now: Date): Promise<void> {

@@ -29,9 +29,10 @@ export const Documents = () => (
         its document and says that no money moved.
       </li>
       <li>
-        All amounts are in the currency of the order. Kassa knows no exchange rates: if the law requires the
-        VAT in another currency too, as in the EU for invoices that are not in the currency of the seller’s
-        country, charge in that currency.
+        All amounts are in the currency of the order. In the EU, Norway and the United Kingdom, the VAT must
+        also be stated in the currency of the seller’s country. Enter the exchange rate under Settings →
+        Company, or set it regularly with <code>npm run merchant -- --exchange-rates</code>. Documents then
+        state the converted VAT and the rate, also as XML. Without a rate for a currency, they do not.
       </li>
       <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}

@@ -1,4 +1,5 @@
 import type { Day } from '../calendar'
+import type { AccountingVat } from './accounting-vat'
 
 export const documentKinds = ['receipt', 'invoice', 'credit-note'] as const
 /** A receipt or an invoice documents a charge, a credit note a refund. */
@@ -100,6 +101,8 @@ export interface DocumentContent {
   lines: DocumentLine[]
   /** By rate, highest first. */
   totals: (RateTotal & { category?: 'S' | ZeroVatCategory })[]
+  /** Where the law wants the VAT in another currency than the order's. */
+  accountingVat?: AccountingVat
   /** Of a credit note: the documents that it corrects, oldest first. */
   corrects?: DocumentReference[]
   /**

@@ -83,18 +83,31 @@ interface InCurrency<Row> {
 const titled = (title: string, { currency, isOnly }: Omit<InCurrency<unknown>, 'rows'>) =>
   isOnly ? title : `${title}, ${currency}`
 
-function Countries({ rows, ...given }: InCurrency<VatSums['countries'][number]>) {
-  const { percent, country: own } = useMerchant()
+type CountrySum = VatSums['countries'][number]
+
+/** Undefined if one of the amounts is not known. */
+const add = (one: bigint | undefined, other: bigint | undefined) =>
+  one === undefined || other === undefined ? undefined : one + other
+
+function Countries({ rows, ...given }: InCurrency<CountrySum>) {
+  const { percent, money, country: home } = useMerchant()
   const sorted = rows.toSorted(
     (one, other) =>
-      compareCountries(own)(one.country, other.country) || (other.rate ?? -1) - (one.rate ?? -1),
+      compareCountries(home)(one.country, other.country) || (other.rate ?? -1) - (one.rate ?? -1),
   )
   const net = rows.reduce((sum, row) => sum + row.net, 0n)
   const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
+  const own = rows.find(({ accountingVat }) => accountingVat)?.accountingVat?.currency
+  const converted = (row: CountrySum) => row.accountingVat?.amount ?? (row.vat === 0n ? 0n : undefined)
+  const sum = rows.map(converted).reduce((one, other) => add(one, other), 0n)
+  const inOwn = (amount: bigint | undefined) =>
+    own && <td>{amount === undefined ? '–' : money({ amount, currency: own })}</td>
   return (
     <Section title={titled('Sales by country and rate', given)}>
       <table className={`${sums.sums} ${sums.stacked}`}>
-        <Heads names={['Charges less refunds', 'Net', 'VAT', 'Total']} />
+        <Heads
+          names={[...['Charges less refunds', 'Net', 'VAT', 'Total'], ...(own ? [`VAT in ${own}`] : [])]}
+        />
         <tbody>
           {sorted.map((row) => (
             <tr key={`${row.country} ${row.rate} ${row.zeroVat}`}>
@@ -102,6 +115,7 @@ function Countries({ rows, ...given }: InCurrency<VatSums['countries'][number]>)
                 {row.country ? countryName(row.country) : 'No country'}, {rateInWords(row, percent)}
               </th>
               <Amounts amounts={[row.net, row.vat, row.net + row.vat]} {...given} />
+              {inOwn(converted(row))}
             </tr>
           ))}
         </tbody>
@@ -109,6 +123,7 @@ function Countries({ rows, ...given }: InCurrency<VatSums['countries'][number]>)
           <tr>
             <th scope="row">Total</th>
             <Amounts amounts={[net, vat, net + vat]} {...given} />
+            {inOwn(sum)}
           </tr>
         </tfoot>
       </table>

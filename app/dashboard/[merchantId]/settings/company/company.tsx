@@ -1,7 +1,9 @@
 'use client'
 
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { missingOf, soldAbroad } from '@/server/model/company'
+import { vatCurrencyOf } from '@/server/model/document/accounting-vat'
+import { writeExchangeRates } from '@/server/model/document/exchange-rates'
 import { CountryField } from '../../../_parts/country-field'
 import { useMerchant } from '../../../_parts/merchant'
 import type { FieldOf } from '../../../_parts/saved-form'
@@ -51,6 +53,7 @@ export function CompanySettings() {
               },
               bookkeeping: {
                 defaultVat: percentage(text('bookkeeping.defaultVat')),
+                exchangeRates: text('bookkeeping.exchangeRates') || null,
                 sells: text('bookkeeping.sells') as (typeof soldAbroad)[number],
                 zeroVat: {
                   category: text('bookkeeping.zeroVat.category') as Reason,
@@ -71,7 +74,12 @@ export function CompanySettings() {
 /** The settings with what the fields show for those that are not there. */
 const withDefaults = ({ company, bookkeeping, country }: MerchantSettings) => ({
   company: { ...company, address: { countryCode: country, ...company.address } },
-  bookkeeping: { sells: 'services', zeroVat: { category: 'E' }, ...bookkeeping },
+  bookkeeping: {
+    sells: 'services',
+    zeroVat: { category: 'E' },
+    ...bookkeeping,
+    exchangeRates: writeExchangeRates(bookkeeping.exchangeRates ?? {}) || null,
+  },
 })
 
 /** Accepts a decimal comma. */
@@ -99,6 +107,7 @@ function CompanyFields({
   fieldOf: FieldOf
 }) {
   const { address = {} } = company
+  const vatCurrency = vatCurrencyOf(address.countryCode ?? country)
   return (
     <>
       <TextInput
@@ -180,6 +189,18 @@ function CompanyFields({
         inputMode="decimal"
         maxLength={10}
       />
+      {vatCurrency && (
+        <Textarea
+          {...fieldOf('bookkeeping.exchangeRates')}
+          label={`Exchange rates to ${vatCurrency}`}
+          description={`Documents in another currency must state their VAT in ${vatCurrency}, too. One currency per line, with what one unit of it is worth in ${vatCurrency}, such as “${vatCurrency === 'EUR' ? 'USD 0.9215' : 'EUR 11.2345'}”. A rate applies until you change it; credit notes keep that of what they correct.`}
+          defaultValue={writeExchangeRates(bookkeeping.exchangeRates ?? {})}
+          placeholder={vatCurrency === 'EUR' ? 'USD 0.9215' : 'EUR 11.2345'}
+          autosize
+          minRows={1}
+          maxLength={1000}
+        />
+      )}
       <NativeSelect
         {...fieldOf('bookkeeping.sells')}
         label="What you sell to other countries"
