@@ -159,6 +159,9 @@ export const serviceVerification = pgTable(
     primaryKey({ columns: [table.merchantId, table.pareq] }),
     index('service_verification_pareq').on(table.pareq),
     index('service_verification_waiting').on(table.reference).where(sql`${table.usedBy} is null`),
+    index('service_verification_used')
+      .on(table.merchantId, table.usedBy)
+      .where(sql`${table.usedBy} is not null`),
     unique('service_verification_purpose')
       .on(table.merchantId, table.service, table.tokenId, table.purpose, table.amount, table.currency)
       .nullsNotDistinct(),

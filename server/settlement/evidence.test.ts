@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { serviceVerification } from '@/db/schema'
 import { call } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import type { Card } from '../model/card/schemas'
@@ -12,7 +13,7 @@ import { readEvidence } from './evidence'
 
 const world = testWorld()
 
-test('evidence names the approval at the bank, though the order has replaced its authorisation', async () => {
+test('evidence and the page of the order name the approval at the bank, though the order has replaced its authorisation', async () => {
   const shop = await stripeShop(world)
   const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', {
     reference: 'pm_card_threeDSecure2Required',
@@ -30,6 +31,11 @@ test('evidence names the approval at the bank, though the order has replaced its
     redirect: 'manual',
   })
   const { body: order } = await pay()
+  const unverified = await chargedOrder(shop)
   expect((await readEvidence(shop.context, order.id)).approvals).toEqual([verification?.created])
-  expect((await readEvidence(shop.context, (await chargedOrder(shop)).id)).approvals).toEqual([])
+  expect((await readEvidence(shop.context, unverified.id)).approvals).toEqual([])
+  const session = await newMember(world.runtime, shop.merchant, 'viewer')
+  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  expect((await orders.get({ id: order.id })).approved).toEqual(verification?.created)
+  expect((await orders.get({ id: unverified.id })).approved).toBeUndefined()
 })

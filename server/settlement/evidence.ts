@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm'
-import { mail, orderEvent, serviceVerification } from '@/db/schema'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { mail } from '@/db/schema'
 import { listDeliveries } from '../callback/list-deliveries'
 import type { Context } from '../core/context'
 import { callbackState } from '../model/callback-state'
 import type { MailTemplate } from '../model/mail'
 import { type AccountRow, requireAccount } from '../store/accounts'
+import { approvalsOf } from '../store/approvals'
 import { type OrderRecord, requireOrder } from '../store/orders'
 import { type DisputeRow, disputesOf } from './disputes'
 
@@ -43,25 +44,6 @@ export async function readEvidence(context: Context, orderId: string): Promise<E
     .toReversed()
     .map((row) => ({ date: row.created, type: row.type, url: row.url, status: callbackState(row) }))
   return { order, disputes, account, approvals, mails, callbacks }
-}
-
-async function approvalsOf({ db, merchant }: Context, orderId: string): Promise<Date[]> {
-  const events = db
-    .select({ reference: orderEvent.reference })
-    .from(orderEvent)
-    .where(
-      and(
-        eq(orderEvent.merchantId, merchant.id),
-        eq(orderEvent.orderId, orderId),
-        notInArray(orderEvent.type, ['accept', 'fail']),
-      ),
-    )
-  const rows = await db
-    .select({ created: serviceVerification.created })
-    .from(serviceVerification)
-    .where(and(eq(serviceVerification.merchantId, merchant.id), inArray(serviceVerification.usedBy, events)))
-    .orderBy(asc(serviceVerification.created))
-  return rows.map(({ created }) => created)
 }
 
 async function mailsOf(

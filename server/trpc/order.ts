@@ -21,6 +21,7 @@ import { orderTotals } from '../report/order-totals'
 import { disputedIn, disputedOfOrders } from '../settlement/disputes'
 import { proceedsOf } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
+import { approvalsOf } from '../store/approvals'
 import { paymentOf } from '../store/order-payment'
 import { requireOrder, sharesOf } from '../store/orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
@@ -125,9 +126,10 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const [{ record, possible, disputes, isRunning, accepted, payer, lateFailures }, proceeds] =
         await Promise.all([readOrderDetail(context, input.id), proceedsOf(context, input.id)])
-      const [by, owed, subscriptions] = await Promise.all([
+      const [by, owed, approvals, subscriptions] = await Promise.all([
         actorsOf(context, record.events),
         owedFor(context, record),
+        approvalsOf(context, record.id),
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
@@ -146,6 +148,7 @@ export const orderRouter = router({
         isPaid: record.serviceReference !== null,
         limits: record.limits,
         payment: { scheme, last4, expires, service, reference },
+        approved: approvals.at(-1),
         serviceTitle: serviceTitle(context.cards, service),
         blocksFraud: context.cards.all.some(({ name, blocksFraud }) => name === service && blocksFraud),
         lines: record.lines,

@@ -28,6 +28,11 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
             {expiry}
           </span>
         ),
+        '3-D Secure': order.approved && (
+          <>
+            Approved by the cardholder, <Moment at={order.approved} />
+          </>
+        ),
         Subscription: subscriptionId && (
           <Link href={`${base}/subscriptions/${accountId}/${subscriptionId}`}>
             {subscriptionName ?? subscriptionId}

@@ -1,0 +1,1 @@
+CREATE INDEX "service_verification_used" ON "service_verification" USING btree ("merchant_id","used_by") WHERE "service_verification"."used_by" is not null;
