@@ -30,4 +30,8 @@ test('a planned schedule alone announces no new amount', async ({ page }) => {
   await shop.call('PUT', path, { from: '2090-02-01', items: 300 })
   await page.reload()
   await expect(page.getByText('Amount from 1 February 2090')).toBeVisible()
+  // A change that would come only after the end.
+  await shop.call('PATCH', path.replace(/\/plan$/, ''), { end: '2090-01-15' })
+  await page.reload()
+  await expect(page.getByText('Amount from')).toBeHidden()
 })

@@ -1,7 +1,7 @@
 import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { isDay } from '@/server/model/calendar'
-import { withPlanned } from '@/server/model/subscription/planned-change'
+import { termsOn } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
 import { requireSubscription } from '@/server/store/subscriptions'
@@ -42,8 +42,8 @@ export default async function SubscriptionPage({
       readAccount(context, accountId),
       datedOrders(context, { accountId, subscriptionId, before, limit: pageLength + 1 }),
     ])
-    const { amount, currency, schedule, start, number, due, ending, planned } = subscription
-    const changed = withPlanned(subscription)
+    const { amount, currency, schedule, start, end, number, due, ending, planned } = subscription
+    const changed = termsOn(subscription, end ?? planned?.from ?? start)
     const isRepriced = changed.amount !== amount || changed.currency !== currency
     const isSuspended = status === 'suspended'
     const isPaused = isSuspended && continuesAfterPause(subscription, today)
