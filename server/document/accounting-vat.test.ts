@@ -12,6 +12,7 @@ import { sumVat } from '../journal/sum-vat'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { dayOf } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
+import type { Document } from '../rest/document-response'
 import { drawDocument } from './draw-document'
 import { writeEinvoice } from './write-einvoice'
 
@@ -47,6 +48,8 @@ test('documents in another currency state the VAT in that of the merchant, and c
   await setRates(shop, 'EUR 11.2345')
   const euros = await charged(shop, 'EUR')
   expect(await accountingVats(shop, euros)).toEqual([{ currency: 'SEK', rate: '11.2345', vat: '22469' }])
+  const [stated] = (await call<Document[]>(shop.privateKey, 'GET', `/order/${euros}/document`)).body
+  expect(stated?.accountingVat).toEqual({ currency: 'SEK', rate: 11.2345, amount: 224.69 })
   await setRates(shop, 'EUR 12')
   await post(shop, euros, { type: 'refund' })
   const refunded = (await accountingVats(shop, euros)).at(-1)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DocumentInList } from '../document/list-documents'
 import { hasXml } from '../document/render-document'
+import type { AccountingVat } from '../model/document/accounting-vat'
 import {
   type DocumentLine,
   documentKinds,
@@ -80,6 +81,22 @@ const DocumentTotal = z
     example: example.totals[0],
   })
 
+const StatedVat = z
+  .strictObject({
+    currency: currency(),
+    rate: z
+      .number()
+      .positive()
+      .meta({ description: "What one unit of the document's currency is worth in it" }),
+    amount: amount('The VAT in it'),
+  })
+  .meta({
+    id: 'AccountingVat',
+    description:
+      "The VAT in the currency of the seller's country. Absent if the document is in that currency or has no VAT, or if the merchant had set no exchange rate",
+    example: { currency: 'SEK', rate: 11.2345, amount: 224.69 },
+  })
+
 export const Document = z
   .strictObject({
     id: id('document'),
@@ -108,6 +125,7 @@ export const Document = z
     net: amounts.net,
     vat: amounts.vat,
     amount: amounts.amount,
+    accountingVat: StatedVat.optional(),
     language: z.enum(['en', 'sv', 'de']),
     supplied: date().meta({
       description:
@@ -128,10 +146,17 @@ export const Document = z
   })
 export type Document = z.infer<typeof Document>
 
+const accountingVatIn = ({ currency, rate, vat }: AccountingVat) => ({
+  currency,
+  rate: Number(rate),
+  amount: toMajor({ amount: BigInt(vat), currency }),
+})
+
 /** Returns a document as responses show it. `baseUrl` is without a slash at the end. */
 export function documentResponse(row: DocumentInList, { baseUrl }: { baseUrl: string }): Document {
   const { id, kind, number, orderId, accountId, corrects, reverses, currency, content, issued } = row
   const major = (amount: bigint) => toMajor({ amount, currency })
+  const { accountingVat } = content
   const amountsOf = ({ rate, net, vat, gross }: Pick<RateTotal, 'rate' | 'net' | 'vat' | 'gross'>) => ({
     ...(rate !== null && { rate }),
     net: major(BigInt(net)),
@@ -164,6 +189,7 @@ export function documentResponse(row: DocumentInList, { baseUrl }: { baseUrl: st
     net: major(row.net),
     vat: major(row.vat),
     amount: major(row.gross),
+    ...(accountingVat && { accountingVat: accountingVatIn(accountingVat) }),
     language: content.language,
     supplied: content.supplied,
     created: row.moved.toISOString(),
