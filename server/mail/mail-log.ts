@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mail } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
@@ -104,6 +104,27 @@ const isCaptured = ({ merchant }: Scope) =>
 
 /** Returns how many mails were stored because no mail service was configured, and can be sent now. */
 export const countCaptured = (scope: Scope): Promise<number> => scope.db.$count(mail, isCaptured(scope))
+
+/** After how many failed attempts, in about three minutes, it is more than a short fault. */
+const attemptsOfFault = 3
+
+/** Whether the mail service takes no mail to customers: one has been tried for minutes. */
+export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
+  const [stuck] = await db
+    .select({ id: mail.id })
+    .from(mail)
+    .where(
+      and(
+        eq(mail.merchantId, merchant.id),
+        eq(mail.status, 'waiting'),
+        gt(mail.attempts, attemptsOfFault),
+        isNotNull(mail.error),
+        isOfCustomers,
+      ),
+    )
+    .limit(1)
+  return stuck !== undefined
+}
 
 /** Sends the stored mails, oldest first. Login links are left out: they have expired. Returns how many there are. */
 export async function sendCaptured(context: Context): Promise<number> {

@@ -106,6 +106,21 @@ test('counts what needs attention, of this merchant only', async () => {
   })
 })
 
+test('mail that cannot be sent for minutes needs attention, unlike one that waits for its next attempt', async () => {
+  const [shop, other] = [await world.newMerchant(), await world.newMerchant()]
+  await complete(shop)
+  await world.runtime.db.execute(sql`
+    insert into mail (merchant_id, id, account_id, template, "to", data, status, attempts, error, created)
+    select ${shop.merchant}, gen_random_uuid(), 'a', 'receipt', 'jane@example.com', '{}', 'waiting', n, 'Refused', now()
+    from generate_series(0, 3) n`)
+  const stuck = async (merchant: TestMerchant) =>
+    (await todo(merchant)).items.some(({ kind }) => kind === 'mail')
+  expect(await stuck(shop)).toBe(false)
+  await world.runtime.db.execute(sql`update mail set attempts = attempts + 1`)
+  expect(await stuck(shop)).toBe(true)
+  expect(await stuck(other)).toBe(false)
+})
+
 test('counts authorisations that expire within a day and can still be charged', async () => {
   const shop = await world.newMerchant()
   await complete(shop)

@@ -4,6 +4,7 @@ import { isFailing } from '../callback/list-deliveries'
 import { connectionOf, takesPayments } from '../card/connection'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
+import { isMailStuck } from '../mail/mail-log'
 import { missingOf } from '../model/company'
 import type { CountedAmount } from '../model/money/money'
 import { lastComparison } from '../payment/reconcile/list-differences'
@@ -20,7 +21,7 @@ type TodoItem =
   | { kind: 'failed payouts' | 'callbacks' | 'differences' | 'documents'; count: number }
   /** `isConnected`: whether there is an account, which cannot take payments. */
   | { kind: 'card service'; isConnected: boolean }
-  | { kind: 'comparison' | 'company' | 'support address' }
+  | { kind: 'comparison' | 'mail' | 'company' | 'support address' }
 
 /** The first steps of a new merchant, in their order. */
 const firstSteps = ['key', 'order', 'callback', 'link'] as const
@@ -48,6 +49,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     last,
     documents,
     service,
+    mailIsStuck,
     steps,
   ] = await Promise.all([
     db
@@ -70,6 +72,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     lastComparison(context),
     db.$count(document, and(eq(document.merchantId, merchant.id), isNull(document.number))),
     stateOfService(context),
+    isMailStuck(context),
     stepsOf(context),
   ])
   const countIn = (amounts: readonly CountedAmount[]) => amounts.reduce((sum, { count }) => sum + count, 0)
@@ -89,6 +92,7 @@ export async function todoOf(context: Context): Promise<Todo> {
     differences > 0 && { kind: 'differences', count: differences },
     last !== undefined && last.error !== null && { kind: 'comparison' },
     failing > 0 && { kind: 'callbacks', count: failing },
+    mailIsStuck && { kind: 'mail' },
     documents > 0 && { kind: 'documents', count: documents },
     service !== 'works' && { kind: 'card service', isConnected: service === 'connected' },
     missingOf(merchant.company).length > 0 && { kind: 'company' },

@@ -52,6 +52,7 @@ export const isUrgent = ({ kind }: Pick<TodoListItem, 'kind'>) =>
   kind === 'given up' ||
   kind === 'authorisations' ||
   kind === 'callbacks' ||
+  kind === 'mail' ||
   kind === 'differences'
 
 function useWords() {
@@ -106,6 +107,11 @@ function useWords() {
         return {
           title: `${many(item.count, 'callback address', 'callback addresses')} failing`,
           note: 'Your shop does not receive events',
+        }
+      case 'mail':
+        return {
+          title: 'E-mail not being sent',
+          note: 'The mail service does not accept it. Kassa retries each e-mail for a day',
         }
       case 'documents':
         return {

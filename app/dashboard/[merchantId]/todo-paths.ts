@@ -12,6 +12,7 @@ export const todoPaths: Record<Exclude<TodoListItem['kind'], 'late failures'>, s
   differences: '/payouts/reconciliation',
   comparison: '/payouts/reconciliation',
   callbacks: '/events/callbacks?status=failing',
+  mail: '/events/mail?state=waiting',
   documents: '/documents?waiting=yes',
   'card service': '/settings/card-service',
   company: '/settings/company',
