@@ -32,6 +32,8 @@ export interface ConnectionOptions {
    * wait for a machine that vanished for a quarter of an hour.
    */
   readTimeout?: number
+  /** Whether the server is a replica, and therefore read-only. */
+  replica?: boolean
   /** Called with each statement that is sent. */
   onQuery?: (query: string, parameters: unknown[]) => void
   /**
@@ -50,6 +52,12 @@ type Replace = (query: string, values?: QueryValues) => { query: string; values:
 /** How long a statement may run. */
 const statementSeconds = 30
 
+/**
+ * How long a connection to a read-only server is kept. After a failover, it may be the old primary, while the same address
+ * already leads to the new one.
+ */
+const readOnlySeconds = 1
+
 /** Opens a pool. Drizzle changes how the client reads dates and JSON, so raw SQL needs another client. */
 export function connect(url: string, options: ConnectionOptions = {}): Connection {
   const {
@@ -57,6 +65,7 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     lockTimeout = 15_000,
     idle = 60_000,
     readTimeout = statementSeconds + 10,
+    replica = false,
     replace,
   } = options
   const { url: address, ...socket } = addressOf(url)
@@ -65,6 +74,7 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     max: options.pool ?? 10,
     connect_timeout: 10,
     read_timeout: readTimeout,
+    read_only_lifetime: replica ? null : readOnlySeconds,
     // Seconds before the next attempt. By default, the driver counts all connections of a pool together, and can wait
     // 20 s after a brief outage.
     backoff: (failures: number) => Math.min(0.02 * failures, 1),

@@ -32,8 +32,8 @@ export function startRuntime(options: Pick<ConnectionOptions, 'lockTimeout' | 'r
   const { db, close } = connect(databaseUrl, { pool, ...options })
   const runtime = runtimeOn(db, settings)
   if (databaseReplicaUrl === undefined) return { runtime, close }
-  const replica = connect(databaseReplicaUrl, { pool, ...options })
-  const probe = connect(databaseReplicaUrl, { pool: 1, ...options })
+  const replica = connect(databaseReplicaUrl, { pool, replica: true, ...options })
+  const probe = connect(databaseReplicaUrl, { pool: 1, replica: true, ...options })
   const databases = { replica: replica.db, probe: probe.db }
   const readFrom = readFromReplica(db, databases, {
     onFailure: (error) =>

@@ -27,6 +27,7 @@ export function jobQueuePool({
     connectionString: withSessionSettings(databaseUrl),
     application_name: 'kassa jobs',
     max: maxConnections,
+    verify,
   })
   // The caller gets the error, too. Without a listener, it would also end the process.
   const report = (err: Error) => log.error({ err }, 'A connection of the job queue was lost')
@@ -41,4 +42,20 @@ export function jobQueuePool({
     })
   })
   return pool
+}
+
+/** Rejects a connection to a read-only server. After a failover, it may be the old primary. */
+function verify(client: PoolClient, done: (error?: Error) => void): void {
+  client.query<{ isReadOnly: boolean }>(state).then(
+    ({ rows: [row] }) => done(row?.isReadOnly ? new ReadOnly() : undefined),
+    (error: Error) => done(error),
+  )
+}
+
+const state = `select current_setting('transaction_read_only')::boolean as "isReadOnly"`
+
+class ReadOnly extends Error {
+  override readonly message = 'the server is read-only'
+  /** PostgreSQL's code for a change that a read-only server refuses. */
+  readonly code = '25006'
 }
