@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Queryable } from '@/db/client'
 import { document, type Merchant, merchant, unbooked } from '@/db/schema'
 import { contextOf } from '../core/context'
-import { log } from '../core/log'
+import { type FaultLog, faultLog } from '../core/fault-log'
 import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { waitsFor } from '../document/issue-documents'
@@ -29,35 +29,37 @@ export function startBooking(
   mayBook: () => Promise<void> = () => Promise.resolve(),
 ): Repeated {
   let count = 0
+  const faults = new Map<string, FaultLog>()
   return repeated(
     async (signal) => {
-      await bookRound(runtime, { withWaiting: count++ % waitingEvery === 0, signal, mayBook })
+      await bookRound(runtime, { withWaiting: count++ % waitingEvery === 0, signal, mayBook, faults })
       return pauseMs
     },
-    (error) => {
-      log.error({ err: error }, 'No movements of money could be booked')
-      return pauseAfterFaultMs
-    },
+    { work: 'Booking movements of money', pauseAfterFaultMs },
   )
 }
 
-async function bookRound(
-  runtime: Runtime,
-  {
-    withWaiting,
-    signal,
-    mayBook,
-  }: { withWaiting: boolean; signal: AbortSignal; mayBook: () => Promise<void> },
-): Promise<void> {
+interface Round {
+  withWaiting: boolean
+  signal: AbortSignal
+  mayBook: () => Promise<void>
+  /** Of the merchants whose movements could not be booked. */
+  faults: Map<string, FaultLog>
+}
+
+async function bookRound(runtime: Runtime, { withWaiting, signal, mayBook, faults }: Round): Promise<void> {
   const owners = await merchantsToBook(runtime.db, { withWaiting })
   if (owners.length > 0) await mayBook()
   await pLimit(merchantsAtOnce).map(owners, async (owner) => {
     const context = contextOf(runtime, owner)
     try {
       while ((await bookNext(context, { wait: false })) >= fullBatch && !signal.aborted);
+      faults.get(owner.id)?.worked()
     } catch (error) {
       // Nothing is lost: it is booked in a later round. No other merchant may suffer.
-      log.error({ err: error, merchant: owner.id }, 'Movements of money could not be booked yet')
+      const known = faults.get(owner.id) ?? faultLog('Booking movements of money', { merchant: owner.id })
+      faults.set(owner.id, known)
+      known.failed(error)
     }
   })
 }

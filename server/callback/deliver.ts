@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
+import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
 import { sealedSecrets } from '../merchant/signing-secrets'
 import { attempt } from './attempt'
@@ -38,6 +39,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const stopped = new AbortController()
   setMaxListeners(limits.all, stopped.signal)
   const pauses = new Pause()
+  const faults = faultLog('Looking for callbacks to deliver')
   let stopping = false
 
   /** Starts due deliveries at the addresses after `after`. Returns the address to continue after. */
@@ -84,8 +86,9 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
       let pause = pauseMs
       try {
         if (flights.room > 0) after = await round(after)
+        faults.worked()
       } catch (error) {
-        log.error({ err: error }, 'Waiting callbacks could not be looked for')
+        faults.failed(error)
         pause = pauseAfterFaultMs
         after = beginning
       }

@@ -31,10 +31,7 @@ const capturedAtOnce = 500
 export function startMailer(runtime: Runtime, settings: MailSettings): Repeated {
   const service = serviceOf(settings)
   const round = service ? sending(runtime, settings, service.deliver) : capturing(runtime, settings)
-  const { stop } = repeated(round, (error) => {
-    log.error({ err: error }, 'Mail could not be seen to')
-    return pauseMs
-  })
+  const { stop } = repeated(round, { work: 'Processing mail', pauseAfterFaultMs: pauseMs })
   return { stop: () => stop().then(service?.close) }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '@/db/client'
 import { givenTable, insertionOf, insertMany, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
 import { requestContents, requestLog } from '@/db/schema'
+import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
 import { maxTogether, packed } from './contents'
 import { type LoggedRequest, leftOut, maxKeptBytes, type PreparedRow, rowOf } from './row'
@@ -26,6 +27,7 @@ const waitingOf = new Map<string, number>()
 let usage = new Map<string, Usage>()
 let timer: NodeJS.Timeout | undefined
 let writing: Promise<void> = Promise.resolve()
+const faults = faultLog('Writing the request log')
 
 const usageOf = (merchantId: string): Usage => {
   const known = usage.get(merchantId) ?? { bytes: 0, overLimit: 0, failed: 0 }
@@ -63,9 +65,7 @@ function withoutLong({ body, responseBody }: LoggedRequest): Pick<LoggedRequest,
 export function flushRequestLog(db: Database): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  writing = writing
-    .then(() => writeWaiting(db))
-    .catch((error: unknown) => log.warn({ err: error }, 'The use of the request log could not be counted'))
+  writing = writing.then(() => writeWaiting(db)).then(faults.worked, faults.failed)
   return writing
 }
 
@@ -107,7 +107,7 @@ async function writeRequests(db: Database, unsorted: readonly LoggedRequest[]): 
     }
   } catch (error) {
     for (const { merchantId } of unwritten) usageOf(merchantId).failed++
-    log.warn({ err: error, lost: unwritten.length }, 'Requests could not be logged')
+    faults.failed(error)
   }
 }
 

@@ -72,6 +72,7 @@ test('a worker survives if PostgreSQL is down at its turn, and then bills', asyn
     `update graphile_worker._private_jobs set run_at = now() + interval '3 seconds' where key = 'bill'`,
   )
   const waiting = await bill()
+  const before = output.length
   await embedded.stop()
   await pause(6000)
   requireAlive()
@@ -80,6 +81,15 @@ test('a worker survives if PostgreSQL is down at its turn, and then bills', asyn
   await expect.poll(bill, { timeout: 120_000 }).not.toBe(waiting)
   await expect.poll(async () => query(nextMinute)).toHaveLength(1)
   requireAlive()
+  // Each of its loops logs the outage once, however often it fails.
+  const failed = [...output.slice(before).matchAll(/"([\w ]+) failed\. The database cannot be reached/g)]
+  const work = [
+    'Booking movements of money',
+    'Looking for callbacks to deliver',
+    'Processing mail',
+    'Scheduling jobs',
+  ]
+  expect(failed.map(([, name]) => name).sort()).toEqual(work)
 })
 
 test.each([

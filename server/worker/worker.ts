@@ -10,6 +10,7 @@ import { deleteNotices } from '../card/notices'
 import { removeCards } from '../card/remove-cards'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
+import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { bookSettlement } from '../journal/book-settlement'
@@ -90,8 +91,8 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     await pool.end()
     throw error
   })
-  const addJobs = () =>
-    scheduleJobs(pool).catch((error: unknown) => log.error({ err: error }, 'Jobs could not be scheduled'))
+  const scheduling = faultLog('Scheduling jobs')
+  const addJobs = () => scheduleJobs(pool).then(scheduling.worked, scheduling.failed)
   await addJobs()
   // Bills immediately after an outage, without waiting for the next minute.
   await runner
