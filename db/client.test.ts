@@ -191,3 +191,26 @@ test('a replica that does not respond is left alone, and the primary serves its 
   await close()
   await network.close()
 })
+
+test('a transaction whose statements are sent together fails with the first error, and runs again after a deadlock', async () => {
+  const { db, close } = connect(world.databaseUrl, { pool: 1 })
+  const raise = (code: string) =>
+    sql.raw(`do $$ begin raise exception using errcode = '${code}', message = 'first'; end $$`)
+  let runs = 0
+  const run = (code: string) =>
+    db.transaction(async (tx) => {
+      runs++
+      const failing = async () => {
+        await tx.execute(raise(code)).catch(async (error: unknown) => {
+          await new Promise(setImmediate)
+          throw error
+        })
+      }
+      await Promise.all([failing(), tx.execute(sql`select 1`)])
+    })
+  await expect(run('53100')).rejects.toMatchObject({ code: '53100', message: 'first' })
+  expect(runs).toBe(1)
+  await expect(run('40P01')).rejects.toMatchObject({ code: '40P01' })
+  expect(runs).toBe(4)
+  await close()
+})

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
 import { addressOf } from './address'
-import { isRolledBack } from './errors'
+import { isRolledBack, refusalAfterFailure } from './errors'
 import * as schema from './schema'
 import { sessionSettings } from './session'
 
@@ -146,7 +146,11 @@ function preparing<T extends Sql>(client: T, replace: Replace | undefined): T {
           const action = args.pop() as (transaction: Sql) => Promise<unknown>
           const start = Reflect.get(target, name) as (...args: unknown[]) => unknown
           return start(...args, async (transaction: Sql) => {
-            const result = await action(preparing(transaction, replace))
+            const result = await action(preparing(transaction, replace)).catch((error: unknown) => {
+              // Of statements that were sent together, a later one may be noticed first. The driver knows which failed first,
+              // but does not recognise the error inside that of Drizzle.
+              throw refusalAfterFailure(error) ?? error
+            })
             const other = name === 'begin' ? replace?.('commit') : undefined
             if (other) await transaction.unsafe(other.query, other.values)
             return result

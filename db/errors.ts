@@ -52,6 +52,10 @@ export const isTransient = (error: unknown): boolean =>
 export const isRolledBack = (error: unknown): boolean =>
   hasCode(error, (code) => code === '40P01' || code === '40001')
 
+/** Returns PostgreSQL's error if it refused a statement because an earlier one of the same transaction had failed. */
+export const refusalAfterFailure = (error: unknown): Error | undefined =>
+  causes(error).find((cause) => 'code' in cause && cause.code === '25P02')
+
 /** Whether a time zone is unknown to PostgreSQL. It has the same code for any setting that it does not accept. */
 export const isUnknownTimeZone = (error: unknown): boolean => hasCode(error, (code) => code === '22023')
 
