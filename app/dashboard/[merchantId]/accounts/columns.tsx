@@ -18,13 +18,13 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
   {
     ...usual.customer,
     sort: { up: 'name', down: 'name-down' },
-    width: 180,
+    width: 160,
     cell: (account) => <Customer name={nameOfAccount(account)} />,
   },
   {
     key: 'email',
     name: 'E-mail',
-    width: 180,
+    width: 160,
     grow: 1.4,
     phone: 'text',
     cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,
@@ -42,7 +42,7 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
   {
     key: 'unpaid',
     name: 'Unpaid',
-    width: 120,
+    width: 116,
     grow: 0.5,
     align: 'end',
     phone: 'figure',

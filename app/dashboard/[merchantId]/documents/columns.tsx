@@ -15,28 +15,28 @@ export const documentColumns: readonly Column<ListedDocument>[] = [
   {
     key: 'number',
     name: 'Number',
-    width: 140,
+    width: 110,
     phone: 'text',
     cell: ({ number }) => number ?? <Chip state="waiting" />,
   },
   {
     key: 'kind',
     name: 'Type',
-    width: 104,
+    width: 92,
     grow: 0.6,
     phone: 'note',
     cell: (document) => <span className={cells.sentence}>{typeOf(document)}</span>,
   },
   {
     ...usual.customer,
+    width: 130,
     cell: ({ buyer, accountId }) => <Customer name={buyer} none={accountId === null ? 'Guest' : undefined} />,
   },
-  // A narrow window leaves out the last columns.
-  { ...usual.amount, cell: (document) => <Amount of={signedGross(document)} /> },
+  { ...usual.amount, width: 116, cell: (document) => <Amount of={signedGross(document)} /> },
   {
     key: 'files',
     name: 'Files',
-    width: 96,
+    width: 84,
     grow: 0,
     align: 'end',
     cell: (document) => <DocumentFiles document={document} />,

@@ -16,14 +16,14 @@ export const eventColumns: readonly Column<EventListRow>[] = [
   {
     key: 'event',
     name: 'Event',
-    width: 150,
+    width: 140,
     phone: 'note',
     cell: (event) => <EventKind event={event} />,
   },
   {
     key: 'order',
     name: 'Order',
-    width: 150,
+    width: 130,
     grow: 0.4,
     phone: 'text',
     cell: (event) => <EventOrder event={event} />,

@@ -14,7 +14,7 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   {
     key: 'number',
     name: 'Order',
-    width: 120,
+    width: 110,
     phone: 'text',
     cell: (order) => <OrderName order={{ ...order, subscriptionName: order.product?.name }} />,
   },

@@ -13,7 +13,7 @@ export const subscriptionColumns: readonly Column<SubscriptionListRow>[] = [
   {
     key: 'what',
     name: 'Subscription',
-    width: 170,
+    width: 160,
     grow: 1.2,
     phone: 'text',
     cell: ({ what }) => <bdi title={what}>{what}</bdi>,

@@ -23,19 +23,19 @@ export interface Column<Row> {
 
 /** Columns that many lists have. A list adds the cell, and what is different. */
 export const usual = {
-  customer: { key: 'customer', name: 'Customer', width: 160, grow: 1.3, phone: 'title' },
+  customer: { key: 'customer', name: 'Customer', width: 150, grow: 1.3, phone: 'title' },
   amount: { key: 'amount', name: 'Amount', width: 120, grow: 0.5, align: 'end', phone: 'figure' },
   status: { key: 'status', name: 'Status', width: 110, grow: 0.5, phone: 'note' },
   card: { key: 'card', name: 'Card', width: 84, grow: 0.3 },
   created: {
     key: 'created',
     name: 'Created',
-    width: 136,
+    width: 116,
     grow: 0.3,
     sort: { up: 'oldest', down: '', first: '' },
     phone: 'more',
   },
-  date: { key: 'date', name: 'Date', width: 136, grow: 0.3, phone: 'more' },
+  date: { key: 'date', name: 'Date', width: 116, grow: 0.3, phone: 'more' },
 } as const
 
 /** Returns the chosen columns in their order, without unknown ones; the defaults if none were chosen. */
@@ -52,13 +52,20 @@ export function chosenColumns<Row>(
   return [first, ...shown]
 }
 
-/** How many columns fit into a width, in pixels. The first one always does. */
+/**
+ * Returns the columns that fit into a width, in pixels. The first one always does. Those with a place on a phone come
+ * before the others, so that a tablet never shows less than a phone.
+ */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+  const [first, ...others] = columns
+  if (!first) return []
+  const ranked = [first, ...others.filter(({ phone }) => phone), ...others.filter(({ phone }) => !phone)]
   let used = 0
-  return columns.filter((column, place) => {
+  const fitting = ranked.filter((column, place) => {
     used += column.width + gap
     return place === 0 || used <= width + gap
   })
+  return columns.filter((column) => fitting.includes(column))
 }
 
 /** The space between two columns, in pixels; as in the stylesheet. */

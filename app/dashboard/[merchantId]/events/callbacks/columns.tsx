@@ -21,7 +21,7 @@ export const deliveryColumns: readonly Column<DeliveryListRow>[] = [
   {
     key: 'state',
     name: 'Status',
-    width: 280,
+    width: 250,
     grow: 1,
     phone: 'text',
     cell: (row) => <DeliveryState delivery={row} />,

@@ -12,12 +12,12 @@ export const mailColumns: readonly Column<ListedMail>[] = [
   {
     key: 'template',
     name: 'Mail',
-    width: 200,
+    width: 190,
     grow: 1,
     phone: 'title',
     cell: ({ template }) => mailName(template),
   },
-  { key: 'to', name: 'To', width: 240, grow: 1.4, phone: 'text', cell: ({ to }) => <bdi>{to}</bdi> },
+  { key: 'to', name: 'To', width: 226, grow: 1.4, phone: 'text', cell: ({ to }) => <bdi>{to}</bdi> },
   {
     key: 'state',
     name: 'Status',

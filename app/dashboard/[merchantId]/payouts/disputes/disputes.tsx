@@ -33,7 +33,7 @@ export const columnsFor = (show: 'open' | 'closed'): readonly Column<DisputeList
   {
     key: 'order',
     name: 'Order',
-    width: 130,
+    width: 110,
     grow: 0.8,
     phone: 'text',
     cell: ({ order, authorisation }) =>
@@ -58,7 +58,7 @@ export const columnsFor = (show: 'open' | 'closed'): readonly Column<DisputeList
   },
   {
     ...usual.status,
-    width: 190,
+    width: 150,
     cell: ({ state, isInquiry }) => (
       <>
         <Chip state={state} colour={disputeColours[state]} /> {isInquiry && <Chip state="inquiry" />}

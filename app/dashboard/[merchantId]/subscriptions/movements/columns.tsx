@@ -36,7 +36,7 @@ export const movementColumns: readonly Column<MovementListRow>[] = [
   {
     key: 'subscription',
     name: 'Subscription',
-    width: 160,
+    width: 136,
     grow: 1.4,
     phone: 'text',
     cell: ({ what }) => <bdi title={what}>{what}</bdi>,
