@@ -9,6 +9,7 @@ import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 import { useToast } from '../../../_parts/toast'
+import { roleNames } from './roles'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
 
@@ -43,7 +44,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   )
   const withdraw = useMutation(
     trpc.team.withdraw.mutationOptions({
-      onSuccess: () => toast({ text: `Invitation of ${email} withdrawn` }),
+      onSuccess: () => toast({ text: `Invitation to ${email} withdrawn` }),
     }),
   )
   return (
@@ -51,7 +52,7 @@ function Row({ invitation }: { invitation: Invitation }) {
       <span className={styles.who}>
         <strong>{email}</strong>
         <span className={detail.soft}>
-          {role} · sent <Moment at={created} />
+          {roleNames[role]} · sent <Moment at={created} />
           {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
         <Outcome error={resend.error ?? withdraw.error} />

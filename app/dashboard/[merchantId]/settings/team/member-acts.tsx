@@ -8,7 +8,7 @@ import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { rolesFor } from './roles'
+import { rolesFor, whoChangesBack } from './roles'
 
 export interface MemberProps {
   member: Outputs['team']['list']['members'][number]
@@ -16,7 +16,7 @@ export interface MemberProps {
 }
 
 /** Changes a member's role after confirmation. */
-export function ChangeRole({ member: { userId, email, role: current } }: Pick<MemberProps, 'member'>) {
+export function ChangeRole({ member: { userId, email, role: current }, isYou }: MemberProps) {
   const router = useRouter()
   const { may } = useMerchant()
   const [role, setRole] = useState<Role>()
@@ -50,7 +50,8 @@ export function ChangeRole({ member: { userId, email, role: current } }: Pick<Me
           submit={() => change.mutate({ id: userId, role, expected: current })}
         >
           <p>
-            The role of {email} changes from {current} to {role} immediately. You can change it back later.
+            {isYou ? 'Your role' : `The role of ${email}`} changes from {current} to {role} immediately.{' '}
+            {whoChangesBack(current, isYou)}
           </p>
         </FormDialog>
       )}

@@ -1,6 +1,11 @@
 import type { Role } from '@/server/model/roles'
 
-const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', support: 'Support', viewer: 'Viewer' }
+export const roleNames: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  support: 'Support',
+  viewer: 'Viewer',
+}
 
 /** What members with a role may do. */
 export const roleMeanings: Record<Role, string> = {
@@ -14,5 +19,11 @@ export const roleMeanings: Record<Role, string> = {
 export const rolesFor = (mayAddOwners: boolean): { value: Role; label: string }[] =>
   (['viewer', 'support', 'admin', ...(mayAddOwners ? (['owner'] as const) : [])] as const).map((role) => ({
     value: role,
-    label: names[role],
+    label: roleNames[role],
   }))
+
+/** Says who can undo a change of role: those who have changed their own may no longer change it. */
+export function whoChangesBack(before: Role, isOwn: boolean): string {
+  if (!isOwn) return 'You can change it back later.'
+  return `Only ${before === 'owner' ? 'another owner' : 'another admin or an owner'} can change it back.`
+}

@@ -13,6 +13,7 @@ import styles from '../../../_parts/settings.module.css'
 import { Invitations } from './invitations'
 import { Invite } from './invite'
 import { ChangeRole, type MemberProps, RemoveMember } from './member-acts'
+import { roleNames } from './roles'
 
 /** The merchant's members, their roles and open invitations. */
 export function Team() {
@@ -29,8 +30,8 @@ export function Team() {
         )}
       </header>
       <p className={detail.about}>
-        Owners can do everything. Admins can do everything except add and change owners. Support can refund
-        and edit, but has no access to keys or settings. Viewers can only view.
+        Owners can do everything. Admins can do everything except add and change owners. Support can charge,
+        refund and edit, but has no access to keys or settings. Viewers can only view.
       </p>
       <QueryState what="The team" query={query} loading={<Loading what="The team" rows={3} />}>
         {(data) => (
@@ -65,11 +66,11 @@ function MemberRow({ member, isYou }: MemberProps) {
       </span>
       {mayManage ? (
         <Group gap={8}>
-          <ChangeRole member={member} />
+          <ChangeRole member={member} isYou={isYou} />
           <RemoveMember member={member} isYou={isYou} />
         </Group>
       ) : (
-        <span>{member.role}</span>
+        <span>{roleNames[member.role]}</span>
       )}
     </li>
   )
