@@ -1,3 +1,3 @@
 export { Attempts as default } from './attempts'
 
-export const metadata = { title: 'Attempts' }
+export const metadata = { title: 'Failed attempts' }

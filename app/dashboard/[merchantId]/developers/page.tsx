@@ -1,3 +1,3 @@
 export { Keys as default } from './keys'
 
-export const metadata = { title: 'Keys' }
+export const metadata = { title: 'Developers' }

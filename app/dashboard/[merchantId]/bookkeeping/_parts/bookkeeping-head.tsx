@@ -10,12 +10,12 @@ const tabs = [
 ] as const
 
 /** The pages of the books. All of them keep the chosen period. */
-export function BookkeepingHead() {
+export function BookkeepingHead({ title = 'Bookkeeping' }: { title?: string }) {
   const search = useSearchParams()
   const period = ['from', 'to'].flatMap((name) => search.getAll(name).map((day) => [name, day]))
   return (
     <>
-      <h1>Bookkeeping</h1>
+      <h1>{title}</h1>
       <Tabs
         name="Bookkeeping"
         tabs={tabs}

@@ -27,7 +27,7 @@ export function ChartOfAccounts() {
   const { may } = useMerchant()
   return (
     <>
-      <BookkeepingHead />
+      <BookkeepingHead title="Chart of accounts" />
       <p className={detail.about}>
         SIE and DATEV files post to these accounts. Ask your accountant which ones to use.
         {!may('admin') && ' Only admins and owners can change them.'}

@@ -25,7 +25,7 @@ export function Vat() {
   const query = useQuery(useTRPC().bookkeeping.vat.queryOptions(period))
   return (
     <>
-      <BookkeepingHead />
+      <BookkeepingHead title="VAT" />
       <PeriodForm period={period} />
       <QueryState
         what="VAT"

@@ -10,9 +10,9 @@ const tabs = [
 
 export const DevelopersTabs = () => <Tabs name="Developers" tabs={tabs} />
 
-export const DevelopersHead = () => (
+export const DevelopersHead = ({ title = 'Developers' }: { title?: string }) => (
   <>
-    <h1>Developers</h1>
+    <h1>{title}</h1>
     <DevelopersTabs />
   </>
 )

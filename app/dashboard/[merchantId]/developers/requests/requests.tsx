@@ -21,7 +21,7 @@ export function Requests() {
   if (may('support')) return <RequestLog />
   return (
     <>
-      <DevelopersHead />
+      <DevelopersHead title="Requests" />
       <Message title="You cannot view requests">
         <p>Support, admins and owners can. Ask an admin or owner to change your role.</p>
       </Message>

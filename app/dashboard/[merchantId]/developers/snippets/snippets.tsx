@@ -19,7 +19,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
   const test = type === 'test'
   return (
     <>
-      <DevelopersHead />
+      <DevelopersHead title="Quickstart" />
       <p className={detail.about}>
         Copy and run these commands. Your public key is already filled in. For everything else, see the{' '}
         <a href="/docs">API reference</a>
