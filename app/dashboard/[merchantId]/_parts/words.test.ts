@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import { orderName } from './order-name'
-import { type Foreseen, nextInWords, onDay, shortDay } from './words'
+import { type Foreseen, nextInWords, onDay, shortDay, subscriptionInSentence } from './words'
 
 const today = '2026-11-21'
+
+test('in a sentence, a subscription without names and number is "the subscription"', () => {
+  expect(subscriptionInSentence(itemsInShort(100, null))).toBe('the subscription')
+  expect(subscriptionInSentence(itemsInShort({ name: 'Coffee', price: 100 }))).toBe('Coffee')
+})
 
 test.each([
   ['2026-11-21', 'today', 'today'],

@@ -24,6 +24,10 @@ export function onDay(day: Day, today: Day): string {
 /** Formats a day for a table: "today", "30 Nov", "30 Nov 2027". */
 export const shortDay = (day: Day, today: Day): string => near(day, today) ?? dated(day, today, 'short')
 
+/** A subscription in a sentence, as `itemsInShort` calls it: one with neither names nor a number is "the subscription". */
+export const subscriptionInSentence = (what: string): string =>
+  what === 'Subscription' ? 'the subscription' : what
+
 export interface Foreseen {
   schedule: ScheduleTerms
   start: Day

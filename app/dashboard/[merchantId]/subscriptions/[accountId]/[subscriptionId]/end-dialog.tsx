@@ -13,7 +13,7 @@ import { useMerchant } from '../../../../_parts/merchant'
 import { sumInWords } from '../../../../_parts/sum-in-words'
 import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
-import { onDay } from '../../../_parts/words'
+import { onDay, subscriptionInSentence } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 import { afterLastDate, datesUntil, maxDates, unpaidInWords } from './end-words'
 
@@ -37,7 +37,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
       onSuccess: ({ end: day, terms: expected, agreed }) => {
         close()
         toast({
-          text: day > today ? `${what} ends ${onDay(day, today)}` : `Ended ${what}`,
+          text: day > today ? `${what} ends ${onDay(day, today)}` : `Ended ${subscriptionInSentence(what)}`,
           ...(day > today && { undo: () => undo.mutateAsync({ ...named, expected, agreed }) }),
         })
       },
@@ -45,7 +45,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
   )
   return (
     <FormDialog
-      title={`End ${what}`}
+      title={`End ${subscriptionInSentence(what)}`}
       close={close}
       color="red"
       act={isGood ? `End subscription ${onDay(last, today)}` : 'End subscription on a day'}

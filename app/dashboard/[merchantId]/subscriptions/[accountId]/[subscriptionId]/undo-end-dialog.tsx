@@ -7,7 +7,7 @@ import { FormDialog } from '../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../_parts/merchant'
 import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
-import { onDay } from '../../../_parts/words'
+import { onDay, subscriptionInSentence } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 import { datesUntil } from './end-words'
 
@@ -39,7 +39,7 @@ export function UndoEndDialog({
   const isMailed = hasCustomerLeft(subscription) && after !== undefined && account.email !== null
   return (
     <FormDialog
-      title={`Continue ${what}`}
+      title={`Continue ${subscriptionInSentence(what)}`}
       close={close}
       act="Continue subscription"
       mutation={undo}

@@ -11,7 +11,7 @@ import { useMerchant } from '../../../../_parts/merchant'
 import { useToast } from '../../../../_parts/toast'
 import { useToday } from '../../../../_parts/use-today'
 import { Dates } from '../../../_parts/dates'
-import { onDay } from '../../../_parts/words'
+import { onDay, subscriptionInSentence } from '../../../_parts/words'
 import type { ShownSubscription } from './_parts/loaded-subscription'
 
 const datesShown = 12
@@ -39,7 +39,7 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
   const { account, id, planned, amount, currency, words, what, schedule, start, end, due } = subscription
   const withdraw = useMutation(
     useTRPC().subscription.withdrawPlan.mutationOptions({
-      onSuccess: () => toast({ text: `Withdrew the planned change of ${what}` }),
+      onSuccess: () => toast({ text: `Withdrew the planned change of ${subscriptionInSentence(what)}` }),
     }),
   )
   if (!planned) return null

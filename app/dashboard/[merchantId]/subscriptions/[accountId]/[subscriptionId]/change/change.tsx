@@ -15,7 +15,7 @@ import { useToday } from '../../../../../_parts/use-today'
 import { changeOf, draftOf } from '../../../../_parts/draft'
 import type { Plan } from '../../../../_parts/preview'
 import { SubscriptionForm } from '../../../../_parts/subscription-form'
-import { onDay } from '../../../../_parts/words'
+import { onDay, subscriptionInSentence } from '../../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from '../_parts/loaded-subscription'
 import { PriceDialog } from './price-dialog'
 import { type When, WhenFields } from './when-fields'
@@ -95,7 +95,7 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
   const isPending = change.isPending || plan.isPending || isDone
   return (
     <>
-      <DetailHead up={{ path: page, name: what }} title={`Change ${what}`} />
+      <DetailHead up={{ path: page, name: what }} title={`Change ${subscriptionInSentence(what)}`} />
       {ended !== null && (
         <p className={styles.next} data-wrong>
           This subscription has ended. Changes will not lead to new charges. To continue, add a new

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { useToday } from '../../../../../_parts/use-today'
 import type { Plan } from '../../../../_parts/preview'
-import { onDay } from '../../../../_parts/words'
+import { onDay, subscriptionInSentence } from '../../../../_parts/words'
 import type { ShownSubscription } from '../_parts/loaded-subscription'
 
 /** Confirms a new price, with the old and the new amount, and offers to notify the customer. */
@@ -34,7 +34,7 @@ export function PriceDialog({
   const first = plan.firstNew
   return (
     <FormDialog
-      title={`${verb} the price of ${what}`}
+      title={`${verb} the price of ${subscriptionInSentence(what)}`}
       close={close}
       act={`${verb} price to ${after}`}
       mutation={mutation}
