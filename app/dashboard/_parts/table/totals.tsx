@@ -44,16 +44,19 @@ export function TotalsLine({
   )
 }
 
-/** " · 12 345,00 kr", or " · 12 345,00 SEK · 88,00 EUR": several currencies have one format, as in the rows. */
+/**
+ * " · 12 345,00 kr", or " · 12 345,00 SEK · 88,00 EUR": several currencies have one format, as in the rows. What is said
+ * of the sums is said once, after the last.
+ */
 function Sums({ of, unit }: { of: readonly Money[]; unit?: string | undefined }) {
   const { locale, money } = useMerchant()
   const inOneFormat = (sum: Money) => `${bareMoneyIn(locale, sum)}\u00a0${sum.currency}`
   const format = of.length > 1 ? inOneFormat : money
-  return of.map((sum) => (
+  return of.map((sum, place) => (
     <span key={sum.currency}>
       {' · '}
       {format(sum)}
-      {unit && ` ${unit}`}
+      {unit && place === of.length - 1 && ` ${unit}`}
     </span>
   ))
 }
