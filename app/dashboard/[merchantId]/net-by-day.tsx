@@ -13,7 +13,7 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
   const net = ({ charged, refunded }: HomeFigures['now']) =>
     charged.map((amount, part) => amount - (refunded[part] ?? 0n))
   const [current, earlier] = [net(now), net(before)]
-  const isEmpty = [...current, ...earlier].every((amount) => amount === 0n)
+  const isEmpty = !hasPayments(now) && !hasPayments(before)
   const length = now.parts.length > 1 ? daysBetween(now.parts[0], now.parts[1]) : 1
   const unit = isHourly ? 'hour' : length === 1 ? 'day' : length === 7 ? 'week' : 'four weeks'
   const name = `Net volume by ${unit}`
@@ -66,5 +66,9 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
     </section>
   )
 }
+
+/** Also if they cancel out: a charge that is refunded on the same day has a net volume of 0. */
+export const hasPayments = ({ charged, refunded }: Pick<HomeFigures['now'], 'charged' | 'refunded'>) =>
+  [...charged, ...refunded].some((amount) => amount !== 0n)
 
 const daysBetween = (one = '', other = '') => Math.round((Date.parse(other) - Date.parse(one)) / 86_400_000)
