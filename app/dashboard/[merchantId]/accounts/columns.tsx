@@ -24,7 +24,7 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
   {
     key: 'email',
     name: 'E-mail',
-    width: 160,
+    width: 150,
     grow: 1.4,
     phone: 'text',
     cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,

@@ -54,7 +54,7 @@ export const movementColumns: readonly Column<MovementListRow>[] = [
   {
     key: 'monthly',
     name: 'Per month',
-    width: 150,
+    width: 140,
     grow: 0.6,
     align: 'end',
     phone: 'figure',
