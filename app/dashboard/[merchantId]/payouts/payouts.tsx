@@ -12,6 +12,7 @@ import type { Column } from '../../_parts/table/column'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
 import { NearDay } from '../_parts/day'
+import lists from './_parts/lists.module.css'
 import { PayoutsTabs } from './_parts/payouts-tabs'
 import { arrives, colourOf } from './_parts/settlement-words'
 
@@ -35,7 +36,7 @@ export const columnsFor = (rows: readonly PayoutListRow[] = []): readonly Column
     width: 130,
     phone: 'note',
     cell: ({ state, missing }) => (
-      <span className={list.states}>
+      <span className={`${list.states} ${lists.status}`}>
         <Chip state={state} colour={colourOf(state)} />
         {missing !== undefined && missing !== 0n && <Chip state="does not add up" colour="red" />}
       </span>
