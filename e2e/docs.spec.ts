@@ -27,10 +27,11 @@ test.describe('on a phone', () => {
     expect(endpoints.length).toBeGreaterThan(10)
     await page.goto('/docs')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('API reference')
-    const { sections, links, ids } = await page.evaluate(read)
+    const { sections, links, ids, raw } = await page.evaluate(read)
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
     expect(sections.sort(byName)).toEqual(endpoints.sort(byName))
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    expect(raw).toEqual([])
     const known = new Set(ids)
     expect(links.filter((link) => link.startsWith('#') && !known.has(link.slice(1)))).toEqual([])
     for (const link of links.filter((each) => !each.startsWith('#')))
@@ -44,7 +45,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Returns the sections of endpoints, all targets of links, and all ids. Runs in the page. */
+/** Returns the sections of endpoints, all targets of links, all ids, and texts with Markdown. Runs in the page. */
 function read() {
   const contents = document.querySelector('nav')
   const sections = [...document.querySelectorAll<HTMLElement>('[data-endpoint]')].map((section) => {
@@ -59,7 +60,11 @@ function read() {
   })
   const links = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
-  return { sections, links: [...new Set(links)], ids }
+  // Names of the API are shown as code, not between backticks.
+  const raw = [...document.querySelectorAll('p, td, li, dd')].flatMap(({ textContent }) =>
+    textContent?.includes('`') ? textContent : [],
+  )
+  return { sections, links: [...new Set(links)], ids, raw }
 }
 
 test('the commands, and the variables of the introduction, work as typed', async ({ page }) => {

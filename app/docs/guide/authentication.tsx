@@ -31,7 +31,7 @@ export function Authentication({ tags }: { tags: Reference['tags'] }) {
         the account or orders on it with the private key, or someone confirms it in the dashboard. Payments by
         account with a public key use the first card that was added with a public or private key, never one
         that the customer added on the account page. A <code>callback</code> set with a public key must be at
-        a host that you allow in the dashboard under Settings, Security.
+        a host that you allow in the dashboard under Settings → Security.
       </p>
       <Code label="Authorization header" text="Authorization: Bearer sk_test_…" />
       <p>

@@ -4,6 +4,7 @@ import type { CallbackType } from '@/server/model/callback'
 import { examples } from '@/server/model/examples'
 import { Code } from '../../_parts/code'
 import { pretty } from '../_parts/pretty'
+import { Prose } from '../_parts/prose'
 import { Section } from '../_parts/section'
 import { Meanings } from './meanings'
 
@@ -26,6 +27,10 @@ const meanings: Record<CallbackType, string> = {
   'subscription.ended': 'A subscription has ended. No more orders will be created.',
   test: 'A test, sent to check that callbacks arrive.',
 }
+
+const types = Object.entries(meanings).map(
+  ([type, meaning]) => [type, <Prose key={type} text={meaning} />] as const,
+)
 
 const headers = [
   ['webhook-id', 'The id of the callback, the same in every attempt.'],
@@ -50,7 +55,7 @@ export function Callbacks() {
         <code>*.internal</code>, are refused when you set them, unless the operator allows their network.
       </p>
       <Code caption="Body" label="Body of a callback" language="json" text={pretty(examples.callback)} />
-      <Meanings caption="Types" rows={Object.entries(meanings)} whole />
+      <Meanings caption="Types" rows={types} whole />
       <p>
         <strong>Verify the signature.</strong> Anyone can post to your address. Every callback is signed
         according to Standard Webhooks, which has libraries for many languages (for Node.js{' '}
