@@ -26,8 +26,8 @@ export function Tile({
   to,
 }: {
   label: string
-  /** Undefined while it loads. */
-  figure: Money | string | undefined
+  /** Undefined while it loads. Several have a line each. */
+  figure: Money | string | readonly string[] | undefined
   change?: FigureChange | undefined
   /** What the figure is compared with or consists of. */
   note?: ReactNode
@@ -35,13 +35,15 @@ export function Tile({
   to?: string | undefined
 }) {
   const { money } = useMerchant()
-  const text = typeof figure === 'object' ? money(figure) : (figure ?? '')
+  const isMoney = typeof figure === 'object' && 'amount' in figure
+  const lines = isMoney ? [money(figure)] : [figure ?? []].flat()
+  const characters = Math.max(0, ...lines.map(({ length }) => length))
   const content = (
     <>
       <span className={styles.label}>{label}</span>
-      <span className={styles.figure} style={{ '--characters': text.length } as CSSProperties}>
+      <span className={styles.figure} style={{ '--characters': characters } as CSSProperties}>
         {figure === undefined && <Skeleton height={28} width={120} />}
-        {typeof figure === 'object' ? <Figure of={figure} /> : figure}
+        {isMoney ? <Figure of={figure} /> : lines.map((line) => <span key={line}>{line}</span>)}
       </span>
       <span className={styles.below}>
         <span className={styles.compared}>

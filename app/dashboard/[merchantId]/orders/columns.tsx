@@ -35,7 +35,7 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   {
     key: 'product',
     name: 'Product',
-    width: 140,
+    width: 160,
     grow: 1.2,
     cell: ({ product }) => product && <Product {...product} />,
   },

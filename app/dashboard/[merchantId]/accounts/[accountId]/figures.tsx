@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '@/server/model/counted'
+import { sumPerCurrency } from '@/server/model/money/sum-per-currency'
 import { useTRPC } from '../../../_parts/calls'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
@@ -22,7 +23,8 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
     const amounts = data.sums.map((each) => ({ amount: each[of], currency: each.currency }))
     const moved = amounts.filter(({ amount }) => amount > 0n)
     // Of several currencies, none is the one in which nothing moved.
-    return sumInWords(amounts.length > 1 ? moved : amounts, money) ?? '–'
+    const shown = sumPerCurrency(amounts.length > 1 ? moved : amounts)
+    return shown.length > 0 ? shown.map(money) : '–'
   }
   const noteOf = (what: 'orders' | 'refunds') =>
     data &&
@@ -53,7 +55,7 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
       <Tile
         label="Next payment"
         figure={next ? price(next.amount, next.currency) : '–'}
-        note={next ? `${shortDay(next.date, today)}, ${next.what}` : 'nothing is planned'}
+        note={next ? `${shortDay(next.date, today)}, ${next.what}` : 'Nothing is planned'}
       />
     </Tiles>
   )
@@ -63,7 +65,7 @@ type Failures = Pick<Outputs['account']['figures']['failures'], 'count' | 'isMor
 
 /** Of a shop with very many failed attempts, only the latest are counted. */
 export function failureNote({ count, isMore }: Failures, hasOrders: boolean): string {
-  if (count > 0) return 'declined or failed'
-  if (isMore) return "none among the shop's latest"
-  return hasOrders ? 'every payment succeeded' : 'no payments yet'
+  if (count > 0) return 'Declined or failed'
+  if (isMore) return 'None among the shop’s latest'
+  return hasOrders ? 'Every payment succeeded' : 'No payments yet'
 }
