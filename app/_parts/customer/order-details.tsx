@@ -1,4 +1,4 @@
-import { numberFormat } from '@/server/model/formats'
+import { priceIn } from '@/server/model/money/format-money'
 import type { Line } from '@/server/model/order/lines'
 import { paymentOf } from '@/server/store/order-payment'
 import type { OrderRecord } from '@/server/store/orders'
@@ -63,7 +63,7 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
           <tr key={index}>
             <th scope="row">{name ?? say('receipt.item')}</th>
             <td data-label={heads[0]}>{[words.number(quantity), unit].filter(Boolean).join(' ')}</td>
-            <td data-label={heads[1]}>{priceIn(words, price, currency)}</td>
+            <td data-label={heads[1]}>{priceIn(words.locale, price, currency)}</td>
             <td data-label={heads[2]}>{say('receipt.rate', { rate: words.number(vat) })}</td>
             <td data-label={heads[3]}>{words.money({ amount: BigInt(total), currency })}</td>
           </tr>
@@ -72,7 +72,3 @@ function Lines({ lines, currency, words }: { lines: readonly Line[]; currency: s
     </table>
   )
 }
-
-/** A unit price, which may have more decimals than its currency. */
-const priceIn = ({ locale }: Words, price: number, currency: string) =>
-  numberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)
