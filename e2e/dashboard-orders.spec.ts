@@ -163,7 +163,7 @@ test.describe(() => {
     for (const [path, title] of [
       ['/accounts/AAAAAAAAAAAAAAAA', 'Account not found'],
       ['/subscriptions/AAAAAAAAAAAAAAAA/AAAA', 'Subscription not found'],
-      ['/../AAAAAAAA', 'Page not found'],
+      ['/../AAAAAAAA', 'Merchant not found'],
     ] as const) {
       await page.goto(pageOf(path))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -100,7 +100,9 @@ test.describe('with a request that is refused', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: `Remove ${email}` }).click()
     await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(email)
-    expect((await theirs.request.get(shop.pageOf())).status()).toBe(404)
+    const gone = await theirs.request.get(shop.pageOf())
+    expect(gone.status()).toBe(404)
+    expect(await gone.text()).toContain('you are no longer a member of it')
     await theirs.context().close()
 
     await invite(page, eve, 'admin')
