@@ -101,7 +101,7 @@ test('orders are found by part of a number, and by keyboard', async ({ page }) =
   await page.keyboard.press('?')
   await expectAccessible(page)
   await page
-    .getByRole('dialog', { name: 'Keys in lists' })
+    .getByRole('dialog', { name: 'Keyboard shortcuts in lists' })
     .getByRole('button', { name: 'Close' })
     .press('Enter')
   await expect(page.getByRole('link', { name: second })).toBeFocused()

@@ -9,7 +9,7 @@ export const KeyHelp = ({ close }: { close: () => void }) => (
   <Modal
     opened
     onClose={close}
-    title="Keys in lists"
+    title="Keyboard shortcuts in lists"
     size="sm"
     closeButtonProps={{ 'aria-label': 'Close' }}
     transitionProps={{ duration: 120 }}

@@ -152,8 +152,8 @@ export function List<Data extends Paged, Row>({
             type="button"
             className={parts.iconButton}
             onClick={() => setHelpOpen(true)}
-            aria-label="Keys in this list"
-            title="Keys (?)"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
           >
             <Icon name="keys" size={18} />
           </button>

@@ -22,7 +22,7 @@ export const listKeys = [
   { keys: ['Esc'], does: 'Close the side panel, or clear the selection' },
   { keys: ['/'], does: 'Search' },
   { keys: ['f'], does: 'Add a filter' },
-  { keys: ['?'], does: 'Show these keys' },
+  { keys: ['?'], does: 'Show these shortcuts' },
 ] as const
 
 /**
