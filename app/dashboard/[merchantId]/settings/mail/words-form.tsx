@@ -41,7 +41,7 @@ export function WordsForm({
   const { may } = useMerchant()
   const toast = useToast()
   const save = useMutation(
-    useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Words saved' }) }),
+    useTRPC().settings.changeMailWords.mutationOptions({ onSuccess: () => toast({ text: 'Texts saved' }) }),
   )
   // A colleague's change that arrives meanwhile neither replaces what was typed nor counts as typed here.
   const [loaded, setLoaded] = useState({ ...defaults, ...own })
@@ -95,7 +95,7 @@ export function WordsForm({
       {!disabled && (
         <div className={styles.buttons}>
           <Button type="submit" loading={save.isPending}>
-            Save words
+            Save texts
           </Button>
           <Button variant="default" disabled={isDefault} onClick={() => type(defaults)}>
             Use Kassa’s words
