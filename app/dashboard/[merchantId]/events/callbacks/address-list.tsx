@@ -26,7 +26,7 @@ export function AddressList({ addresses: { own, others } }: { addresses: Address
         {own.length === 0 && (
           <p className={detail.about}>
             No address yet. Kassa posts a signed callback for each event of this merchant to the addresses
-            that you add here, and retries it for three days.{' '}
+            that {may('admin') ? 'you' : 'admins and owners'} add here, and retries it for three days.{' '}
             <a href="/docs#callbacks">How to receive callbacks</a>
           </p>
         )}
