@@ -26,8 +26,8 @@ export function Tile({
   to,
 }: {
   label: string
-  /** Undefined while it loads. Several have a line each. */
-  figure: Money | string | readonly string[] | undefined
+  /** Undefined while it loads. Several amounts have a line each. */
+  figure: Money | string | readonly Money[] | undefined
   change?: FigureChange | undefined
   /** What the figure is compared with or consists of. */
   note?: ReactNode
@@ -35,15 +35,20 @@ export function Tile({
   to?: string | undefined
 }) {
   const { money } = useMerchant()
-  const isMoney = typeof figure === 'object' && 'amount' in figure
-  const lines = isMoney ? [money(figure)] : [figure ?? []].flat()
-  const characters = Math.max(0, ...lines.map(({ length }) => length))
+  const amounts = typeof figure === 'object' ? [figure].flat() : []
+  const texts = typeof figure === 'string' ? [figure] : amounts.map(money)
+  const characters = Math.max(0, ...texts.map(({ length }) => length))
   const content = (
     <>
       <span className={styles.label}>{label}</span>
       <span className={styles.figure} style={{ '--characters': characters } as CSSProperties}>
         {figure === undefined && <Skeleton height={28} width={120} />}
-        {isMoney ? <Figure of={figure} /> : lines.map((line) => <span key={line}>{line}</span>)}
+        {typeof figure === 'string' && figure}
+        {amounts.map((of) => (
+          <span key={of.currency}>
+            <Figure of={of} />
+          </span>
+        ))}
       </span>
       <span className={styles.below}>
         <span className={styles.compared}>

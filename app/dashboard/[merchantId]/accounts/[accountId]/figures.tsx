@@ -24,7 +24,7 @@ export function Figures({ account: { id, upcoming } }: { account: AccountDetail 
     const moved = amounts.filter(({ amount }) => amount > 0n)
     // Of several currencies, none is the one in which nothing moved.
     const shown = sumPerCurrency(amounts.length > 1 ? moved : amounts)
-    return shown.length > 0 ? shown.map(money) : '–'
+    return shown.length > 0 ? shown : '–'
   }
   const noteOf = (what: 'orders' | 'refunds') =>
     data &&
