@@ -88,7 +88,7 @@ export function WordsForm({
         </dl>
         <p className={styles.placeholders}>
           If an e-mail has no value for one of them, such as the name of a customer who has not given it,
-          Kassa’s words are used.
+          Kassa’s texts are used.
         </p>
       </div>
       <Outcome error={fresh} fields={ownWordsParts.map((part) => `words.${part}`)} />
@@ -98,7 +98,7 @@ export function WordsForm({
             Save texts
           </Button>
           <Button variant="default" disabled={isDefault} onClick={() => type(defaults)}>
-            Use Kassa’s words
+            Use Kassa’s texts
           </Button>
         </div>
       )}
