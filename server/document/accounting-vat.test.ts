@@ -67,6 +67,18 @@ test('documents in another currency state the VAT in that of the merchant, and c
   ])
 })
 
+test('exchange rates do not survive a move to a country with another currency', async () => {
+  const shop = await world.newMerchant()
+  await setRates(shop, 'USD 10.4')
+  const moveTo = (countryCode: string, bookkeeping = {}) =>
+    changeMerchant(shop.context, MerchantChange.parse({ company: { address: { countryCode } }, bookkeeping }))
+  expect((await moveTo('SE'))?.after.bookkeeping.exchangeRates).toEqual({ USD: '10.4' })
+  expect((await moveTo('DE'))?.after.bookkeeping.exchangeRates).toBeUndefined()
+  expect((await moveTo('SE', { exchangeRates: 'USD 11' }))?.after.bookkeeping.exchangeRates).toEqual({
+    USD: '11',
+  })
+})
+
 test.each([
   ['sv', 'sv-SE', 'Moms i SEK: 1 234,56 kr (1 EUR = 11,2345 SEK)'],
   ['de', 'de-DE', 'USt. in SEK: 1.234,56 SEK (1 EUR = 11,2345 SEK)'],

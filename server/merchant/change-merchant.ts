@@ -8,6 +8,7 @@ import { definedOf } from '../core/defined-of'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
 import { type Company, soldAbroad } from '../model/company'
+import { vatCurrencyOf } from '../model/document/accounting-vat'
 import { readExchangeRates } from '../model/document/exchange-rates'
 import { fail } from '../model/errors'
 import { countryCode, currency, decimal, email, text, textUpTo, url } from '../model/fields'
@@ -134,9 +135,10 @@ function requireExpectedHosts(
 }
 
 /**
- * Changes a merchant and returns it before and after; undefined for an unknown id. Locks the merchant, because
- * branding, card limits, company and bookkeeping are changed part by part. Throws `merchant.changed` if it would replace
- * other callback hosts than the `expected` ones.
+ * Changes a merchant and returns it before and after; undefined for an unknown id. If the company moves to a country with
+ * another currency, its exchange rates are removed. Locks the merchant, because branding, card limits, company and
+ * bookkeeping are changed part by part. Throws `merchant.changed` if it would replace other callback hosts than the
+ * `expected` ones.
  */
 export function changeMerchant(
   { db, merchant: { id } }: Scope,
@@ -152,14 +154,21 @@ export function changeMerchant(
       branding: merged(row.branding, branding),
       cardLimits: merged(row.cardLimits, cardLimits),
       company: mergedCompany(row.company, company),
-      bookkeeping: merged(row.bookkeeping, bookkeeping),
     }
+    const hasOtherCurrency =
+      vatCurrencyOf(countryOf(row)) !== vatCurrencyOf(countryOf({ ...row, ...changes }))
+    // Rates to another currency would be wrong by far.
+    const kept = hasOtherCurrency ? { ...row.bookkeeping, exchangeRates: undefined } : row.bookkeeping
+    const all = { ...changes, bookkeeping: merged(kept, bookkeeping) }
     const [after] = await refusingUnknownTimeZone(
-      tx.update(merchant).set(changes).where(eq(merchant.id, id)).returning(),
+      tx.update(merchant).set(all).where(eq(merchant.id, id)).returning(),
     )
     return after && { before: row, after }
   })
 }
+
+const countryOf = ({ company, country }: Pick<Merchant, 'company' | 'country'>) =>
+  company.address?.countryCode ?? country
 
 /** Returns the parts with changes applied; null removes a part. */
 const merged = (known: object, change: object = {}) =>
