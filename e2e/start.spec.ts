@@ -47,6 +47,10 @@ test.afterAll(async () => {
   await ended
 })
 
+test('the reference has been made before the first reader comes: only kept pages have a tag', async () => {
+  expect((await fetch(`${empty}/docs`)).headers.get('etag')).not.toBeNull()
+})
+
 test('a foreign host name shows where to go and cannot set up Kassa', async () => {
   const asked = async (path: string, init: RequestOptions = {}, body = '') => {
     const request = httpRequest(`${empty}${path}`, {

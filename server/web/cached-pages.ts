@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { log } from '../core/log'
 import type { PageHandler } from './listen'
 
 /** A rendered page, plain and compressed. */
@@ -34,6 +36,20 @@ export function cachePages(pages: PageHandler): PageHandler {
     })
     return pages(request, response)
   }
+}
+
+/**
+ * Requests from our own server what is made once per process. Making the API reference keeps the event loop busy for up to
+ * a second, in which payments would wait.
+ */
+export async function makeKeptPages({ host, port }: { host: string; port: number }): Promise<void> {
+  const address = isIPv6(host)
+    ? `[${host === '::' ? '::1' : host}]`
+    : host.replace(/^0\.0\.0\.0$/, '127.0.0.1')
+  for (const path of [...keptPaths, '/v1/openapi.json'])
+    await fetch(`http://${address}:${port}${path}`, { redirect: 'manual' })
+      .then((response) => response.arrayBuffer())
+      .catch((error: unknown) => log.warn({ err: error, path }, 'A page could not be made in advance'))
 }
 
 /** Scripts request parts of a page by the same path. */

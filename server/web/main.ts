@@ -9,7 +9,7 @@ import { startProcess } from '../process/start-process'
 import { openDatabase, verifyOrLater } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
-import { cachePages } from './cached-pages'
+import { cachePages, makeKeptPages } from './cached-pages'
 import { listen, type PageHandler } from './listen'
 import { logConsole } from './log-console'
 import { endContextsBetweenPages } from './page-contexts'
@@ -23,7 +23,7 @@ async function startWeb(): Promise<void> {
   const database = await openDatabase()
   onShutdown(database.close)
   await verifyOrLater()
-  const { port, host } = config()
+  const { port, host, development } = config()
   const { runtime, close } = startRuntime({ lockTimeout: requestLockTimeout })
   installRuntime(runtime)
   onShutdown(close)
@@ -34,6 +34,7 @@ async function startWeb(): Promise<void> {
     leave()
     return web.close()
   })
+  if (!development) await makeKeptPages({ port: web.port, host })
   log.info({ port: web.port, host }, 'The web server is up')
   reportReady()
 }
