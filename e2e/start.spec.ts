@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await ended
 })
 
-test('the reference has been made before the first reader comes: only kept pages have a tag', async () => {
+test('the API reference was rendered before the first visit: only then does it have an ETag', async () => {
   expect((await fetch(`${empty}/docs`)).headers.get('etag')).not.toBeNull()
 })
 

@@ -39,17 +39,17 @@ export function cachePages(pages: PageHandler): PageHandler {
 }
 
 /**
- * Requests from our own server what is made once per process. Making the API reference keeps the event loop busy for up to
- * a second, in which payments would wait.
+ * Has such pages, and the OpenAPI document, produced before the process is ready. The API reference blocks the event loop
+ * for up to a second, in which payments would wait.
  */
-export async function makeKeptPages({ host, port }: { host: string; port: number }): Promise<void> {
+export async function renderInAdvance({ host, port }: { host: string; port: number }): Promise<void> {
   const address = isIPv6(host)
     ? `[${host === '::' ? '::1' : host}]`
     : host.replace(/^0\.0\.0\.0$/, '127.0.0.1')
   for (const path of [...keptPaths, '/v1/openapi.json'])
     await fetch(`http://${address}:${port}${path}`, { redirect: 'manual' })
       .then((response) => response.arrayBuffer())
-      .catch((error: unknown) => log.warn({ err: error, path }, 'A page could not be made in advance'))
+      .catch((error: unknown) => log.warn({ err: error, path }, 'A page could not be rendered in advance'))
 }
 
 /** Scripts request parts of a page by the same path. */

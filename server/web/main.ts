@@ -9,7 +9,7 @@ import { startProcess } from '../process/start-process'
 import { openDatabase, verifyOrLater } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
-import { cachePages, makeKeptPages } from './cached-pages'
+import { cachePages, renderInAdvance } from './cached-pages'
 import { listen, type PageHandler } from './listen'
 import { logConsole } from './log-console'
 import { endContextsBetweenPages } from './page-contexts'
@@ -34,7 +34,7 @@ async function startWeb(): Promise<void> {
     leave()
     return web.close()
   })
-  if (!development) await makeKeptPages({ port: web.port, host })
+  if (!development) await renderInAdvance({ port: web.port, host })
   log.info({ port: web.port, host }, 'The web server is up')
   reportReady()
 }
