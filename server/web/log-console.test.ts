@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../core/log'
 import { logConsole } from './log-console'
 
-const { error, warn } = console
+const { error, warn, log: print } = console
 afterEach(() => {
-  Object.assign(console, { error, warn })
+  Object.assign(console, { error, warn, log: print })
   vi.restoreAllMocks()
 })
 
@@ -18,4 +18,13 @@ test('what Next reports on the console becomes an entry of the log', () => {
     [{ err: failed }, '⨯'],
     [{ err: 404, more: [{ a: 1 }] }, '⨯ internal image response failed for /docs\n{"level":"info"}'],
   ])
+})
+
+test('what it tells developers does not stand among the lines of the start', () => {
+  const logged = vi.spyOn(log, 'debug').mockImplementation(() => undefined)
+  const printed = vi.spyOn(process.stdout, 'write')
+  logConsole()
+  console.log('✓ Running next.config.ts took 92ms')
+  expect(printed).not.toHaveBeenCalled()
+  expect(logged).toHaveBeenCalledWith({}, '✓ Running next.config.ts took 92ms')
 })
