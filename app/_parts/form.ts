@@ -29,10 +29,6 @@ async function parse(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<F
   }
 }
 
-/** Returns a relative redirect, which works under every host name of this server. */
-export const seeOther = (path: string) =>
-  new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store' } })
-
 export type PostedForm = ReadonlyMap<string, string>
 
 /** Handles a posted form, which is empty if the body is not a form. Refuses forms posted from other sites. */

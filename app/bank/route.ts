@@ -1,8 +1,9 @@
 import { enterVerification } from '@/server/card/test/verification'
 import { isReference } from '@/server/core/id'
+import { seeOther } from '@/server/http/see-other'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
-import { readForm, seeOther } from '../_parts/form'
+import { readForm } from '../_parts/form'
 import { badForm, problemPage, unknownVerification, wrongMethod } from './_parts/problem'
 
 /** Starts a verification: the payer's browser posts a `pareq` and the address to return to. */

@@ -8,6 +8,7 @@ import { memberContext } from '../user/session'
 import { browserSession } from './auth'
 import { contentError } from './flaws'
 import { requestIdOf, responseToError } from './respond'
+import { seeOther } from './see-other'
 
 interface File {
   /** Without the day and the extension, which are added. */
@@ -89,9 +90,5 @@ export async function memberResponse(
 /** Leads to the sign-in page, and from there back to the page above the file. */
 function toSignIn(request: Request): Response {
   const { pathname } = new URL(request.url)
-  const to = new URLSearchParams({ to: pathname.slice(0, pathname.lastIndexOf('/')) })
-  return new Response(null, {
-    status: 303,
-    headers: { Location: `/signin?${to}`, 'Cache-Control': 'no-store' },
-  })
+  return seeOther(`/signin?${new URLSearchParams({ to: pathname.slice(0, pathname.lastIndexOf('/')) })}`)
 }

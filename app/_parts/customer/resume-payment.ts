@@ -1,7 +1,7 @@
 import { log } from '@/server/core/log'
 import { type Paid, resumePayment } from '@/server/customer/orders'
+import { seeOther } from '@/server/http/see-other'
 import { hasCode } from '@/server/model/errors'
-import { seeOther } from '../form'
 import { findVisit, type Visit } from './visit'
 
 /** A payment that waits for the customer's approval. */

@@ -1,8 +1,8 @@
 import { endSession, findSession } from '@/server/customer/session'
 import { isSameOrigin, refused } from '@/server/http/same-origin'
+import { seeOther } from '@/server/http/see-other'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn, clearedAccountKeyCookie, clearedShopCookie } from '../../_parts/customer/cookie'
-import { seeOther } from '../../_parts/form'
 
 /** Ends the session in the database and in the browser. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMerchantId } from '@/server/core/id'
 import { log } from '@/server/core/log'
+import { seeOther } from '@/server/http/see-other'
 import { sourceOf } from '@/server/http/source'
 import { renewLink, requestLinks } from '@/server/link/request-links'
 import { runtime } from '@/server/runtime'
 import { ownPage } from '../../_parts/customer/return-path'
-import { postedForm, seeOther } from '../../_parts/form'
+import { postedForm } from '../../_parts/form'
 
 /** A fixed response time, so that timing does not reveal whether an address is known. */
 const respondAfterMs = 400

@@ -1,12 +1,13 @@
 import { chooseLanguage } from '@/server/customer/choose-language'
 import { findSession } from '@/server/customer/session'
+import { seeOther } from '@/server/http/see-other'
 import { readLinkKey } from '@/server/link/link-key'
 import { useLink as letIn } from '@/server/link/use-link'
 import { runtime } from '@/server/runtime'
 import { accountKeyCookie, shopCookie } from '../../_parts/customer/cookie'
 import { chosenIn } from '../../_parts/customer/language'
 import { ownPage } from '../../_parts/customer/return-path'
-import { postedForm, seeOther } from '../../_parts/form'
+import { postedForm } from '../../_parts/form'
 
 /** The button on the page of a login link: uses the link and signs the browser in. */
 export const POST = postedForm(async (form, { headers }) => {

@@ -1,5 +1,5 @@
+import { seeOther } from '@/server/http/see-other'
 import { paymentPath } from '../../_parts/customer/payment-visit'
-import { seeOther } from '../../_parts/form'
 import type { GivenKey } from './posted-payment'
 
 /** These addresses accept only POST. A visitor who opens one is redirected to the payment. */

@@ -1,7 +1,7 @@
-import { seeOther } from '@/app/_parts/form'
 import { respondToForm } from '@/app/_parts/signin/respond-to-form'
 import { config } from '@/server/core/config/config'
 import { contentError } from '@/server/http/flaws'
+import { seeOther } from '@/server/http/see-other'
 import { MerchantCreatable } from '@/server/merchant/create-merchant'
 import { runtime } from '@/server/runtime'
 import { requireOwnName, startKassa } from '@/server/team/start-merchant'

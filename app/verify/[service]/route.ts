@@ -1,8 +1,9 @@
 import { enterBank } from '@/server/card/visit-bank'
 import { isReference } from '@/server/core/id'
+import { seeOther } from '@/server/http/see-other'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
-import { readForm, seeOther } from '../../_parts/form'
+import { readForm } from '../../_parts/form'
 import { htmlPage } from '../../_parts/html-page'
 import { unknownVerification, wrongMethod } from '../_parts/problems'
 

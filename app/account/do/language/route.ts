@@ -1,12 +1,13 @@
 import { chooseLanguage } from '@/server/customer/choose-language'
 import { findSession } from '@/server/customer/session'
+import { seeOther } from '@/server/http/see-other'
 import { isLanguage } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
 import { accountKeyIn } from '../../../_parts/customer/cookie'
 import { toAccount } from '../../../_parts/customer/handle-form'
 import { languageCookie } from '../../../_parts/customer/language'
 import { ownReturnPath } from '../../../_parts/customer/return-path'
-import { postedForm, seeOther } from '../../../_parts/form'
+import { postedForm } from '../../../_parts/form'
 
 /** Changes the language for this browser, and for the mail of the customer who is logged in. */
 export const POST = postedForm(async (form, { headers }) => {

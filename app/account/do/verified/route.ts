@@ -1,8 +1,8 @@
 import { isSameOrigin } from '@/server/http/same-origin'
+import { seeOther } from '@/server/http/see-other'
 import { accountEntry, verifyingPage } from '../../../_parts/customer/account-entry'
 import { addVerified } from '../../../_parts/customer/enter-card'
 import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
-import { seeOther } from '../../../_parts/form'
 
 /**
  * The cardholder returns from the bank. The outcome in the bank's form is not trusted: Kassa asks the card service. A

@@ -1,8 +1,8 @@
 import { documentFile, isFileType } from '@/server/document/document-file'
 import { requireDocument } from '@/server/document/list-documents'
+import { seeOther } from '@/server/http/see-other'
 import { hasCode } from '@/server/model/errors'
 import { findVisit } from '../../../_parts/customer/visit'
-import { seeOther } from '../../../_parts/form'
 
 /** A document of the customer as a file: `{id}.pdf` or `{id}.xml`. */
 export async function GET(

@@ -1,7 +1,8 @@
 import { decideVerification } from '@/server/card/test/verification'
 import { isReference } from '@/server/core/id'
+import { seeOther } from '@/server/http/see-other'
 import { runtime } from '@/server/runtime'
-import { readForm, seeOther } from '../../../_parts/form'
+import { readForm } from '../../../_parts/form'
 import { badForm, problemPage, unknownVerification, wrongMethod } from '../../_parts/problem'
 
 const outcomes = new Map([

@@ -1,6 +1,6 @@
+import { seeOther } from '@/server/http/see-other'
 import { findPayment, paymentPath } from '../../../_parts/customer/payment-visit'
 import { resumePaymentAt, toBank } from '../../../_parts/customer/resume-payment'
-import { seeOther } from '../../../_parts/form'
 import type { GivenKey } from '../../_parts/posted-payment'
 
 /** Sends the payer to the bank's page of a payment that waits for approval. */

@@ -1,7 +1,7 @@
 import { open } from '@/server/core/crypto'
+import { seeOther } from '@/server/http/see-other'
 import { findPayment } from '../../../_parts/customer/payment-visit'
 import { resumePaymentAt, toPage } from '../../../_parts/customer/resume-payment'
-import { seeOther } from '../../../_parts/form'
 import { backUse } from '../../_parts/payment'
 
 /** The payer returns from the bank, perhaps in a different browser from the one in which the payment began. */

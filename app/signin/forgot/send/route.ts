@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { postedForm, seeOther } from '@/app/_parts/form'
+import { postedForm } from '@/app/_parts/form'
 import { log } from '@/server/core/log'
+import { seeOther } from '@/server/http/see-other'
 import { runtime } from '@/server/runtime'
 import { requestReset } from '@/server/user/reset-password'
 

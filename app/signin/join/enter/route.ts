@@ -1,5 +1,6 @@
-import { postedForm, seeOther } from '@/app/_parts/form'
+import { postedForm } from '@/app/_parts/form'
 import { browserSession } from '@/server/http/auth'
+import { seeOther } from '@/server/http/see-other'
 import { KassaError } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { joinAsUser } from '@/server/team/accept-invitation'

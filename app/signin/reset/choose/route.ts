@@ -1,4 +1,5 @@
-import { postedForm, seeOther } from '@/app/_parts/form'
+import { postedForm } from '@/app/_parts/form'
+import { seeOther } from '@/server/http/see-other'
 import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/create-merchant'
 import { hasCode } from '@/server/model/errors'

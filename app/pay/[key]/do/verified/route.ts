@@ -1,7 +1,7 @@
 import { isSameOrigin } from '@/server/http/same-origin'
+import { seeOther } from '@/server/http/see-other'
 import { addVerified } from '../../../../_parts/customer/enter-card'
 import { paymentPath } from '../../../../_parts/customer/payment-visit'
-import { seeOther } from '../../../../_parts/form'
 import { paymentEntry } from '../../../_parts/payment'
 import { type GivenKey, postedPayment } from '../../../_parts/posted-payment'
 
