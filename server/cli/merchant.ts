@@ -30,11 +30,12 @@ const usage = `Usage:
     customers who have none of their own. --retry-days: days after the first failure on which a payment is retried.
     --legal-name to --vat-number: the company that documents name as the seller; without them, those of a live
     merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of orders without lines.
-    --exchange-rates: what other currencies are worth in that of the company's country, for the VAT on documents. They
-    replace all rates. --sells: what 0% lines to other countries are. --zero-vat: why other 0% lines have no VAT. --invoice-…,
-    --credit-note-…: the numbers of documents, which only go forward. The last options limit public keys, which
-    anyone can see: whether they can create orders on stored cards, the hosts that the callbacks of their orders can
-    use ("" for none), and how many cards can be entered per minute and declined per hour ("usual" for the default).`
+    --exchange-rates: what one unit of other currencies is worth in the currency of the company's country, for the VAT
+    on documents; replaces all earlier rates. --sells: what 0% lines to other countries are. --zero-vat: why other 0%
+    lines have no VAT. --invoice-…, --credit-note-…: the numbers of documents, which only go forward. The last options
+    limit public keys, which anyone can see: whether they can create orders on stored cards, the hosts that the
+    callbacks of their orders can use ("" for none), and how many cards can be entered per minute and declined per hour
+    ("usual" for the default).`
 
 const text = { type: 'string' } as const
 const shared = { name: text, 'time-zone': text, currency: text }

@@ -57,7 +57,7 @@ async function issue(
     const issuedOn = [draft.content.moved, ...named].reduce(laterDay, dayOf(issued, merchant.timeZone))
     const number = numbers.take(draft.kind, issuedOn)
     const content = completed(merchant, draft, known)
-    const { totals, buyer, supplied, accountingVat } = content
+    const { totals, buyer, supplied, accountingVat = null } = content
     known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied, accountingVat })
     return { ...draft, content, number, issuedOn, issued }
   })
@@ -96,7 +96,7 @@ function completed(
     {
       country: countryOf(seller),
       rates: merchant.bookkeeping.exchangeRates,
-      referenced: referenced.at(-1)?.accountingVat ?? undefined,
+      referenced: referenced.at(-1)?.accountingVat,
     },
   )
   const { buyer, language, totals } = content

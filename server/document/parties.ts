@@ -1,16 +1,17 @@
 import type { Merchant } from '@/db/schema'
 import { shopName } from '../mail/sender'
 import type { Customer } from '../model/account'
+import { countryOfCompany } from '../model/company'
 import type { DocumentBranding, Party } from '../model/document/content'
 import { xmlText } from './einvoice-terms'
 
 /** Returns the seller of a document issued now. Without company details, a test merchant has at least its name. */
 export function sellerOf(merchant: Merchant): Party {
-  const { company, country, branding } = merchant
+  const { company, branding } = merchant
   const { legalName, address, organisationNumber, vatNumber, taxNumber, phone, particulars } = company
   return {
     name: legalName ?? shopName(merchant),
-    address: { ...address, countryCode: address?.countryCode ?? country },
+    address: { ...address, countryCode: countryOfCompany(merchant) },
     ...(organisationNumber && { organisationNumber }),
     ...(vatNumber && { vatNumber }),
     ...(taxNumber && { taxNumber }),

@@ -26,7 +26,7 @@ export interface EarlierDocument {
   totals: DocumentContent['totals']
   buyer: Party
   supplied: Day
-  accountingVat?: AccountingVat | null | undefined
+  accountingVat: AccountingVat | null
 }
 
 const earlier = {

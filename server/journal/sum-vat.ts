@@ -1,8 +1,7 @@
-import Big from 'big.js'
 import { sql } from 'drizzle-orm'
 import { document, journalEntry } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { minorUnitsPer } from '../model/document/accounting-vat'
+import { inMinorUnits } from '../model/document/accounting-vat'
 import type { ZeroVatCategory } from '../model/document/content'
 import type { Money } from '../model/money/money'
 import { plainVatNumber } from '../model/vat-number'
@@ -84,8 +83,7 @@ function accountingVatIn({
   converted,
 }: Record<string, string | null>): Money | null {
   if (!currency || !to) return null
-  const units = new Big(converted ?? 0).times(minorUnitsPer(currency, to))
-  return { amount: BigInt(units.round(0, Big.roundHalfUp).toFixed(0)), currency: to }
+  return { amount: BigInt(inMinorUnits(converted ?? '0', { from: currency, to })), currency: to }
 }
 
 /** Adds up the sums of each business, whose VAT number may be written in several ways. */

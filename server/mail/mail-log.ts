@@ -105,10 +105,10 @@ const isCaptured = ({ merchant }: Scope) =>
 /** Returns how many mails were stored because no mail service was configured, and can be sent now. */
 export const countCaptured = (scope: Scope): Promise<number> => scope.db.$count(mail, isCaptured(scope))
 
-/** After how many failed attempts, in about three minutes, it is more than a short fault. */
-const attemptsOfFault = 3
+/** Made within three minutes. A mail with more attempts waits for longer than a brief fault takes. */
+const attemptsInBriefFault = 3
 
-/** Whether the mail service takes no mail to customers: one has been tried for minutes. */
+/** Whether mail to customers is stuck: the mail service has not accepted one for minutes. */
 export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
   const [stuck] = await db
     .select({ id: mail.id })
@@ -117,7 +117,7 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
       and(
         eq(mail.merchantId, merchant.id),
         eq(mail.status, 'waiting'),
-        gt(mail.attempts, attemptsOfFault),
+        gt(mail.attempts, attemptsInBriefFault),
         isNotNull(mail.error),
         isOfCustomers,
       ),

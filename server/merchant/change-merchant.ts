@@ -7,7 +7,7 @@ import type { Scope } from '../core/context'
 import { definedOf } from '../core/defined-of'
 import { type CardLimits, cardLimitNames } from '../model/card/limits'
 import { colourOf } from '../model/colour'
-import { type Company, soldAbroad } from '../model/company'
+import { type Company, countryOfCompany, soldAbroad } from '../model/company'
 import { vatCurrencyOf } from '../model/document/accounting-vat'
 import { readExchangeRates } from '../model/document/exchange-rates'
 import { fail } from '../model/errors'
@@ -156,19 +156,16 @@ export function changeMerchant(
       company: mergedCompany(row.company, company),
     }
     const hasOtherCurrency =
-      vatCurrencyOf(countryOf(row)) !== vatCurrencyOf(countryOf({ ...row, ...changes }))
-    // Rates to another currency would be wrong by far.
+      vatCurrencyOf(countryOfCompany(row)) !== vatCurrencyOf(countryOfCompany({ ...row, ...changes }))
+    // They would be rates to a currency that is no longer the company's.
     const kept = hasOtherCurrency ? { ...row.bookkeeping, exchangeRates: undefined } : row.bookkeeping
-    const all = { ...changes, bookkeeping: merged(kept, bookkeeping) }
+    const written = { ...changes, bookkeeping: merged(kept, bookkeeping) }
     const [after] = await refusingUnknownTimeZone(
-      tx.update(merchant).set(all).where(eq(merchant.id, id)).returning(),
+      tx.update(merchant).set(written).where(eq(merchant.id, id)).returning(),
     )
     return after && { before: row, after }
   })
 }
-
-const countryOf = ({ company, country }: Pick<Merchant, 'company' | 'country'>) =>
-  company.address?.countryCode ?? country
 
 /** Returns the parts with changes applied; null removes a part. */
 const merged = (known: object, change: object = {}) =>

@@ -40,6 +40,10 @@ export interface BookkeepingSettings {
   datev?: { consultant?: number; client?: number }
 }
 
+/** The country of the company, ISO 3166: that of its address, or the one that the merchant was created with. */
+export const countryOfCompany = ({ company, country }: { company: Company; country: string }): string =>
+  company.address?.countryCode ?? country
+
 const required = ['legal name', 'street', 'postal code', 'city', 'organisation number', 'VAT number'] as const
 export type CompanyDetail = (typeof required)[number]
 

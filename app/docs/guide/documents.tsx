@@ -30,9 +30,10 @@ export const Documents = () => (
       </li>
       <li>
         All amounts are in the currency of the order. In the EU, Norway and the United Kingdom, the VAT must
-        also be stated in the currency of the seller’s country. Enter the exchange rate under Settings →
-        Company, or set it regularly with <code>npm run merchant -- --exchange-rates</code>. Documents then
-        state the converted VAT and the rate, also as XML. Without a rate for a currency, they do not.
+        also be stated in the currency of the seller’s country. Enter exchange rates under Settings → Company,
+        or have <code>npm run merchant -- set ID --exchange-rates</code> set them regularly. Documents then
+        state the converted VAT and the rate, and their XML states the converted VAT. Without a rate, they
+        state neither.
       </li>
       <li>
         Lines with 0% VAT say why: reverse charge if <code>customer.type</code> is <code>organisation</code>{' '}

@@ -32,8 +32,8 @@ export const vatCurrencyOf = (country: string): string | undefined =>
   notEuro[country] ?? (isInEu(country) ? 'EUR' : undefined)
 
 /**
- * The VAT of a document in the seller's currency; undefined if it has no VAT, is in that currency, or if no rate is
- * known. `referenced`: that of the document which it corrects or reverses, whose rate it takes.
+ * Returns the VAT of a document in the seller's currency; undefined if it has no VAT, is in that currency, or if no rate
+ * is known. `referenced`: that of the document which it corrects or reverses, whose rate applies.
  */
 export function accountingVatOf(
   { currency, vat }: { currency: string; vat: bigint },
@@ -44,16 +44,21 @@ export function accountingVatOf(
   }: {
     country: string
     rates?: ExchangeRates | undefined
-    referenced?: AccountingVat | undefined
+    referenced?: AccountingVat | null | undefined
   },
 ): AccountingVat | undefined {
   const to = referenced?.currency ?? vatCurrencyOf(country)
   const rate = referenced?.rate ?? rates[currency]
   if (vat === 0n || to === undefined || to === currency || rate === undefined) return undefined
-  const converted = new Big(`${vat}`).times(rate).times(minorUnitsPer(currency, to))
-  return { currency: to, rate, vat: converted.round(0, Big.roundHalfUp).toFixed(0) }
+  const worth = new Big(`${vat}`).times(rate).toFixed()
+  return { currency: to, rate, vat: inMinorUnits(worth, { from: currency, to }) }
 }
 
-/** What an amount in minor units of a currency is multiplied by, beside the exchange rate, for those of another. */
-export const minorUnitsPer = (currency: string, to: string): Big =>
-  new Big(10).pow(exponentOf(to) - exponentOf(currency))
+/**
+ * Rounds half up to minor units of a currency. `worth`: minor units of another currency times its exchange rate, decimals
+ * as text.
+ */
+export function inMinorUnits(worth: string, { from, to }: { from: string; to: string }): string {
+  const shift = new Big(10).pow(exponentOf(to) - exponentOf(from))
+  return new Big(worth).times(shift).round(0, Big.roundHalfUp).toFixed(0)
+}

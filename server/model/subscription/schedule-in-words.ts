@@ -55,12 +55,15 @@ export function dayInWords(
   return day > 0 ? words.date(words.ordinal(day)) : words.nthLast(words.ordinal(-day))
 }
 
+/** What a subscription with neither names nor a number is called. */
+export const unnamedSubscription = 'Subscription'
+
 /** A short name for what is subscribed to: its contents, else its number. */
 export function itemsInShort(items: Items, number?: string | null): string {
   const lines = typeof items === 'number' ? [] : [items].flat()
   const names = [...new Set(lines.flatMap(({ name }) => name ?? []))]
   const [first, second] = names
-  if (first === undefined) return number ?? 'Subscription'
+  if (first === undefined) return number ?? unnamedSubscription
   if (second === undefined) return first
   return names.length === 2 ? `${first} and ${second}` : `${first} and ${names.length - 1} more`
 }

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@/server/model/calendar'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
+import { unnamedSubscription } from '@/server/model/subscription/schedule-in-words'
 import { type Dated, dueAfterPause } from '@/server/model/subscription/terms'
 import { dated, written } from '../../_parts/day-words'
 
@@ -26,7 +27,7 @@ export const shortDay = (day: Day, today: Day): string => near(day, today) ?? da
 
 /** A subscription in a sentence, as `itemsInShort` calls it: one with neither names nor a number is "the subscription". */
 export const subscriptionInSentence = (what: string): string =>
-  what === 'Subscription' ? 'the subscription' : what
+  what === unnamedSubscription ? 'the subscription' : what
 
 export interface Foreseen {
   schedule: ScheduleTerms

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
 import { countryName } from '@/server/model/formats'
@@ -90,7 +91,7 @@ const add = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || other === undefined ? undefined : one + other
 
 function Countries({ rows, ...given }: InCurrency<CountrySum>) {
-  const { percent, money, country: home } = useMerchant()
+  const { base, percent, money, country: home } = useMerchant()
   const sorted = rows.toSorted(
     (one, other) =>
       compareCountries(home)(one.country, other.country) || (other.rate ?? -1) - (one.rate ?? -1),
@@ -127,6 +128,13 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
           </tr>
         </tfoot>
       </table>
+      {own && sum === undefined && (
+        <p className={detail.about}>
+          “–”: Some of the documents state no VAT in {own}, because there was no exchange rate when they were
+          issued. Exchange rates are set under{' '}
+          <Link href={`${base}/settings/company`}>Settings → Company</Link>.
+        </p>
+      )}
     </Section>
   )
 }

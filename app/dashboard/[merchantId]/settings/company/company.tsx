@@ -1,9 +1,12 @@
 'use client'
 
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { missingOf, soldAbroad } from '@/server/model/company'
+import { countryOfCompany, missingOf, soldAbroad } from '@/server/model/company'
 import { vatCurrencyOf } from '@/server/model/document/accounting-vat'
-import { writeExchangeRates } from '@/server/model/document/exchange-rates'
+import {
+  type ExchangeRates as ExchangeRateTable,
+  writeExchangeRates,
+} from '@/server/model/document/exchange-rates'
 import { CountryField } from '../../../_parts/country-field'
 import { useMerchant } from '../../../_parts/merchant'
 import type { FieldOf } from '../../../_parts/saved-form'
@@ -73,7 +76,10 @@ export function CompanySettings() {
 
 /** The settings with what the fields show for those that are not there. */
 const withDefaults = ({ company, bookkeeping, country }: MerchantSettings) => ({
-  company: { ...company, address: { countryCode: country, ...company.address } },
+  company: {
+    ...company,
+    address: { ...company.address, countryCode: countryOfCompany({ company, country }) },
+  },
   bookkeeping: {
     sells: 'services',
     zeroVat: { category: 'E' },
@@ -107,7 +113,7 @@ function CompanyFields({
   fieldOf: FieldOf
 }) {
   const { address = {} } = company
-  const vatCurrency = vatCurrencyOf(address.countryCode ?? country)
+  const companyCountry = countryOfCompany({ company, country })
   return (
     <>
       <TextInput
@@ -137,7 +143,7 @@ function CompanyFields({
           maxLength={500}
         />
       </div>
-      <CountryField {...fieldOf('company.address.countryCode')} value={address.countryCode ?? country} />
+      <CountryField {...fieldOf('company.address.countryCode')} value={companyCountry} />
       <TextInput
         {...fieldOf('company.organisationNumber')}
         label="Organisation number"
@@ -189,18 +195,11 @@ function CompanyFields({
         inputMode="decimal"
         maxLength={10}
       />
-      {vatCurrency && (
-        <Textarea
-          {...fieldOf('bookkeeping.exchangeRates')}
-          label={`Exchange rates to ${vatCurrency}`}
-          description={`Documents in another currency must state their VAT in ${vatCurrency}, too. One currency per line, with what one unit of it is worth in ${vatCurrency}, such as “${vatCurrency === 'EUR' ? 'USD 0.9215' : 'EUR 11.2345'}”. A rate applies until you change it; credit notes keep that of what they correct.`}
-          defaultValue={writeExchangeRates(bookkeeping.exchangeRates ?? {})}
-          placeholder={vatCurrency === 'EUR' ? 'USD 0.9215' : 'EUR 11.2345'}
-          autosize
-          minRows={1}
-          maxLength={1000}
-        />
-      )}
+      <ExchangeRates
+        {...fieldOf('bookkeeping.exchangeRates')}
+        country={companyCountry}
+        rates={bookkeeping.exchangeRates}
+      />
       <NativeSelect
         {...fieldOf('bookkeeping.sells')}
         label="What you sell to other countries"
@@ -222,5 +221,28 @@ function CompanyFields({
         maxLength={500}
       />
     </>
+  )
+}
+
+/** Shown where the law wants VAT in the country's own currency. */
+function ExchangeRates({
+  country,
+  rates = {},
+  ...field
+}: ReturnType<FieldOf> & { country: string; rates: ExchangeRateTable | undefined }) {
+  const own = vatCurrencyOf(country)
+  if (own === undefined) return null
+  const example = own === 'EUR' ? 'USD 0.9215' : 'EUR 11.2345'
+  return (
+    <Textarea
+      {...field}
+      label={`Exchange rates to ${own}`}
+      description={`Documents in another currency must also state their VAT in ${own}. Enter a currency per line and what one unit of it is worth in ${own}, such as “${example}”. A rate applies until you change it. Credit notes keep the rate of the document that they correct.`}
+      defaultValue={writeExchangeRates(rates)}
+      placeholder={example}
+      autosize
+      minRows={1}
+      maxLength={1000}
+    />
   )
 }
