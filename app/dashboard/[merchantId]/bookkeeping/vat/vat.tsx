@@ -130,8 +130,8 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
       </table>
       {own && sum === undefined && (
         <p className={detail.about}>
-          “–”: Some of the documents state no VAT in {own}, because there was no exchange rate when they were
-          issued. Exchange rates are set under{' '}
+          “–” means that some documents state no VAT in {own}, because there was no exchange rate when they
+          were issued. Set exchange rates under{' '}
           <Link href={`${base}/settings/company`}>Settings → Company</Link>.
         </p>
       )}
