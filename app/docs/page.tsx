@@ -17,6 +17,7 @@ import { Documents } from './guide/documents'
 import { Errors } from './guide/errors'
 import { GoingLive } from './guide/going-live'
 import { Introduction } from './guide/introduction'
+import { Moving } from './guide/moving'
 import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
 import { ThreeDSecure } from './guide/three-d-secure'
@@ -71,6 +72,7 @@ export default function DocsPage() {
         <YourOwnData />
         <Callbacks />
         <GoingLive base={base} />
+        <Moving base={base} />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
             <div className={styles.tagHead}>

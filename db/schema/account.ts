@@ -128,6 +128,8 @@ export const method = pgTable(
     }),
     uniqueIndex('method_card').on(table.merchantId, table.accountId, table.service, table.fingerprint),
     index('method_fingerprint').on(table.merchantId, table.fingerprint, table.accountId),
+    // For cards that their service has updated, or that are no longer on an account.
+    index('method_reference').on(table.merchantId, table.serviceReference),
     index('method_last4').on(table.merchantId, table.last4, table.accountId),
     // For reminding payers in time; only the default card is charged.
     index('method_expires').on(table.merchantId, table.expiresOn).where(sql`${table.position} = 0`),

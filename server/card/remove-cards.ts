@@ -129,7 +129,10 @@ function nextOf(db: Queryable, after: RemovedCard | undefined): Promise<RemovedC
 const isOlderThan = (age: number): SQL =>
   sql`${removedCard.removed} <= now() - make_interval(secs => ${age / 1000})`
 
-/** The method of a card that is on its account: the same card of the service can have been added again. */
+/**
+ * The method of a card that is on an account: the same card of the service can have been added again, or to another account
+ * if another system stored it.
+ */
 const onAccount = (db: Queryable) =>
   db
     .select({ id: method.id })
@@ -137,7 +140,6 @@ const onAccount = (db: Queryable) =>
     .where(
       and(
         eq(method.merchantId, removedCard.merchantId),
-        eq(method.accountId, removedCard.accountId),
         eq(method.service, removedCard.service),
         eq(method.serviceReference, removedCard.reference),
       ),

@@ -11,11 +11,15 @@ import { tokenise } from './test/tokenise'
  * reference that the service does not have, or `card.too-many-entered` when too many cards were entered recently.
  */
 export async function tokeniseCard(context: Context, input: CardCreatable | CardReference): Promise<Card> {
-  const { db, merchant, clock } = context
+  const { db, merchant, clock, actor } = context
   const at = { merchantId: merchant.id, now: clock.now() }
   if ('reference' in input) {
     await countCard(context)
-    const card = await context.cards.named(merchant.cardService).tokenise?.(input.reference, at)
+    // Nobody else may use a card that an earlier system has stored, even with its reference.
+    const stored = actor.kind === 'private'
+    const card = await context.cards
+      .named(merchant.cardService)
+      .tokenise?.(input.reference, { ...at, stored })
     if (!card) throw fail('card.unknown-reference')
     return card
   }

@@ -12,6 +12,7 @@ import { findMerchant } from '../merchant/find-merchant'
 import type { Account } from '../model/account'
 import type { MailData } from '../model/mail'
 import type { Order } from '../model/order/schemas'
+import type { Subscription } from '../model/subscription/schemas'
 
 const world = testWorld()
 
@@ -28,6 +29,20 @@ async function newCustomer(shop: TestMerchant, pan = visa): Promise<Account> {
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
   return account
 }
+
+test('a subscription that another system began starts without a mail', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await newCustomer(shop)
+  const path = `/account/${id}/subscription`
+  const terms = { items: 100, currency: 'SEK', schedule: 'monthly', start: '2090-01-01' }
+  const { body, status } = await call<Subscription[]>(shop.privateKey, 'POST', path, {
+    ...terms,
+    notify: false,
+  })
+  expect([status, await mailsOf(shop)]).toEqual([201, []])
+  const replaced = { ...terms, notify: false }
+  expect((await call(shop.privateKey, 'PUT', `${path}/${body[0]?.id}`, replaced)).status).toBe(400)
+})
 
 test('a refund that the card service refuses sends no mail about a failed payment', async () => {
   const shop = await world.newMerchant()

@@ -25,7 +25,7 @@ import { endIfOver } from './end-subscription'
 import { requireExpected } from './expected-terms'
 import { firstChargeable, mailOfChange } from './mail'
 import { notifyIfContinued } from './notify-continued'
-import type { SubscriptionChange, SubscriptionCreatable } from './schemas'
+import type { SubscriptionChange, SubscriptionReplacement } from './schemas'
 import { newTerms, type SubscriptionTerms } from './subscription-terms'
 
 /**
@@ -34,7 +34,7 @@ import { newTerms, type SubscriptionTerms } from './subscription-terms'
  */
 export async function replaceSubscription(
   context: Context,
-  { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionCreatable },
+  { accountId, id, subscription }: SubscriptionRef & { subscription: SubscriptionReplacement },
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const capabilities = await capabilitiesOf(context, service)

@@ -46,7 +46,7 @@ export async function createSubscription(
       })
       .returning()
     if (!created) throw new Error('An inserted subscription was not returned')
-    const recipient = recipientIn(account)
+    const recipient = input.notify === false ? undefined : recipientIn(account)
     if (recipient)
       await writeMails(inside, [mailOfStart(withChargeable(account, created, todayOf(inside)), recipient)])
     await endIfOver(inside, created)

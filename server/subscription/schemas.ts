@@ -9,10 +9,22 @@ import { subscriptionEnd, subscriptionFields, subscriptionStart } from '../model
 const callback = () =>
   callbackUrl().meta({ description: 'Receives every event of its orders, and the end of the subscription' })
 
+const settable = { ...subscriptionFields, callback: callback().optional() }
+
 export const SubscriptionCreatable = z
-  .strictObject({ ...subscriptionFields, callback: callback().optional() })
+  .strictObject({
+    ...settable,
+    notify: z.boolean().optional().meta({
+      description:
+        'Whether the customer is told by e-mail that the subscription starts; true by default. False suits subscriptions that another system began',
+    }),
+  })
   .meta({ id: 'SubscriptionCreatable' })
 export type SubscriptionCreatable = z.infer<typeof SubscriptionCreatable>
+
+/** Replaces everything that a merchant sets. */
+export const SubscriptionReplacement = z.strictObject(settable).meta({ id: 'SubscriptionReplacement' })
+export type SubscriptionReplacement = z.infer<typeof SubscriptionReplacement>
 
 /** Changes only the properties that are present; null clears an optional one. */
 export const SubscriptionChange = z

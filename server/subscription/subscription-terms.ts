@@ -4,7 +4,7 @@ import { storedMetadata } from '../model/metadata'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
 import type { SubscriptionRow } from '../store/subscriptions'
-import type { SubscriptionCreatable } from './schemas'
+import type { SubscriptionReplacement } from './schemas'
 
 /** The terms of a subscription that its merchant sets, with the amount in minor units. */
 export type SubscriptionTerms = Pick<
@@ -13,7 +13,7 @@ export type SubscriptionTerms = Pick<
 >
 
 /** Returns the terms that a request sets. The start is today unless given. */
-export function newTerms(context: Context, input: SubscriptionCreatable): SubscriptionTerms {
+export function newTerms(context: Context, input: SubscriptionReplacement): SubscriptionTerms {
   return {
     number: input.number ?? null,
     items: input.items,

@@ -172,7 +172,9 @@ export const subscriptionRouter = router({
 
   /** Adds a subscription to an account. `attempt` identifies the press: if it is sent twice, one is added. */
   add: changes('support', created)
-    .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
+    .input(
+      OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable.omit({ notify: true }) }),
+    )
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })

@@ -33,6 +33,7 @@ export const chapters = [
   { id: 'your-own-data', title: 'Your own data' },
   { id: 'callbacks', title: 'Callbacks' },
   { id: 'going-live', title: 'Going live' },
+  { id: 'moving', title: 'Moving from another system' },
 ] as const
 
 export type GuideId = (typeof chapters)[number]['id']

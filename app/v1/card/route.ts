@@ -12,8 +12,10 @@ export const POST = endpoint(
     tag: 'Cards',
     summary: 'Tokenise a card',
     description:
-      'Takes a test card, or the reference of a card that was entered in the fields of the merchant’s card service. The token can be used once, within 60 minutes. Public and account keys can create a limited number per ' +
-      'minute for each source address, key and merchant. Beyond it the response is 429 with `Retry-After`.',
+      'Takes a test card, or the reference of a card that was entered in the fields of the merchant’s card service. With a private ' +
+      'key, it can also be a card that another system has stored at the card service. The token can be used once, within 60 minutes. ' +
+      'Public and account keys can create a limited number per minute for each source address, key and merchant. Beyond it the ' +
+      'response is 429 with `Retry-After`.',
     keys: ['public', 'private', 'account'],
     body: z.union([CardCreatable, CardReference]),
     responses: created(Card, 'The card and its one-time token'),

@@ -33,8 +33,8 @@ export async function authorize(
   return withToken<Authorised>(adapter, {
     call: { ...call, token },
     purpose: { purpose: 'authorise', amount: call.amount, currency: call.currency },
-    begin: ({ reference }, return_url) =>
-      create(session, call, { amount, payment_method: reference, return_url }, (cause) =>
+    begin: ({ reference: payment_method, customer }, return_url) =>
+      create(session, call, { amount, payment_method, return_url, ...(customer && { customer }) }, (cause) =>
         outcomeOfError(cause, 'token'),
       ),
     resume: (_, reference) => resume(session, call, reference),

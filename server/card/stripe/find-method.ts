@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import type { CurrentCard } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
+import { idOf } from './id-of'
 import { storedCardReference } from './stored-card'
 import { factsOfCard } from './token'
 
@@ -21,19 +22,15 @@ export async function findMethod(
   }
 }
 
-/** The stored card of a payment method; undefined if it belongs to no customer that Kassa created. */
+/** The stored card of a payment method; undefined if it belongs to no customer. */
 export async function findStoredCard(
   session: StripeSession,
   reference: string,
 ): Promise<CurrentCard | undefined> {
-  const method = await findMethod(session, reference, { expand: ['customer'] })
-  const customer = method?.customer
-  if (!method?.card || typeof customer !== 'object' || !customer || customer.deleted) return undefined
-  const { account } = customer.metadata
-  if (account === undefined) return undefined
+  const { customer, card } = (await findMethod(session, reference)) ?? {}
+  if (!customer || !card) return undefined
   return {
-    account,
-    reference: storedCardReference({ customer: customer.id, payment_method: method.id }),
-    ...factsOfCard(method.id, method.card),
+    reference: storedCardReference({ customer: idOf(customer), payment_method: reference }),
+    ...factsOfCard(reference, card),
   }
 }

@@ -15,7 +15,7 @@ import { type StripeSession, stripeClient } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
-import { findMethod, findStoredCard } from './find-method'
+import { findStoredCard } from './find-method'
 import type { TakeTurn } from './http-client'
 import { subjectsOf } from './notice-subjects'
 import { subscribe, topicOf, verifyNotice } from './notices'
@@ -26,7 +26,8 @@ import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts
 import { refund } from './refund'
 import { remove } from './remove'
 import { store } from './store'
-import { createToken, factsOf, findToken, isUsable } from './token'
+import { factsOf, findToken, isUsable } from './token'
+import { tokenise } from './tokenise'
 
 interface StripeSettings {
   /** The public URL of this installation. */
@@ -121,12 +122,8 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
   return {
     name: service,
     capabilities: async ({ merchantId }) => capabilitiesOf(await connectionOf(db, { merchantId, service })),
-    tokenise: async (reference, at) => {
-      const method = await reading(() =>
-        sessionOf(at.merchantId, false).then((session) => findMethod(session, reference)),
-      )
-      return method && createToken(db, method, at)
-    },
+    tokenise: (reference, at) =>
+      reading(async () => tokenise(db, await sessionOf(at.merchantId, false), reference, at)),
     describe: async (token, { merchantId, now, operation }) => {
       const row = await findToken(db, token, merchantId)
       return row && isUsable(row, { operation, now }) ? factsOf(row) : undefined

@@ -8,11 +8,15 @@ import { findSetupIntent } from './find'
 import { idOf } from './id-of'
 import { metadataOf } from './intent'
 import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
+import { isAttached } from './refusal-of-stored-card'
 import { storedCardReference } from './stored-card'
 import { factsOf, keepCustomer, type TokenRow } from './token'
 import { type AdapterContext, type CardStep, withToken } from './with-token'
 
-/** Stores the card of a one-time token with the customer of the account, so that it can be charged off session. */
+/**
+ * Stores the card of a one-time token with the customer of the account, so that it can be charged off session. A card that
+ * another system has stored stays with its customer: its cardholder has agreed, and is not there to be asked.
+ */
 export async function store(
   adapter: AdapterContext,
   session: StripeSession,
@@ -23,10 +27,13 @@ export async function store(
     purpose: { purpose: 'store' },
     begin: async (token, returnUrl) => {
       try {
+        const { customer: known, reference } = token
+        if (known !== null && (await isAttached(session, { customer: known, payment_method: reference })))
+          return storedWith(token, known)
         const customer = await keepCustomer(
           adapter.db,
           token,
-          token.customer ?? (await customerOf(adapter.db, session, call)),
+          known ?? (await customerOf(adapter.db, session, call)),
         )
         return stepOf(token, await createWithCustomer(adapter, session, call, { token, customer, returnUrl }))
       } catch (cause) {
@@ -99,13 +106,17 @@ async function create(
   )
 }
 
+const storedWith = (token: TokenRow, customer: string): CardStep<Stored> => ({
+  outcome: {
+    status: 'done',
+    reference: storedCardReference({ customer, payment_method: token.reference }),
+    card: factsOf(token),
+  },
+})
+
 function stepOf(token: TokenRow, intent: Stripe.SetupIntent): CardStep<Stored> {
   const { id, status, customer } = intent
-  if (status === 'succeeded') {
-    const owner = customer ? idOf(customer) : ''
-    const reference = storedCardReference({ customer: owner, payment_method: token.reference })
-    return { outcome: { status: 'done', reference, card: factsOf(token) } }
-  }
+  if (status === 'succeeded') return storedWith(token, customer ? idOf(customer) : '')
   if (status === 'requires_payment_method')
     return { outcome: { status: 'declined', code: declineOf(intent.last_setup_error ?? {}) } }
   if (status === 'canceled') return { outcome: { status: 'declined', code: '3ds authentication failure' } }

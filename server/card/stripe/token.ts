@@ -14,11 +14,14 @@ const tokenLife = minutes(60)
 
 export type TokenRow = typeof serviceToken.$inferSelect
 
-/** Creates a one-time token for a card that was entered in Stripe's fields, valid once and for 60 minutes. */
+/**
+ * Creates a one-time token for a card, valid once and for 60 minutes. `customer` is the one that another system has stored
+ * it with.
+ */
 export async function createToken(
   db: Queryable,
   { id: reference, card }: Stripe.PaymentMethod,
-  { merchantId, now }: { merchantId: string; now: Date },
+  { merchantId, now, customer }: { merchantId: string; now: Date; customer?: string | undefined },
 ): Promise<Card | undefined> {
   if (!card) return undefined
   const { fingerprint, ...facts } = factsOfCard(reference, card)
@@ -27,7 +30,7 @@ export async function createToken(
   const times = { created: now, validUntil }
   await db
     .insert(serviceToken)
-    .values({ merchantId, service, id, reference, ...facts, fingerprint, ...times })
+    .values({ merchantId, service, id, reference, ...facts, fingerprint, ...times, customer })
   return {
     token: await signToken({ use: 'once', merchant: merchantId, id }),
     ...facts,

@@ -59,7 +59,7 @@ export const cardErrors = {
   'card.unknown-reference': () =>
     invalid(
       'model.Card',
-      "The merchant's card service has no such card. Send the reference of a card that was just entered in its fields.",
+      "The merchant's card service has no such card to tokenise. Send the reference of a card that was just entered in its fields or, with a private key, of one that another system has stored there.",
       'reference',
     ),
   'card.not-a-test-card': () =>

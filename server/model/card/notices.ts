@@ -22,8 +22,6 @@ export type NoticeSubject =
 
 /** A stored card as it is now at the card service, which keeps it up to date when the bank issues a new one. */
 export interface CurrentCard {
-  /** The account that it belongs to. */
-  account: string
   /** What it is stored under. */
   reference: string
   scheme: Scheme
@@ -59,6 +57,6 @@ export interface Notices {
   topic(notice: ServiceNotice): NoticeTopic
   /** Fetches the current state of what a notice about a payment concerns. */
   subjects(notice: ServiceNotice & { merchantId: string }): Promise<NoticeSubject[]>
-  /** Fetches the stored card that a notice concerns. Undefined if it no longer exists, or Kassa did not store it. */
+  /** Fetches the stored card that a notice concerns. Undefined if it is no longer stored. */
   storedCard(notice: ServiceNotice & { merchantId: string }): Promise<CurrentCard | undefined>
 }

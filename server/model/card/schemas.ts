@@ -92,7 +92,11 @@ export const CardReference = z
       .max(255)
       .meta({ description: "The card service's reference of the card", example: 'pm_1QfTxY2eZvKYlo2C' }),
   })
-  .meta({ id: 'CardReference', description: "A card that was entered in the card service's own fields" })
+  .meta({
+    id: 'CardReference',
+    description:
+      "A card that was entered in the card service's own fields or, with a private key, that another system has stored at the card service",
+  })
 export type CardReference = z.infer<typeof CardReference>
 
 export const Card = z

@@ -182,6 +182,16 @@ export interface Stored {
   card: CardFacts
 }
 
+export interface TokeniseAt {
+  merchantId: string
+  now: Date
+  /**
+   * Whether it may also be a card that the service has stored for another system, from which the merchant moves. `store`
+   * leaves such a card where it is.
+   */
+  stored?: boolean
+}
+
 /** The fields that a service's own script puts into a page, so that card numbers go from the browser to the service. */
 export interface ServiceFields {
   /** The sources that the Content-Security-Policy of such a page has to allow, by directive. */
@@ -204,7 +214,7 @@ export interface CardService {
    * Creates a one-time token for a card that was entered in the service's own fields; undefined if the service does not
    * have it. Services whose cards are entered in Kassa's fields do not have this.
    */
-  tokenise?(reference: string, at: { merchantId: string; now: Date }): Promise<Card | undefined>
+  tokenise?(reference: string, at: TokeniseAt): Promise<Card | undefined>
   /**
    * The card of a one-time token; undefined if the token can no longer be used. `operation` is the one that is about to
    * use it: a service that marks a token before it does its work also describes one that this operation has marked.

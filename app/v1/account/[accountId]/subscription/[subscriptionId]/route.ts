@@ -5,7 +5,7 @@ import { ok } from '@/server/rest/responses'
 import { allSubscriptions, subscriptionParam } from '@/server/rest/subscriptions'
 import { changeSubscription, replaceSubscription } from '@/server/subscription/change-subscription'
 import { endSubscription } from '@/server/subscription/end-subscription'
-import { SubscriptionChange, SubscriptionCreatable } from '@/server/subscription/schemas'
+import { SubscriptionChange, SubscriptionReplacement } from '@/server/subscription/schemas'
 
 const common = {
   path: '/account/{accountId}/subscription/{subscriptionId}',
@@ -23,7 +23,7 @@ export const PUT = endpoint(
     description:
       'Replaces everything except the id, and withdraws a planned change. The next due date is recalculated. Without `start`, the current one is kept. Without `end`, an end that the customer asked for is kept; a PATCH with `end` null removes it.',
     keys: ['private'],
-    body: SubscriptionCreatable,
+    body: SubscriptionReplacement,
     examples: {
       'New price and schedule': {
         items: 299,

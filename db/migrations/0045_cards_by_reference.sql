@@ -1,0 +1,1 @@
+CREATE INDEX "method_reference" ON "method" USING btree ("merchant_id","service_reference");
