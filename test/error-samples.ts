@@ -48,7 +48,7 @@ const params: ErrorCodes = {
   'card-service.no-authorisation': { service: 'another' },
   'card-service.no-response': {},
   'card.not-a-test-card': {},
-  'card.unknown-reference': {},
+  'card.unknown-reference': { service: 'another' },
   'card.expired': {},
   'card.security-code-length': {},
   'card.tokenised-elsewhere': { service: 'another' },

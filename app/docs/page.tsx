@@ -72,7 +72,7 @@ export default function DocsPage() {
         <YourOwnData />
         <Callbacks />
         <GoingLive base={base} />
-        <Moving base={base} />
+        <Moving />
         {tags.map(({ name, description, endpoints }) => (
           <section key={name} className={styles.tag} aria-labelledby={tagAnchor(name)}>
             <div className={styles.tagHead}>

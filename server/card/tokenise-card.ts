@@ -20,7 +20,7 @@ export async function tokeniseCard(context: Context, input: CardCreatable | Card
     const card = await context.cards
       .named(merchant.cardService)
       .tokenise?.(input.reference, { ...at, stored })
-    if (!card) throw fail('card.unknown-reference')
+    if (!card) throw fail('card.unknown-reference', { service: merchant.cardService })
     return card
   }
   if (merchant.cardService !== 'test') {

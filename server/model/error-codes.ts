@@ -82,7 +82,7 @@ export interface CardErrors {
   /** Whether anything was done is not known yet. */
   'card-service.no-response': None
   'card.not-a-test-card': None
-  'card.unknown-reference': None
+  'card.unknown-reference': { service: string }
   'card.expired': None
   'card.security-code-length': None
   'card.tokenised-elsewhere': { service: string }

@@ -1,6 +1,13 @@
 // @module-tag slow
 
-import { beforeAll, describe, expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { and, eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { mail } from '@/db/schema'
 import { call, type ErrorBody, getOrder, post } from '@/test/call'
 import { cardRemoval, removed } from '@/test/stripe/card-removal'
 import { clientOf } from '@/test/stripe/client'
@@ -11,10 +18,13 @@ import type { Account } from '../../model/account'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
 import { followStoredCard } from '../../payment/follow-stored-card'
+import { listen } from '../../web/listen'
+
+const run = promisify(execFile)
 
 const world = testWorld()
 const shops = stripeShops(world)
-const { keep, age, run, waiting } = cardRemoval(world, shops)
+const { keep, age, run: removeCards, waiting } = cardRemoval(world, shops)
 
 let shop: TestMerchant
 beforeAll(async () => {
@@ -106,7 +116,7 @@ describe('a card that another system has stored', () => {
     const method = [await tokenOf(card), await tokenOf('pm_card_visa_chargeDeclined')]
     expect((await call(shop.privateKey, 'POST', '/account', { method })).status).toBe(400)
     await age('8 days')
-    await run()
+    await removeCards()
     expect(ownerOf(card)).toBe(owner)
   })
 
@@ -132,11 +142,52 @@ describe('a card that another system has stored', () => {
     }
     await keep(shop, one)
     await age()
-    expect(await run()).toEqual(removed(0))
+    expect(await removeCards()).toEqual(removed(0))
     expect([ownerOf(card), await waiting()]).toEqual([expect.any(String), 0])
     await keep(shop, two)
     await age()
-    expect(await run()).toEqual(removed(1))
+    expect(await removeCards()).toEqual(removed(1))
     expect(ownerOf(card)).toBeNull()
   })
+})
+
+test('the program of the guide moves customers, and continues where it was stopped', async () => {
+  const web = await listen({ port: 0, host: '127.0.0.1' }, (_, response) => void response.end())
+  onTestFinished(web.close)
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-move-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'customers.json')
+  const move = async (...customers: object[]) => {
+    writeFileSync(file, JSON.stringify(customers))
+    const env = { ...process.env, KASSA_URL: `http://127.0.0.1:${web.port}`, PRIVATE_KEY: shop.privateKey }
+    const { stdout, stderr } = await run(process.execPath, ['docs/move-customers.mjs', file], { env })
+    return stdout + stderr
+  }
+  const customerWith = (number: string, card: string, ...subscriptions: object[]) => ({
+    ...{ number, card, subscriptions },
+    customer: { name: 'Jane Doe', email: 'jane@example.com' },
+  })
+  const terms = { items: 249, currency: 'SEK', schedule: 'monthly', start: '2090-01-31' }
+  const [one, two] = [await storedElsewhere(), await storedElsewhere()]
+  const moved = await move(
+    customerWith('1', one.card, { ...terms, number: 'S-1' }),
+    customerWith('2', 'pm_none', terms),
+  )
+  expect(moved).toMatch(
+    /^1 moved\n2 not moved: \/card: The merchant's card service, stripe, has no such card/,
+  )
+  const again = [
+    customerWith('1', one.card, { ...terms, number: 'S-1' }, { ...terms, number: 'S-2' }),
+    customerWith('2', two.card, { ...terms, number: 'S-3' }),
+  ]
+  expect(await move(...again)).toBe('1 moved\n2 moved\n')
+  const { body: accounts } = await call<Account[]>(shop.privateKey, 'GET', '/account?search=Doe')
+  expect(
+    accounts.map(({ method, subscription }) => [method.length, subscription.map(({ number }) => number)]),
+  ).toEqual([
+    [1, ['S-3']],
+    [1, ['S-1', 'S-2']],
+  ])
+  const started = and(eq(mail.merchantId, shop.merchant), eq(mail.template, 'subscription-started'))
+  expect(await world.runtime.db.$count(mail, started)).toBe(0)
 })

@@ -56,10 +56,10 @@ export const cardErrors = {
         'Without a key, check the orders in a minute before you repeat it. To store a card, create a new token.',
     },
   }),
-  'card.unknown-reference': () =>
+  'card.unknown-reference': ({ service }) =>
     invalid(
       'model.Card',
-      "The merchant's card service has no such card to tokenise. Send the reference of a card that was just entered in its fields or, with a private key, of one that another system has stored there.",
+      `The merchant's card service, ${service}, has no such card to tokenise. Send the reference of a card that was just entered in its fields or, with a private key, of one that another system has stored there.`,
       'reference',
     ),
   'card.not-a-test-card': () =>
