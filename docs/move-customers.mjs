@@ -1,13 +1,14 @@
-// Moves customers of another system to Kassa: PRIVATE_KEY=sk_… KASSA_URL=https://… node move-customers.mjs customers.json
-// Can be stopped and started again: what is there already is not created twice.
+// Moves customers of another system to Kassa. It can be stopped and started again:
+// KASSA_URL=https://… PRIVATE_KEY=sk_… node move-customers.mjs customers.json
 import { readFile } from 'node:fs/promises'
 
 const { KASSA_URL, PRIVATE_KEY } = process.env
+const usual = { Authorization: `Bearer ${PRIVATE_KEY}`, 'Content-Type': 'application/json' }
 
 async function send(path, body, headers) {
   const response = await fetch(`${KASSA_URL}/v1${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { Authorization: `Bearer ${PRIVATE_KEY}`, 'Content-Type': 'application/json', ...headers },
+    headers: { ...usual, ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   const result = await response.json()
@@ -15,7 +16,7 @@ async function send(path, body, headers) {
   return result
 }
 
-/** `card`: its reference at Stripe, such as pm_… `subscriptions`: each with a number, and the next payment as its start. */
+/** `card` is its reference at Stripe. Each subscription starts on the day of its next payment. */
 async function move({ card, subscriptions, ...customer }) {
   const [known] = await send(`/account?number=${encodeURIComponent(customer.number)}`)
   const account = known ?? (await create(customer, card))
