@@ -7,7 +7,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm run check` checks the types of everything.
   typescript: { ignoreBuildErrors: true },
-  // The domain runs on drivers that must not be bundled: they read their own files or hold sockets. The last three are
+  // The domain runs on drivers that must not be bundled: they read their own files or hold sockets. The last four are
   // large, and each route would have its own copy of them in memory.
   serverExternalPackages: [
     'postgres',
@@ -21,6 +21,7 @@ const config: NextConfig = {
     '@e-invoice-eu/core',
     'drizzle-orm',
     'stripe',
+    'prom-client',
     'zod',
   ],
   headers: async () => [

@@ -6,6 +6,14 @@ import { Interrupted, npm, root, tool } from './run.mjs'
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
 
 const oldestNode = { major: 20, minor: 19 }
+/** How the build is done. */
+const recipe = [
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'scripts/external-packages.json',
+  'scripts/prepare.mjs',
+]
 const sources = ['app', 'server', 'db', 'emails', 'patches', 'public']
 const stamp = join(root, '.next/kassa-build')
 /** The file that `buildCardElement` writes. Next serves the folder `public` unchanged. */
@@ -159,7 +167,7 @@ function hashSources() {
     (name) => /\.(ts|mjs)$/.test(name) && !/^(next-env|vitest|playwright|drizzle)/.test(name),
   )
   const inside = sources.filter((folder) => existsSync(join(root, folder))).flatMap(list)
-  for (const path of ['package-lock.json', 'package.json', 'tsconfig.json', ...top, ...inside].sort()) {
+  for (const path of [...recipe, ...top, ...inside].sort()) {
     if (!/\.test\.tsx?$/.test(path) && path !== 'public/embed/card.js')
       hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   }

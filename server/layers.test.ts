@@ -9,7 +9,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/model'],
   ['emails', 'db'],
   ['server/core'],
-  ['server/rate-limit', 'server/key', 'server/audit', 'server/request-log'],
+  ['server/rate-limit', 'server/key', 'server/audit', 'server/request-log', 'server/metrics'],
   ['server/merchant'],
   ['server/mail', 'server/process'],
   ['server/settings', 'server/user'],

@@ -1,3 +1,4 @@
+import { cardCallTimer } from '../metrics/recorders'
 import type { CardService, CardServices } from '../model/card/service'
 
 /** Returns the card services of an installation, each with a time limit per call. */
@@ -19,7 +20,8 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
  * outcome are limited.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
-  const orUnknown = async <T>(outcome: Promise<T>) => {
+  const orUnknown = async <T extends { status: string }>(call: string, outcome: Promise<T>) => {
+    const record = cardCallTimer(service.name, call)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
@@ -27,8 +29,11 @@ function bounded(service: CardService, timeoutMs: number): CardService {
       }, timeoutMs)
     })
     try {
-      return await Promise.race([outcome, late])
+      const result = await Promise.race([outcome, late])
+      record(result.status)
+      return result
     } catch (cause) {
+      record('unknown')
       return { status: 'unknown', cause } as const
     } finally {
       clearTimeout(timer)
@@ -36,11 +41,11 @@ function bounded(service: CardService, timeoutMs: number): CardService {
   }
   return {
     ...service,
-    store: (call) => orUnknown(service.store(call)),
-    authorize: (call) => orUnknown(service.authorize(call)),
-    capture: (call) => orUnknown(service.capture(call)),
-    cancel: (call) => orUnknown(service.cancel(call)),
-    refund: (call) => orUnknown(service.refund(call)),
-    find: (lookup) => orUnknown(service.find(lookup)),
+    store: (call) => orUnknown('store', service.store(call)),
+    authorize: (call) => orUnknown('authorize', service.authorize(call)),
+    capture: (call) => orUnknown('capture', service.capture(call)),
+    cancel: (call) => orUnknown('cancel', service.cancel(call)),
+    refund: (call) => orUnknown('refund', service.refund(call)),
+    find: (lookup) => orUnknown('find', service.find(lookup)),
   }
 }

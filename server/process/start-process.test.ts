@@ -16,7 +16,7 @@ test('a port in use, and an address that the machine does not have, are explaine
   const address = server.address()
   const { port } = typeof address === 'object' && address ? address : expect.fail('no port')
   expect(cannotListen(await errorOf(port, '127.0.0.1'))).toBe(
-    `listen EADDRINUSE: address already in use 127.0.0.1:${port}. Another program uses this port: set another PORT.`,
+    `listen EADDRINUSE: address already in use 127.0.0.1:${port}. Another program uses this port: set another PORT or METRICS_PORT.`,
   )
   server.close()
   // Reserved for documentation, so no machine has it.

@@ -25,7 +25,7 @@ export function cannotListen(error: unknown): string | undefined {
 }
 
 const adviceFor: Record<string, string> = {
-  'listen EADDRINUSE': 'Another program uses this port: set another PORT.',
+  'listen EADDRINUSE': 'Another program uses this port: set another PORT or METRICS_PORT.',
   'listen EACCES': 'Only root may use this port: set a PORT above 1023.',
   'listen EADDRNOTAVAIL': 'This machine does not have this address: set another HOST, such as 127.0.0.1.',
   // The host of the database has been looked up before, and is explained by itself.

@@ -14,6 +14,7 @@ import { errorResponse, requestIdOf, respond, responseToError } from '../http/re
 import { sourceOf } from '../http/source'
 import { authenticate, type FindKey } from '../key/authenticate'
 import type { KeyKind } from '../key/issue-key'
+import { recordRequest } from '../metrics/recorders'
 import { hasCode, type KassaError } from '../model/errors'
 import { logRequest } from '../request-log/write'
 import { runtime } from '../runtime'
@@ -65,6 +66,7 @@ function handled(
     const { method, path, query } = request
     const { merchant, key, body } = seen
     log.info({ requestId, method, path, status, ms, merchant, key })
+    recordRequest(method, definition.path, status, ms)
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
       const text = typeof response.body === 'string' ? response.body : null

@@ -80,7 +80,7 @@ async function start(
     keepRunning({
       name,
       command: commandOf(name, development),
-      env: { ...environment(), NODE_ENV: mode },
+      env: { ...environment(), NODE_ENV: mode, ...metricsOf(name, settings) },
       say,
     }),
   )
@@ -94,6 +94,10 @@ async function start(
   await Promise.race([Promise.all(both.map((kept) => kept.ready)), stop.requested])
   if (!stop.isRequested()) console.log(welcome(settings, demo))
 }
+
+/** The worker's metrics are on the next port, because both processes are on one machine. */
+const metricsOf = (name: string, { metrics }: Settings) =>
+  metrics && name === 'worker' ? { METRICS_PORT: String(metrics.port + 1) } : {}
 
 async function checkPort({ host, port, embedded, dataDir }: Settings, stop: Stop): Promise<void> {
   const deadline = Date.now() + portPatienceSeconds * 1000

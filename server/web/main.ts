@@ -4,6 +4,8 @@ import { requestLockTimeout } from '@/db/turns'
 import { config, provideAuth } from '../core/config/config'
 import { log } from '../core/log'
 import { leave } from '../http/health'
+import { backlogMeter } from '../metrics/backlog'
+import { serveMetrics } from '../metrics/serve-metrics'
 import { endOnFaults, onShutdown, reportReady } from '../process/child'
 import { startProcess } from '../process/start-process'
 import { openDatabase, verifyOrLater } from '../process/with-database'
@@ -23,12 +25,13 @@ async function startWeb(): Promise<void> {
   const database = await openDatabase()
   onShutdown(database.close)
   await verifyOrLater()
-  const { port, host, development } = config()
+  const { port, host, development, metrics } = config()
   const { runtime, close } = startRuntime({ lockTimeout: requestLockTimeout })
   installRuntime(runtime)
   onShutdown(close)
   onShutdown(() => flushRequestLog(runtime.db))
 
+  if (metrics) onShutdown((await serveMetrics(metrics, backlogMeter(runtime.db))).close)
   const web = await listen({ port, host }, await startPages())
   onShutdown(() => {
     leave()

@@ -2,6 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { isTransient } from '@/db/errors'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
+import { serveMetrics } from '../metrics/serve-metrics'
 import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/child'
 import { startProcess } from '../process/start-process'
 import { openDatabase } from '../process/with-database'
@@ -16,11 +17,12 @@ endOnFaults({ survives: isTransient })
 await startProcess(async () => {
   const database = await openDatabase()
   onShutdown(database.close)
-  const { databaseUrl, operationStaleSeconds } = config()
+  const { databaseUrl, operationStaleSeconds, metrics } = config()
   const { runtime, close } = startRuntime()
   installRuntime(runtime)
   onShutdown(close)
 
+  if (metrics) onShutdown((await serveMetrics(metrics)).close)
   const start = () => startWorker(runtime, { databaseUrl, operationStaleSeconds })
   const worker = await startWhenUsable(runtime.db, start)
   onShutdown(worker.stop)

@@ -16,6 +16,7 @@ import type { Runtime } from '../core/runtime'
 import { bookSettlement } from '../journal/book-settlement'
 import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
+import { recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
@@ -67,18 +68,18 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const pool = jobQueuePool(settings)
   const guard = clockGuard(runtime)
   const guarded = { ...runtime, clock: guard.clock }
-  const byRightClock =
-    (task: Task): Task =>
+  const guardedTask =
+    (name: string, task: Task): Task =>
     async (...given) => {
       await guard.requireRightClock()
-      return task(...given)
+      return recordJob(name, () => task(...given))
     }
   const runner = await run({
     pgPool: pool,
     concurrency: jobsAtOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(tasks(guarded, settings)).map(([name, task]) => [name, byRightClock(task)]),
+      Object.entries(tasks(guarded, settings)).map(([name, task]) => [name, guardedTask(name, task)]),
     ),
     // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
     parsedCronItems: [],

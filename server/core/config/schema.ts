@@ -25,14 +25,16 @@ const missing = {
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-function integer(name: string, fallback: number, minimum: number, maximum: number, meaning: string) {
+const integer = (name: string, fallback: number, minimum: number, maximum: number, meaning: string) =>
+  optionalInteger(name, minimum, maximum, meaning).default(fallback)
+
+function optionalInteger(name: string, minimum: number, maximum: number, meaning: string) {
   const error = `${name} must be a whole number from ${minimum} to ${maximum} (${meaning}).`
   return z
     .string()
     .regex(/^\d{1,9}$/, { error, abort: true })
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, { error })
-    .default(fallback)
 }
 
 function isOrigin(value: string): boolean {
@@ -154,6 +156,8 @@ export const environmentSchema = z.object({
     .default('Kassa <kassa@localhost>'),
   LOG_LEVEL: z.enum(levels, { error: `LOG_LEVEL must be one of ${levels.join(', ')}.` }).default('info'),
   DATABASE_POOL: integer('DATABASE_POOL', 10, 1, 1_000, 'maximum database connections per process'),
+  METRICS_PORT: optionalInteger('METRICS_PORT', 1, 65_534, 'the port that serves metrics').optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   OPERATION_STALE_SECONDS: integer(
     'OPERATION_STALE_SECONDS',
     30,
@@ -245,6 +249,8 @@ function toSettings(env: z.infer<typeof environmentSchema>) {
     mailFrom: env.MAIL_FROM,
     logLevel: env.LOG_LEVEL,
     databasePool: env.DATABASE_POOL,
+    /** Where this process serves its metrics. Undefined if it does not. */
+    metrics: env.METRICS_PORT && { port: env.METRICS_PORT, host: env.METRICS_HOST },
     operationStaleSeconds: env.OPERATION_STALE_SECONDS,
     cardServiceTimeoutMs: env.CARD_SERVICE_TIMEOUT_MS,
     /** How long the simulated acquirer takes, in ms; undefined if it responds at once. */
