@@ -5,16 +5,19 @@ import { idOf } from './id-of'
 import { storedCardReference } from './stored-card'
 import { factsOfCard } from './token'
 
-/** The payment method of a reference from Stripe's fields; undefined if there is none. */
+/** Ids of payment methods, and of the cards that Stripe stored before it had them, which are used alike. */
+const reference = /^(pm|card|src)_\w+$/
+
+/** The payment method with an id; undefined if there is none. */
 export async function findMethod(
   session: StripeSession,
-  reference: string,
+  id: string,
   params: Stripe.PaymentMethodRetrieveParams = {},
 ): Promise<Stripe.PaymentMethod | undefined> {
-  if (!/^pm_\w+$/.test(reference)) return undefined
+  if (!reference.test(id)) return undefined
   try {
     return await send(session, 'payment_method', (options) =>
-      session.stripe.paymentMethods.retrieve(reference, params, options),
+      session.stripe.paymentMethods.retrieve(id, params, options),
     )
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return undefined
@@ -23,14 +26,11 @@ export async function findMethod(
 }
 
 /** The stored card of a payment method; undefined if it belongs to no customer. */
-export async function findStoredCard(
-  session: StripeSession,
-  reference: string,
-): Promise<CurrentCard | undefined> {
-  const { customer, card } = (await findMethod(session, reference)) ?? {}
+export async function findStoredCard(session: StripeSession, id: string): Promise<CurrentCard | undefined> {
+  const { customer, card } = (await findMethod(session, id)) ?? {}
   if (!customer || !card) return undefined
   return {
-    reference: storedCardReference({ customer: idOf(customer), payment_method: reference }),
-    ...factsOfCard(reference, card),
+    reference: storedCardReference({ customer: idOf(customer), payment_method: id }),
+    ...factsOfCard(id, card),
   }
 }

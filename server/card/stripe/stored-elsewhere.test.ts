@@ -90,6 +90,17 @@ describe('a card that another system has stored', () => {
     expect(ownerOf(card)).toBe(owner)
   })
 
+  test('can be older than payment methods', async () => {
+    const { card, owner } = await storedElsewhere()
+    const { state } = shops.double
+    const method = state.paymentMethods.get(card)
+    const older = state.paymentMethods.add({ ...method, id: card.replace('pm_', 'card_') })
+    state.cards.set(older.id, state.cards.get(card) as never)
+    const { body } = await bring(older.id)
+    expect((await sell({ type: 'account', account: body.id })).status).toBe(201)
+    expect(newestIntent()).toMatchObject({ customer: owner, payment_method: older.id })
+  })
+
   test('pays an order without an account', async () => {
     const { card, owner } = await storedElsewhere()
     const { status } = await sell({ type: 'card', card: (await tokenOf(card)).card })
