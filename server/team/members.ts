@@ -78,7 +78,7 @@ export function changeRole(
 }
 
 /**
- * Ends a membership: every session of that person loses access to this merchant at once, and their notifications are
+ * Ends a membership, which everyone may do with their own: every session of that person loses access to this merchant at once, and their notifications are
  * deleted. Customers to whom they sent a link are signed out. Throws like `changeRole`.
  */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
@@ -100,7 +100,9 @@ const changeMember = (
   changingTeam(context, async (inside, role) => {
     const member = await findMember(inside, userId)
     if (!member) throw fail('not-found', { what: 'member' })
-    requireManages(role, member.role)
+    // Everyone may leave.
+    const leaves = userId === inside.actor.userId && !after
+    if (!leaves) requireManages(role, member.role)
     // A request that is repeated after a lost response finds the role that it gave itself.
     if (expected && member.role !== expected && member.role !== after) throw fail('member.changed')
     if (after) requireManages(role, after)

@@ -228,11 +228,19 @@ describe('an admin', () => {
   })
 })
 
+test('viewers can leave', async () => {
+  const { merchant, session, team } = await shopWith('viewer')
+  await team.leave()
+  expect(await roleOf(merchant, session.userId)).toBeUndefined()
+  expect(await world.runtime.db.$count(auditEntry, eq(auditEntry.subjectId, session.userId))).toBe(1)
+})
+
 describe('owners', () => {
   test('cannot remove or demote the last one', async () => {
     const { merchant, session, team } = await shopWith('owner')
     const last = { details: { status: 400, content: { type: 'Member' } } }
     await expect(team.remove({ id: session.userId })).rejects.toMatchObject(last)
+    await expect(team.leave()).rejects.toMatchObject(last)
     await expect(team.changeRole({ id: session.userId, role: 'admin' })).rejects.toMatchObject(last)
     expect(await roleOf(merchant, session.userId)).toBe('owner')
   })

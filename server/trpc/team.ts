@@ -94,4 +94,8 @@ export const teamRouter = router({
     .mutation(async ({ ctx: { context, note }, input }) => {
       note(auditEntry(await removeMember(context, input.id)))
     }),
+
+  leave: changes('viewer', 'left the team').mutation(async ({ ctx: { context, note } }) => {
+    note(auditEntry(await removeMember(context, context.actor.userId)))
+  }),
 })

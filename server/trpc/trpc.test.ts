@@ -146,6 +146,7 @@ const needed: Record<string, Role | 'self'> = {
   'team.withdraw': 'admin',
   'team.changeRole': 'admin',
   'team.remove': 'admin',
+  'team.leave': 'viewer',
   'user.me': 'self',
   'user.createMerchant': 'self',
   'user.factor': 'self',

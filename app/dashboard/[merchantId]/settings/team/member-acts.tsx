@@ -59,7 +59,7 @@ export function ChangeRole({ member: { userId, email, role: current }, isYou }: 
   )
 }
 
-/** Removes a member after confirmation. */
+/** Removes a member after confirmation; you leave. */
 export const RemoveMember = (props: MemberProps) => (
   <DialogButton
     aria-label={props.isYou ? 'Leave' : `Remove ${props.member.email}`}
@@ -71,10 +71,12 @@ export const RemoveMember = (props: MemberProps) => (
 
 function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => void }) {
   const { name } = useMerchant()
-  const remove = useMutation(
-    useTRPC().team.remove.mutationOptions({
-      meta: { leavesPage: isYou },
-      onSuccess: () => (isYou ? window.location.assign('/dashboard') : close()),
+  const { team } = useTRPC()
+  const remove = useMutation(team.remove.mutationOptions({ onSuccess: close }))
+  const leave = useMutation(
+    team.leave.mutationOptions({
+      meta: { leavesPage: true },
+      onSuccess: () => window.location.assign('/dashboard'),
     }),
   )
   const title = isYou ? `Leave ${name}` : `Remove ${member.email}`
@@ -83,8 +85,8 @@ function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => voi
       title={title}
       close={close}
       act={title}
-      mutation={remove}
-      submit={() => remove.mutate({ id: member.userId })}
+      mutation={isYou ? leave : remove}
+      submit={() => (isYou ? leave.mutate() : remove.mutate({ id: member.userId }))}
     >
       <p>
         {isYou ? 'You lose' : `${member.email} loses`} access to {name} immediately on all devices. Open

@@ -64,14 +64,10 @@ function MemberRow({ member, isYou }: MemberProps) {
           {member.secondFactor ? ' · two-step sign-in' : ' · password only'}
         </span>
       </span>
-      {mayManage ? (
-        <Group gap={8}>
-          <ChangeRole member={member} isYou={isYou} />
-          <RemoveMember member={member} isYou={isYou} />
-        </Group>
-      ) : (
-        <span>{roleNames[member.role]}</span>
-      )}
+      <Group gap={8}>
+        {mayManage ? <ChangeRole member={member} isYou={isYou} /> : <span>{roleNames[member.role]}</span>}
+        {(mayManage || isYou) && <RemoveMember member={member} isYou={isYou} />}
+      </Group>
     </li>
   )
 }
