@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { schemaProblem } from '../process/database-problem'
@@ -8,6 +9,9 @@ export const Health = z
   .strictObject({ status: z.literal('ok') })
   .meta({ id: 'Health', example: { status: 'ok' } })
 
+/** How long the database may take. In a network that loses packets, a statement would wait for most of a minute. */
+const patienceMs = 3_000
+
 let leaving = false
 
 /** From now on `readHealth` tells load balancers to use another instance. */
@@ -16,12 +20,12 @@ export const leave = (): void => {
 }
 
 /**
- * Throws `service unavailable` while the database is unreachable, read-only or of another version, or the process shuts
- * down.
+ * Throws `service unavailable` while the database is unreachable, silent, read-only or of another version, or the process
+ * shuts down.
  */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
-  const { problem, isReadOnly } = await readState()
+  const { problem, isReadOnly } = await Promise.race([readState(), silence()])
   if (problem !== undefined) throw unavailable(problem)
   // After a failover, this may be the old primary.
   if (isReadOnly) throw unavailable('The database is read-only. Ask another instance.')
@@ -42,6 +46,11 @@ async function readState(): Promise<{ problem: string | undefined; isReadOnly: b
   } catch (cause) {
     throw unavailable('The database cannot be reached. Try again in a moment.', cause)
   }
+}
+
+async function silence(): Promise<never> {
+  await wait(patienceMs, undefined, { ref: false })
+  throw unavailable('The database does not respond. Try again in a moment.')
 }
 
 const unavailable = (description: string, cause?: unknown) =>

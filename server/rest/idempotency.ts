@@ -87,7 +87,7 @@ export async function idempotently(
 /**
  * Stores a final response, releases the key for the next attempt, or deletes the key of a refused body. The caller gets
  * the response either way, because it is true. While the database fails, the write is repeated in the background until
- * the lease ends.
+ * the lease ends. It also goes on in the background if the database is silent: its caller has waited long enough.
  */
 async function conclude(
   { db }: Context,
@@ -113,15 +113,20 @@ async function conclude(
       return false
     }
   }
-  if ((await write()) || (await write())) return
   const repeat = async () => {
     for (let second = 1; second < leaseSeconds; second++) {
       await wait(1_000, undefined, { ref: false })
       if (await write()) return
     }
   }
-  void repeat()
+  const writeTwice = async () => {
+    if (!(await write()) && !(await write())) void repeat()
+  }
+  await Promise.race([writeTwice(), wait(patienceMs, undefined, { ref: false })])
 }
+
+/** How long a response waits for the end of its request to be stored. */
+const patienceMs = 2_000
 
 /**
  * Returns an idempotency key as it is stored. A key with a card number in it is stored as a hash, so that the number
