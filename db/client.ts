@@ -5,7 +5,7 @@ import postgres, { type Sql } from 'postgres'
 import { addressOf } from './address'
 import { isRolledBack, refusalAfterFailure } from './errors'
 import * as schema from './schema'
-import { sessionSettings } from './session'
+import { keepalives, sessionSettings } from './session'
 
 type DatabaseSchema = typeof schema
 export type Database = PostgresJsDatabase<DatabaseSchema>
@@ -80,6 +80,7 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     backoff: (failures: number) => Math.min(0.02 * failures, 1),
     connection: {
       ...sessionSettings,
+      ...keepalives,
       application_name: 'kassa',
       // A statement must not hold its connection if it waits for a lock or runs longer than this.
       statement_timeout: statementSeconds * 1000,

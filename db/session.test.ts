@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
+import { connect } from '@/db/client'
 import { sha256 } from '@/server/core/crypto'
 import { findLogo, uploadLogo } from '@/server/merchant/logo'
 import type { Order } from '@/server/model/order/schemas'
@@ -61,4 +62,18 @@ test('the job queue reads times whatever settings the role has, and keeps option
   )
   await pool.end()
   expect(rows).toEqual([{ at: new Date(time), memory: '5MB', zone: 'UTC' }])
+})
+
+test('the server soon notices that a client has vanished', async () => {
+  // On a Unix socket, these settings do not exist.
+  const address = new URL(world.databaseUrl)
+  address.searchParams.delete('host')
+  const settings = `select sum(setting::int) as seconds from pg_settings where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval')`
+  const { db, close } = connect(address.href, { pool: 1 })
+  const pool = jobQueuePool({ databaseUrl: address.href })
+  expect([[...(await db.execute(settings))], (await pool.query(settings)).rows]).toEqual([
+    [{ seconds: '80' }],
+    [{ seconds: '80' }],
+  ])
+  await Promise.all([close(), pool.end()])
 })

@@ -25,11 +25,26 @@ export const leave = (): void => {
  */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
-  const { problem, isReadOnly } = await Promise.race([readState(), silence()])
+  const { problem, isReadOnly } = await Promise.race([sharedState(), silence()])
   if (problem !== undefined) throw unavailable(problem)
   // After a failover, this may be the old primary.
   if (isReadOnly) throw unavailable('The database is read-only. Ask another instance.')
   return { status: 'ok' }
+}
+
+let latest: { at: number; state: ReturnType<typeof readState> } | undefined
+
+/** Checks that come while one is running share it: those of a silent database must not fill the queue of requests. */
+function sharedState(): ReturnType<typeof readState> {
+  const at = performance.now()
+  if (latest && at - latest.at < patienceMs) return latest.state
+  const state = readState()
+  latest = { at, state }
+  const done = () => {
+    if (latest?.state === state) latest = undefined
+  }
+  state.then(done, done)
+  return state
 }
 
 /** Why this version cannot use the database, and whether it takes no changes. */

@@ -65,6 +65,8 @@ const explanations: Record<string, (address: Address) => string> = {
     `PostgreSQL at ${at} has no database "${database}". Create it, or check DATABASE_URL.`,
   '42501': ({ role, database }) =>
     `Role "${role}" lacks rights in the database "${database}". Make it the owner of the database and of its tables.`,
+  '08P01': ({ at }) =>
+    `The server at ${at} refused the settings of the connection. If it is PgBouncer, set its ignore_startup_parameters as in docs/scale.md.`,
   ECONNREFUSED: ({ at }) => `Nothing listens at ${at}. Start PostgreSQL there, or check DATABASE_URL.`,
   ENOTFOUND: ({ host }) => `The host "${host}" cannot be found. Check DATABASE_URL.`,
 }
