@@ -141,4 +141,22 @@ describe('over real HTTP', () => {
     await closing
     await expect(fetch(`http://127.0.0.1:${own.port}/`)).rejects.toThrow()
   })
+
+  test('while closing, a request on an idle connection still gets its response, which says that it ends', async () => {
+    const own = await listen({ port: 0, host: '127.0.0.1' }, (_, response) => void response.end('a page'))
+    const socket = openSocket(own.port, '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => (received += data))
+    const ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(() => received).toContain('a page')
+    const closing = own.close()
+    // Load balancers notice the end of a connection only later than this.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    received = ''
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await ended
+    expect(received).toMatch(/^HTTP\/1.1 200.*connection: close.*a page/is)
+    await closing
+  })
 })

@@ -7,7 +7,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
@@ -84,11 +84,20 @@ export async function listen(
   }
 }
 
+/**
+ * How long an idle connection stays open. The next request of a load balancer may be on its way: it gets a response, which
+ * says that the connection ends. Without one, the load balancer would not know whether to repeat it.
+ */
+const lingerMs = 1_000
+
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
-  server.close()
-  // A connection whose request has just ended stays open for the client's next one, which will not be accepted.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  // HTTP's own `close` also ends every idle connection at once.
+  NetServer.prototype.close.call(server)
+  const began = performance.now()
+  const sweep = setInterval(() => {
+    if (performance.now() - began > lingerMs) server.closeIdleConnections()
+  }, 50)
   const force = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearInterval(sweep)
