@@ -7,7 +7,7 @@ import { callbackDelivery } from '@/db/schema'
 import { addCallbacks, eventually } from '@/test/receiver'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { claim, release, waitingAddresses } from './claim'
+import { claim, hastenDeliveries, release, waitingAddresses } from './claim'
 import { DeliveryListQuery, listDeliveries } from './list-deliveries'
 import { record } from './record'
 import { resendDelivery } from './resend-callbacks'
@@ -179,4 +179,19 @@ test('a delivery that is resent gets all attempts again', async () => {
   await record(world.runtime.db, first, { date: aSecondAgo, ms: 1, status: 500, responseBody: '' })
   await resendDelivery(other.context, id)
   await eventually(() => claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 0 }])
+})
+
+test('deliveries that were written while the clock of PostgreSQL was ahead are made due', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://ahead.example/'
+  const [id] = await addCallbacks(other, url)
+  await world.runtime.db.execute(
+    sql`update ${callbackDelivery} set next_attempt = now() + interval '1 day' where url = ${url}`,
+  )
+  expect(await claimOf(url, 4, other.merchant)).toEqual([])
+  await hastenDeliveries(world.runtime.db)
+  expect(await claimOf(url, 4, other.merchant)).toMatchObject([{ id }])
+  // The lease of one that is being sent is kept.
+  await hastenDeliveries(world.runtime.db)
+  expect(await claimOf(url, 4, other.merchant)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { isAhead } from '@/db/ahead'
 import type { Queryable } from '@/db/client'
 import { callbackAttempt, callbackDelivery } from '@/db/schema'
 
@@ -117,3 +118,12 @@ export async function release(db: Queryable, { merchantId, id, claim }: Claimed)
     update ${callbackDelivery} set next_attempt = now()
     where merchant_id = ${merchantId} and id = ${id} and next_attempt = ${claim}::timestamptz`)
 }
+
+/**
+ * Makes deliveries due that were written while PostgreSQL's clock was ahead, and would wait for as long. Those that were
+ * tried before have times of their own.
+ */
+export const hastenDeliveries = (db: Queryable): Promise<unknown> =>
+  db.execute(sql`
+    update ${callbackDelivery} set next_attempt = now()
+    where status = 'waiting' and attempts = 0 and ${isAhead(callbackDelivery.nextAttempt)}`)

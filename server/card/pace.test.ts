@@ -21,7 +21,7 @@ function account(limits: { total: number; endpoint: number }) {
     Promise.all(Array.from({ length: count }, () => send(options)))
   /** What is booked. */
   const booked = () => world.runtime.db.execute(sql`select next from pace where merchant_id = ${merchantId}`)
-  return { send, many, sent, booked }
+  return { merchantId, send, many, sent, booked }
 }
 
 test('background requests are sent steadily, a little below the limit', async () => {
@@ -86,4 +86,15 @@ test('the table is unlogged, because nothing in it is worth keeping', async () =
     sql`select relpersistence from pg_class where relname = 'pace'`,
   )
   expect(rows[0]?.relpersistence).toBe('u')
+})
+
+test('times that were booked while the clock of PostgreSQL was ahead do not count', async () => {
+  const { merchantId, send, sent } = account({ total: 50, endpoint: 50 })
+  await send()
+  const ahead = sql`extract(epoch from clock_timestamp()) + 7200`
+  await world.runtime.db.execute(sql`
+    update pace set next = jsonb_build_object('total', ${ahead}, 'POST a', ${ahead}) where merchant_id = ${merchantId}`)
+  await send({ within: 5 })
+  await send({ within: 5, background: false })
+  expect(sent).toHaveLength(3)
 })

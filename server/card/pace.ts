@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { PaceLimits } from '../model/card/service'
 
@@ -77,6 +77,13 @@ async function sleepFor(seconds: number, max: number): Promise<void> {
   if (seconds > 0) await sleep(seconds * 1000)
 }
 
+/** A time further ahead, in seconds, was booked while PostgreSQL's clock was ahead: no request waits for so long. */
+const furthestAhead = 120
+
+/** The next free time. One that nobody can have booked by the right clock does not count. */
+const bookable = (time: SQL) => sql`coalesce((
+  select booked from (select (${time})::float8 as booked) as entry where booked < clock.now + ${furthestAhead}), 0)`
+
 /**
  * Books the next free time of an endpoint and of the account, in one statement, unless it is more than `max` seconds
  * away. Returns how many seconds it is away. Uses the database's clock, which all processes share.
@@ -103,8 +110,8 @@ async function book(
         wait
       from (select ${now} as now) as clock,
         lateral (select
-          coalesce((pace.next ->> 'total')::float8, 0) as total,
-          coalesce((pace.next ->> ${endpoint}::text)::float8, 0) as own) as booked,
+          ${bookable(sql`pace.next ->> 'total'`)} as total,
+          ${bookable(sql`pace.next ->> ${endpoint}::text`)} as own) as booked,
         lateral (select greatest(total, own) - now - ${burst}::float8 as wait) as asked
     )
     returning wait`)

@@ -8,7 +8,9 @@ import { mail } from '@/db/schema'
 import { compiled } from '@/test/compile'
 import { mailFrom, mailSecret, mailWorld } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
+import { days, later } from '../core/clock'
 import { type MailSettings, startMailer } from './mailer'
+import { hastenMails } from './queue'
 import { render } from './render'
 import { writeMails } from './write-mails'
 
@@ -91,6 +93,19 @@ test('a mail that another process has locked is skipped', async () => {
     expect(await free()).toMatchObject({ status: 'sent' })
   })
   expect(await taken()).toMatchObject({ status: 'waiting', attempts: 0 })
+})
+
+test('mail that was written while the clock of PostgreSQL was ahead is made due, and mail that is retried is not', async () => {
+  const { db } = mails.world.runtime
+  const [untried, tried] = [await mails.write(), await mails.write()]
+  await db.update(mail).set({ nextAttempt: later(new Date(), days(1)) })
+  await db
+    .update(mail)
+    .set({ attempts: 1 })
+    .where(eq(mail.id, (await tried()).id))
+  await hastenMails(db)
+  await mails.send()
+  expect([(await untried()).status, (await tried()).status]).toEqual(['sent', 'waiting'])
 })
 
 describe('the loop', () => {

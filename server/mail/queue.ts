@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { isAhead } from '@/db/ahead'
 import type { Database } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
@@ -73,6 +74,18 @@ export async function captureMails(db: Database, limit: number): Promise<number>
 
 const thisMail = ({ merchantId, id }: MailRow) =>
   and(eq(mail.merchantId, merchantId), eq(mail.id, id), eq(mail.status, 'waiting'))
+
+/**
+ * Makes mails due that were written while PostgreSQL's clock was ahead, and would wait for as long. Those that were tried
+ * before have times of their own.
+ */
+export const hastenMails = (db: Database): Promise<unknown> =>
+  db
+    .update(mail)
+    .set({ nextAttempt: sql`now()` })
+    .where(
+      and(eq(mail.status, 'waiting'), eq(mail.attempts, 0), isNull(mail.error), isAhead(mail.nextAttempt)),
+    )
 
 /** Records a sent mail and wipes its secret. */
 export async function recordSent(

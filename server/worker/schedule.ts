@@ -23,6 +23,7 @@ export const schedule = {
   bill: everyMinute,
   'book-settlement': everyMinute,
   notify: everyMinute,
+  hasten: { every: minutes(10), after: minutes(5), attempts: 1 },
   'expire-authorisations': { every: minutes(10), attempts: 3 },
   remind: { ...hourly(7), attempts: 3 },
   'sum-days': { ...hourly(23), attempts: 1 },

@@ -1,6 +1,7 @@
 import { type JobHelpers, Logger, run, type Task } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
+import { hastenDeliveries } from '../callback/claim'
 import { startDeliveries } from '../callback/deliver'
 import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
@@ -16,6 +17,7 @@ import type { Runtime } from '../core/runtime'
 import { bookSettlement } from '../journal/book-settlement'
 import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
+import { hastenMails } from '../mail/queue'
 import { recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
@@ -197,6 +199,10 @@ function tasks(
       await announceOutages(runtime)
       await mailNotifications(runtime)
     }),
+    hasten: async () => {
+      await hastenDeliveries(runtime.db)
+      await hastenMails(runtime.db)
+    },
     'forget-notifications': () => deleteOldNotifications(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
     'expire-authorisations': skipWhileRunning(async () => {
