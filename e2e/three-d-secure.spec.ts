@@ -14,6 +14,7 @@ test('approved with a TermUrl: the shop receives PaRes and MD, and the order suc
   const back = page.waitForRequest(`${shop}/paid`)
   await openBank(page, order, { PaReq: order.data.pareq, TermUrl: `${shop}/paid`, MD: 'cart 42 & <more>' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify your payment')
+  await expect(page).toHaveTitle('Verify your payment · Test Bank')
   for (const fact of ['Demo Store', 'SEK 100.00', 'Visa', '3184'])
     await expect(page.getByRole('main')).toContainText(fact)
   await page.getByRole('button', { name: 'Approve payment' }).click()

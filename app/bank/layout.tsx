@@ -7,13 +7,11 @@ import { wordsForVisitor } from '../_parts/customer/login-page'
 import forms from '../_parts/forms.module.css'
 import styles from './_parts/bank.module.css'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { say } = await wordsForVisitor(undefined)
-  return {
-    title: { default: `${say('bank.verify.payment')} · Test Bank`, template: '%s · Test Bank' },
-    description: 'A simulated bank for testing 3-D Secure.',
-    robots: { index: false, follow: false },
-  }
+export const metadata: Metadata = {
+  // `absolute`: the titles of the bank do not end with "Kassa".
+  title: { absolute: 'Test Bank', template: '%s · Test Bank' },
+  description: 'A simulated bank for testing 3-D Secure.',
+  robots: { index: false, follow: false },
 }
 
 export default async function BankLayout({ children }: { children: ReactNode }) {

@@ -1,3 +1,4 @@
+import type { Metadata } from 'next'
 import { wordsForVisitor } from '../../_parts/customer/login-page'
 import forms from '../../_parts/forms.module.css'
 import styles from '../_parts/bank.module.css'
@@ -5,7 +6,17 @@ import { Facts } from '../_parts/facts'
 import { Outcome } from '../_parts/outcome'
 import { requireVerification, subjectOf } from '../_parts/verification'
 
-export default async function VerificationPage({ params }: { params: Promise<{ pareq: string }> }) {
+interface Props {
+  params: Promise<{ pareq: string }>
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const verification = await requireVerification((await params).pareq)
+  const { say } = await wordsForVisitor(undefined)
+  return { title: say(`bank.verify.${subjectOf(verification)}`) }
+}
+
+export default async function VerificationPage({ params }: Props) {
   const verification = await requireVerification((await params).pareq)
   if (verification.outcome) return <Outcome verification={verification} />
   const subject = subjectOf(verification)
