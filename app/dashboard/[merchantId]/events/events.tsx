@@ -142,7 +142,9 @@ export function EventList({ events }: { events: OrderEvents }) {
         <li key={`${event.orderId} ${event.sequence}`}>
           <Link href={`${base}/orders/${event.orderId}`} prefetch={false} className={list.row}>
             <span className={list.what} data-type={event.type}>
-              <strong>{eventInWords(event)}</strong> <EventOrder event={event} />
+              <span className={list.named}>
+                <strong>{eventInWords(event)}</strong> <EventOrder event={event} />
+              </span>
               {event.error && <span className={list.why}>{reasonInShort(event.error.code)}</span>}
             </span>
             <span className={list.soft} title={event.payerName}>
