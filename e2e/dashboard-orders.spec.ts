@@ -28,7 +28,7 @@ test.describe('on a phone', () => {
     await expectPresentable(page)
     await look(page, info, 'orders')
 
-    await row.getByRole('link', { name: number }).click()
+    await row.getByRole('link', { name: number, exact: true }).click()
     await expect(page).toHaveURL(pageOf(`/orders/${id}`))
     await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Charged 776,30')
     await look(page, info, 'order')
@@ -39,7 +39,7 @@ test.describe('on a phone', () => {
     await dialog(page).getByLabel('Espresso cups, pair').fill('1')
     await expect(dialog(page)).toContainText('299,00 kr will be refunded to')
     await dialog(page).getByRole('button', { name: 'Refund 299,00 kr' }).click()
-    await expect(dialog(page)).toContainText('Choose a reason for the refund.')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Choose a reason for the refund.')
     await dialog(page).getByLabel('Reason').selectOption('other')
     await dialog(page).getByLabel('Note for your team').fill('A cup was broken.')
     await expectPresentable(page)
@@ -62,7 +62,11 @@ test.describe('on a phone', () => {
       'href',
       /\/orders\?tag=breakage$/,
     )
-    await expect(page).toHaveTitle(new RegExp(`^Order ${number} · `))
+    await expect(page).toHaveTitle(`Order ${number} · Kassa`)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+    await expect(page.getByLabel('Note for your team')).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
     await expectPresentable(page)
     expect(await statusOf(id)).toEqual({ charged: 477.3, refunded: 299 })
   })

@@ -48,7 +48,7 @@ export function CardInputs({
   })
   const problemOf = (name: CardField) =>
     problems[name] !== undefined && (
-      <span id={`${name}-problem`} className={forms.problem}>
+      <span id={`${name}-problem`} role="alert" className={forms.problem}>
         {problems[name]}
       </span>
     )

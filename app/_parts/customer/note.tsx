@@ -21,7 +21,13 @@ const unhappy = new Set<NoteName>([
 export function Note({ name, words }: { name: NoteName | undefined; words: Words }) {
   if (name === undefined) return null
   return (
-    <p className={`${forms.note} ${unhappy.has(name) ? forms.unhappy : ''}`} role="status">
+    <p
+      role="status"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: screen readers would not read it, since it is there from the start
+      autoFocus
+      className={`${forms.note} ${unhappy.has(name) ? forms.unhappy : ''}`}
+    >
       {words.say(`note.${name}`)}
     </p>
   )

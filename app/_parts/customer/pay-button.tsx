@@ -24,7 +24,7 @@ export function PayButton({
   isMain?: boolean
 }) {
   return (
-    <ScriptedForm action={action} interrupted={words.say('frame.interrupted')}>
+    <ScriptedForm action={action} interrupted={words.say('frame.interrupted')} busy={words.say('new.busy')}>
       <input type="hidden" name="order" value={order.id} />
       <input type="hidden" name="attempt" value={newReference()} />
       <input type="hidden" name="expected" value={amount.toString()} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import forms from '../forms.module.css'
 import { sendForm } from './send-form'
 
@@ -11,19 +11,22 @@ import { sendForm } from './send-form'
 export function ScriptedForm({
   action,
   interrupted,
+  busy,
   children,
 }: {
   action: string
   /** Shown if no response arrives. */
   interrupted: string
+  /** Announced while it is sent. The page then leaves, or shows a problem. */
+  busy: string
   children: ReactNode
 }) {
   const [problem, setProblem] = useState<string>()
-  const isBusy = useRef(false)
+  const [isBusy, setBusy] = useState(false)
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy.current) return
-    isBusy.current = true
+    if (isBusy) return
+    setBusy(true)
     setProblem(undefined)
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
     try {
@@ -32,16 +35,19 @@ export function ScriptedForm({
     } catch {
       setProblem(interrupted)
     }
-    isBusy.current = false
+    setBusy(false)
   }
   return (
-    <form method="post" action={action} onSubmit={send}>
+    <form method="post" action={action} onSubmit={send} data-busy={isBusy || undefined}>
       {problem !== undefined && (
         <p role="alert" className={forms.alert}>
           {problem}
         </p>
       )}
       {children}
+      <span aria-live="polite" className="visually-hidden">
+        {isBusy && busy}
+      </span>
     </form>
   )
 }

@@ -25,7 +25,7 @@ export function Field({
         {...input}
       />
       {(hint || problem) && (
-        <p id={about} className={problem ? styles.refusal : styles.hint}>
+        <p id={about} role={problem ? 'alert' : undefined} className={problem ? styles.refusal : styles.hint}>
           {problem ?? hint}
         </p>
       )}

@@ -84,7 +84,8 @@ export function InformationForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {alert && (
-        <p role="alert" className={forms.alert}>
+        // biome-ignore lint/a11y/noAutofocus: screen readers would not read it, since it is there from the start
+        <p role="alert" tabIndex={-1} autoFocus className={forms.alert}>
           {alert}
         </p>
       )}
@@ -162,7 +163,7 @@ function Field({
         </span>
       )}
       {flaw && (
-        <span id={`${name}-flaw`} className={forms.problem} aria-live="polite">
+        <span id={`${name}-flaw`} role="alert" className={forms.problem}>
           {flaw}
         </span>
       )}

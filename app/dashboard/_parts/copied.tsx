@@ -13,12 +13,15 @@ export const Copied = ({ text, name, plain = false }: { text: string; name: stri
     {plain ? <bdi>{text}</bdi> : <code>{text}</code>}
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <button type="button" onClick={copy} className={styles.iconButton} aria-label={`Copy ${name}`}>
-          <Icon name={copied ? 'check' : 'copy'} size={16} />
+        <>
+          <button type="button" onClick={copy} className={styles.iconButton} aria-label={`Copy ${name}`}>
+            <Icon name={copied ? 'check' : 'copy'} size={16} />
+          </button>
+          {/* Not in the button, of which screen readers only announce the name. */}
           <span role="status" className="visually-hidden">
             {copied ? 'Copied' : ''}
           </span>
-        </button>
+        </>
       )}
     </CopyButton>
   </span>

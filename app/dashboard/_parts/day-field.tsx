@@ -56,7 +56,7 @@ export function DayField({
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Choose ${label.toLowerCase()} from a calendar`}
+              aria-label={`${label}: choose from a calendar`}
               onClick={() => setOpen(!open)}
             >
               <Icon name="calendar" size={16} />

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import { createContext, type ReactNode, use } from 'react'
+import { Icon } from './icons'
 
 /** Kassa's deep teal, from very light to nearly black. */
 const teal: MantineColorsTuple = [
@@ -61,6 +62,10 @@ const mantineTheme = createTheme({
     return defaultVariantColorsResolver(input)
   },
   components: {
+    // The focus stays in a field whose form is submitted with Enter, so screen readers would not read its error.
+    InputError: { defaultProps: { role: 'alert' } },
+    // Mantine's own chevron is an image without a name.
+    NativeSelect: { defaultProps: { rightSection: <Icon name="chevrons" size={16} /> } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
   },
 })

@@ -72,7 +72,7 @@ export const mailItem = (
   actions: (
     <>
       {mailState({ status, delivery }) !== 'sent' && <Chip state={mailState({ status, delivery })} />}
-      {mayAct && isResendable({ template }) && <ResendMail id={id} />}
+      {mayAct && isResendable({ template }) && <ResendMail id={id} name={`${mailName(template)} to ${to}`} />}
     </>
   ),
 })
@@ -97,7 +97,7 @@ export const callbackItem = (
   actions: (
     <>
       {status !== 'delivered' && <CallbackChip callback={{ status, attempts }} />}
-      {mayAct && <ResendCallback id={id} />}
+      {mayAct && <ResendCallback id={id} name={`${type} to ${hostOf(url)}`} />}
     </>
   ),
 })

@@ -10,6 +10,7 @@ import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { Icon } from '../../_parts/icons'
 import { type Inputs, useMerchant } from '../../_parts/merchant'
 import parts from '../../_parts/parts.module.css'
+import { useToast } from '../../_parts/toast'
 import styles from './annotations.module.css'
 
 type Described = Inputs['metadata']['replace']
@@ -24,7 +25,7 @@ export function Metadata({ about, metadata }: { about: About; metadata: Given })
   const pairs = Object.entries(metadata)
   if (pairs.length === 0 && !may('support')) return null
   return (
-    <Section title="Metadata">
+    <Section title="Metadata" className={pairs.length === 0 ? styles.noPrint : undefined}>
       {pairs.length > 0 && (
         <dl className={detail.facts}>
           {pairs.map(([name, value]) => (
@@ -62,7 +63,15 @@ interface Pair {
 const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {
-  const save = useMutation(useTRPC().metadata.replace.mutationOptions({ onSuccess: close }))
+  const toast = useToast()
+  const save = useMutation(
+    useTRPC().metadata.replace.mutationOptions({
+      onSuccess: () => {
+        close()
+        toast({ text: 'Metadata saved' })
+      },
+    }),
+  )
   // What there was when this opened. The page behind it may change.
   const [expected] = useState(metadata)
   const [pairs, setPairs] = useState<Pair[]>(() => {

@@ -20,10 +20,12 @@ export interface Annotated {
 export function NoteForm({ about }: { about: Annotated }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
+  const toast = useToast()
   const { attempt, again, end } = useAttempt()
   const add = useMutation(
     useTRPC().note.add.mutationOptions({
       onSuccess: () => {
+        toast({ text: 'Added the note' })
         end()
         setText('')
         // The button, which may have had the focus, disappears.
@@ -85,10 +87,11 @@ export function RemoveNote({ id, text, about }: { id: string; text: string; abou
       <button
         type="button"
         className={styles.quiet}
+        aria-label={`Delete note: ${text.slice(0, 80)}`}
         disabled={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >
-        Delete<span className="visually-hidden"> note</span>
+        Delete
       </button>
     </>
   )

@@ -6,17 +6,17 @@ import styles from './annotations.module.css'
 import { useResendCallback } from './use-resend-callback'
 import { useResendMail } from './use-resend-mail'
 
-/** Resends a mail. */
-export function ResendMail({ id }: { id: string }) {
+/** Resends a mail. `name`: "Receipt to jane@example.com", for the button's label. */
+export function ResendMail({ id, name }: { id: string; name: string }) {
   const toast = useToast()
   const { resend, press } = useResendMail(id, (to) => toast({ text: `Resent to ${to}` }))
-  return <Resend what="mail" mutation={resend} press={press} />
+  return <Resend what={`mail: ${name}`} mutation={resend} press={press} />
 }
 
-/** Resends a callback. */
-export function ResendCallback({ id }: { id: string }) {
+/** Resends a callback. `name`: "order.charged to shop.example". */
+export function ResendCallback({ id, name }: { id: string; name: string }) {
   const { resend, press } = useResendCallback(id)
-  return <Resend what="callback" mutation={resend} press={press} />
+  return <Resend what={`callback: ${name}`} mutation={resend} press={press} />
 }
 
 const Resend = ({

@@ -20,8 +20,15 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
   const suggestions = useId()
   const [text, setText] = useState('')
   const { data: known = [] } = useQuery(trpc.tag.inUse.queryOptions(undefined, { enabled: mayChange }))
-  const add = useMutation(trpc.tag.add.mutationOptions({ onSuccess: () => setText('') }))
   const toast = useToast()
+  const add = useMutation(
+    trpc.tag.add.mutationOptions({
+      onSuccess: (_, { tag }) => {
+        setText('')
+        toast({ text: `Added the tag “${tag}”` })
+      },
+    }),
+  )
   const restore = useMutation(trpc.tag.add.mutationOptions())
   const remove = useMutation(
     trpc.tag.remove.mutationOptions({
@@ -31,7 +38,7 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
   )
   if (!mayChange && tags.length === 0) return null
   return (
-    <Section title="Tags">
+    <Section title="Tags" className={tags.length === 0 ? styles.noPrint : undefined}>
       <ul className={styles.tags} aria-label="Tags">
         {tags.map((tag) => (
           <li key={tag} className={styles.tag}>

@@ -64,7 +64,7 @@ export function Orders() {
             }
           : undefined
       }
-      actions={(order) => <RowActions order={order} look={address.look} />}
+      actions={(order, name) => <RowActions order={order} name={name} look={address.look} />}
       panel={(id, close) => <LazyOrderPanel key={id} id={id} close={close} />}
       partial={(to) => (
         <>
@@ -101,7 +101,15 @@ export function Orders() {
 }
 
 /** The most frequent actions on an order: the next step with its money, and the quick view. */
-function RowActions({ order, look }: { order: OrderListRow; look: (id: string) => void }) {
+function RowActions({
+  order,
+  name,
+  look,
+}: {
+  order: OrderListRow
+  name: string
+  look: (id: string) => void
+}) {
   const { base, may } = useMerchant()
   const { id } = order
   const next = nextAction(order)
@@ -114,11 +122,17 @@ function RowActions({ order, look }: { order: OrderListRow; look: (id: string) =
           prefetch={false}
           size="compact-sm"
           variant="default"
+          aria-label={`${capitalised(next)} ${name}`}
         >
           {capitalised(next)}
         </Button>
       )}
-      <Button size="compact-sm" variant="default" onClick={() => look(id)}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Quick view of ${name}`}
+        onClick={() => look(id)}
+      >
         Quick view
       </Button>
     </>

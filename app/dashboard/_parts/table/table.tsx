@@ -26,8 +26,8 @@ export interface TableProps<Row> {
   selection?: Selection | undefined
   /** The row whose side panel is open. */
   peeked?: string | undefined
-  /** One or two buttons, shown while the row is hovered or focused. */
-  actions?: ((row: Row) => ReactNode) | undefined
+  /** One or two buttons, shown while the row is hovered or focused. Their labels name the row, as `nameOf` does. */
+  actions?: ((row: Row, name: string) => ReactNode) | undefined
 }
 
 interface Selection {
@@ -59,8 +59,9 @@ export function Table<Row>({
   const fitting =
     width === 0 ? columns : fittingColumns(columns, width - padding - (selection ? checkWidth : 0))
   const onPhone = all.filter((column) => column.phone && !fitting.includes(column))
-  const tracks = fitting.map(({ width: min, grow = 1 }) =>
-    grow === 0 ? `${min}px` : `minmax(${min}px, ${grow}fr)`,
+  // Figures get the room that they need before the others share the rest.
+  const tracks = fitting.map(({ width: min, grow = 1, align }) =>
+    grow === 0 ? `${min}px` : `minmax(${min}px, ${align === 'end' ? 'max-content' : `${grow}fr`})`,
   )
   const style = { '--columns': `${selection ? '28px ' : ''}${tracks.join(' ')}` } as CSSProperties
   return (
@@ -125,7 +126,7 @@ export function Table<Row>({
                     {column.cell(row)}
                   </td>
                 ))}
-                {actions && <td className={styles.actions}>{actions(row)}</td>}
+                {actions && <td className={styles.actions}>{actions(row, name)}</td>}
               </tr>
             )
           })}

@@ -7,6 +7,7 @@ import { isLanguage, languageInEnglish, languages } from '@/server/model/languag
 import { useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
+import { useToast } from '../../../_parts/toast'
 import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
 import type { AccountDetail } from './_parts/loaded-account'
 
@@ -14,7 +15,15 @@ import type { AccountDetail } from './_parts/loaded-account'
 export function EditCustomer({ account, close }: { account: AccountDetail; close: () => void }) {
   const trpc = useTRPC()
   const [{ customer, language }] = useState(account)
-  const save = useMutation(trpc.account.replaceCustomer.mutationOptions({ onSuccess: close }))
+  const toast = useToast()
+  const save = useMutation(
+    trpc.account.replaceCustomer.mutationOptions({
+      onSuccess: () => {
+        close()
+        toast({ text: 'Customer saved' })
+      },
+    }),
+  )
   const { fresh, change } = useFresh(save.error)
   const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
   return (

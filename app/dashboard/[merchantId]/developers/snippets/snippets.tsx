@@ -57,9 +57,14 @@ function Snippet({ title, text }: { title: string; text: string }) {
         <h2>{title}</h2>
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <button type="button" className={parts.reveal} onClick={copy} aria-label={`Copy: ${title}`}>
-              <span role="status">{copied ? 'Copied' : 'Copy'}</span>
-            </button>
+            <>
+              <button type="button" className={parts.reveal} onClick={copy} aria-label={`Copy: ${title}`}>
+                {copied ? 'Copied' : 'Copy'}
+              </button>
+              <span role="status" className="visually-hidden">
+                {copied ? 'Copied' : ''}
+              </span>
+            </>
           )}
         </CopyButton>
       </div>

@@ -46,7 +46,7 @@ export function Callbacks() {
       idOf={({ id }) => id}
       nameOf={({ type, id }) => `${type} ${id}`}
       hrefOf={({ id }) => `${base}/events/callbacks/${id}`}
-      actions={may('support') ? ({ id }) => <Resend id={id} /> : undefined}
+      actions={may('support') ? ({ id }, name) => <Resend id={id} name={name} /> : undefined}
       selection={
         may('support')
           ? { actions: (rows, clear) => <ResendMany ids={rows.map(({ id }) => id)} clear={clear} /> }
@@ -109,11 +109,17 @@ const filtersFor = (urls: readonly string[]): Filter<FilterName<Inputs['callback
   { kind: 'text', name: 'order', label: 'Order ID' },
 ]
 
-function Resend({ id }: { id: string }) {
+function Resend({ id, name }: { id: string; name: string }) {
   const { resend, press } = useResendCallback(id)
   return (
     <>
-      <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={press}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Resend ${name}`}
+        loading={resend.isPending}
+        onClick={press}
+      >
         Resend
       </Button>
       <Outcome error={resend.error} />

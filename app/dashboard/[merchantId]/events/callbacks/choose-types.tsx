@@ -46,7 +46,8 @@ export function ChooseTypes({
         <code>{url}</code>
       </p>
       <Radio.Group
-        aria-label="Events"
+        label="Events"
+        labelProps={{ className: 'visually-hidden' }}
         value={isAll ? 'all' : 'some'}
         onChange={(value) => setAll(value === 'all')}
       >
@@ -56,7 +57,13 @@ export function ChooseTypes({
         </Stack>
       </Radio.Group>
       {!isAll && (
-        <Checkbox.Group aria-label="These events" value={types} onChange={setTypes} ml={28}>
+        <Checkbox.Group
+          label="These events"
+          labelProps={{ className: 'visually-hidden' }}
+          value={types}
+          onChange={setTypes}
+          ml={28}
+        >
           <Stack gap={8}>
             {eventTypes.map((type) => (
               <Checkbox

@@ -56,7 +56,11 @@ export function Mail() {
       idOf={({ id }) => id}
       nameOf={({ template, to }) => `${mailName(template)} to ${to}`}
       hrefOf={({ id }) => `${base}/events/mail/${id}`}
-      actions={may('support') ? (row) => isResendable(row) && <ResendMail id={row.id} /> : undefined}
+      actions={
+        may('support')
+          ? (row, name) => isResendable(row) && <ResendMail id={row.id} name={name} />
+          : undefined
+      }
       none={
         <Message title="No mail yet">
           <p>Receipts, reminders and login links to your customers appear here.</p>

@@ -8,13 +8,22 @@ import { useTRPC } from '../../../_parts/calls'
 import { wrongWith } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
+import { useToast } from '../../../_parts/toast'
 import { roleMeanings, rolesFor } from './roles'
 
 /** Invites a member by e-mail. */
 export function Invite({ close }: { close: () => void }) {
   const { may, name } = useMerchant()
   const [role, setRole] = useState<Role>('support')
-  const invite = useMutation(useTRPC().team.invite.mutationOptions({ onSuccess: close }))
+  const toast = useToast()
+  const invite = useMutation(
+    useTRPC().team.invite.mutationOptions({
+      onSuccess: (_, { email }) => {
+        close()
+        toast({ text: `Invitation sent to ${email}` })
+      },
+    }),
+  )
   return (
     <FormDialog
       title={`Invite member to ${name}`}

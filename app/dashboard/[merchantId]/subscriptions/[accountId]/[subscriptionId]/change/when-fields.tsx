@@ -37,7 +37,8 @@ export function WhenFields({
   return (
     <Section title="When it takes effect" className={form.group}>
       <Radio.Group
-        aria-label="When it takes effect"
+        label="When it takes effect"
+        labelProps={{ className: 'visually-hidden' }}
         value={when}
         onChange={(value) => setWhen(value === 'due' || value === 'day' ? value : 'now')}
       >
