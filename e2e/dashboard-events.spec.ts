@@ -43,6 +43,8 @@ test.describe('on a phone', () => {
     await expect(rowsOf(page).first()).toContainText('@')
     await expectPresentable(page)
     await look(page, info, 'mail')
+    await rowsOf(page).first().getByRole('link').click()
+    await expect(page.frameLocator('iframe').locator('body')).toContainText('Demo Store')
   })
 
   test('long names and paths cut no time, and push nothing out of a row', async ({ page }) => {

@@ -36,6 +36,8 @@ const ownColours: Partial<Record<string, ReturnType<typeof ownColour>>> = {
   red: ownColour('red'),
 }
 
+const chevrons = <Icon name="chevrons" size={16} />
+
 const mantineTheme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
@@ -65,7 +67,8 @@ const mantineTheme = createTheme({
     // The focus stays in a field whose form is submitted with Enter, so screen readers would not read its error.
     InputError: { defaultProps: { role: 'alert' } },
     // Mantine's own chevron is an image without a name.
-    NativeSelect: { defaultProps: { rightSection: <Icon name="chevrons" size={16} /> } },
+    NativeSelect: { defaultProps: { rightSection: chevrons } },
+    Select: { defaultProps: { rightSection: chevrons } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
   },
 })
@@ -88,8 +91,11 @@ const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, d
 
 const NonceContext = createContext('')
 
-/** Returns the nonce for styles in a frame of this page, where the page's content security policy also applies. */
-export const useNonce = () => use(NonceContext)
+/** Returns a function that lets the styles of a mail apply in a frame of this page, which has the page's policy. */
+export function useNonce(): (html: string) => string {
+  const nonce = use(NonceContext)
+  return (html) => html.replaceAll('<style', `<style nonce="${nonce}"`)
+}
 
 /** `given`: the nonce of this page's policy. After client-side navigation, the first page's policy still applies. */
 export function Theme({ nonce: given, children }: { nonce: string; children: ReactNode }) {

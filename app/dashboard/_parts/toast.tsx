@@ -24,9 +24,12 @@ export const useToast = () => use(ToastContext)
 
 /**
  * How long a toast is shown, in milliseconds: longer if it offers something to do. It stays while the pointer or the
- * keyboard focus is on it.
+ * keyboard focus is on it. One with an Undo button stays if the keyboard is used, since the button is at the end of the
+ * page.
  */
 const shownFor = ({ link, undo }: Toast) => (link || undo ? 12_000 : 6000)
+
+const isKeyboardUsed = () => document.querySelector(':focus-visible') !== null
 
 /** Shows toasts of the components below. A new one replaces the one before it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -56,8 +59,10 @@ function Shown({ toast, close }: { toast: Toast; close: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `close` is another function each time, and does the same
   useEffect(() => {
     if (isHeld || undoing) return
-    const timer = setTimeout(close, shownFor(toast))
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      if (!undo || !isKeyboardUsed()) close()
+    }, shownFor(toast))
+    return () => clearInterval(timer)
   }, [isHeld, undoing])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody uses what is in it

@@ -112,7 +112,7 @@ function Content({ branding }: { branding: BrandingValues }) {
 function Previews({ typed }: { typed: TypedBranding }) {
   const trpc = useTRPC()
   const [settled] = useDebouncedValue(typed, 200)
-  const nonce = useNonce()
+  const withNonce = useNonce()
   const { data, error } = useQuery(
     trpc.settings.previewMail.queryOptions(settled, { placeholderData: keepPreviousData, staleTime: 60_000 }),
   )
@@ -128,7 +128,7 @@ function Previews({ typed }: { typed: TypedBranding }) {
           <iframe
             title="Preview of a mail"
             className={styles.mail}
-            srcDoc={data.html.replaceAll('<style', `<style nonce="${nonce}"`)}
+            srcDoc={withNonce(data.html)}
             sandbox=""
           />
         ) : error ? (

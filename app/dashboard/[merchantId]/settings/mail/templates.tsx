@@ -93,7 +93,7 @@ function Preview({
   failed: boolean
   width: Width
 }) {
-  const nonce = useNonce()
+  const withNonce = useNonce()
   if (!mail) {
     return failed ? (
       <p className={detail.soft}>The preview could not be loaded. Reload the page to try again.</p>
@@ -110,7 +110,7 @@ function Preview({
       <iframe
         title="Preview of the e-mail"
         className={styles.mail}
-        srcDoc={mail.html.replaceAll('<style', `<style nonce="${nonce}"`)}
+        srcDoc={withNonce(mail.html)}
         sandbox=""
       />
     </div>
