@@ -68,6 +68,7 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
       await page.frameLocator('iframe').locator('button[value=approve]').click()
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
+    await expect(page.getByRole('status')).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`${link}(?:\\?note=paid)?$`))
     const [order] = await shop.call('GET', `/account/${id}/order`)
     expect(order.status).toEqual({ charged: 228.3 })

@@ -52,7 +52,10 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
   if (order.charged > 0n) {
     return (
       <MessagePage {...page} title={title}>
-        <p role="status">{say('link.paid', { shop })}</p>
+        {/* biome-ignore lint/a11y/noAutofocus: screen readers would not read it, since it is there from the start */}
+        <p role="status" tabIndex={-1} autoFocus className={styles.outcome}>
+          {say('link.paid', { shop })}
+        </p>
         {what}
         {facts.length > 1 && (
           <p className={lists.facts}>
