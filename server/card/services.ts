@@ -1,3 +1,4 @@
+import { inTime } from '../core/in-time'
 import { cardCallTimer } from '../metrics/recorders'
 import type { CardService, CardServices } from '../model/card/service'
 
@@ -20,23 +21,16 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
  * outcome are limited.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
+  const late = () => new Error(`The card service ${service.name} did not respond within ${timeoutMs} ms`)
   const orUnknown = async <T extends { status: string }>(call: string, outcome: Promise<T>) => {
     const record = cardCallTimer(service.name, call)
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error(`The card service ${service.name} did not respond within ${timeoutMs} ms`))
-      }, timeoutMs)
-    })
     try {
-      const result = await Promise.race([outcome, late])
+      const result = await inTime(outcome, timeoutMs, late)
       record(result.status)
       return result
     } catch (cause) {
       record('unknown')
       return { status: 'unknown', cause } as const
-    } finally {
-      clearTimeout(timer)
     }
   }
   return {

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { inTime } from '../core/in-time'
 import { schemaProblem } from '../process/database-problem'
 import { runtime } from '../runtime'
 import { DocumentedError } from './documented-error'
@@ -25,7 +25,7 @@ export const leave = (): void => {
  */
 export async function readHealth(): Promise<z.infer<typeof Health>> {
   if (leaving) throw unavailable('The service is shutting down. Ask another instance.')
-  const { problem, isReadOnly } = await Promise.race([sharedState(), silence()])
+  const { problem, isReadOnly } = await inTime(sharedState(), patienceMs, silent)
   if (problem !== undefined) throw unavailable(problem)
   // After a failover, this may be the old primary.
   if (isReadOnly) throw unavailable('The database is read-only. Ask another instance.')
@@ -63,13 +63,10 @@ async function readState(): Promise<{ problem: string | undefined; isReadOnly: b
   }
 }
 
-async function silence(): Promise<never> {
-  await wait(patienceMs, undefined, { ref: false })
-  throw unavailable('The database does not respond. Try again in a moment.')
-}
-
 const unavailable = (description: string, cause?: unknown) =>
   new DocumentedError(
     { type: 'service unavailable', content: { type: 'Kassa', description }, headers: { 'Retry-After': '2' } },
     { cause },
   )
+
+const silent = () => unavailable('The database does not respond. Try again in a moment.')

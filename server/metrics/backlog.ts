@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
 import type { Queryable } from '@/db/client'
 import { callbackDelivery, difference, mail, operation, serviceNotice, unbooked } from '@/db/schema'
+import { inTime } from '../core/in-time'
 import { log } from '../core/log'
 import { registry } from './recorders'
 
@@ -17,6 +18,7 @@ const oldest = {
 
 /** How long the database may take. Prometheus waits for ten seconds by default. */
 const timeoutMs = 5_000
+const tooSlow = () => new Error(`No response within ${timeoutMs} ms`)
 
 /**
  * Returns a function that measures what waits for the worker in the whole installation. All web processes report the same.
@@ -41,7 +43,7 @@ export function backlogMeter(db: Pick<Queryable, 'execute'>): () => Promise<void
   })
   return async () => {
     try {
-      const { open, ...seconds } = await inTime(readBacklog(db))
+      const { open, ...seconds } = await inTime(readBacklog(db), timeoutMs, tooSlow)
       up.set(1)
       differences.set(open)
       for (const [work, late] of Object.entries(seconds)) waiting.set({ work }, late)
@@ -67,17 +69,4 @@ async function readBacklog(
   )
   if (!row) throw new Error('A query for one row returned none')
   return row
-}
-
-/** Waits for a result for a limited time: a database that has vanished may never respond. */
-async function inTime<T>(result: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([result, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
