@@ -37,7 +37,12 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Link href={to} prefetch={false} data-sign={isChange ? signOf(amount) : undefined}>
+              <Link
+                href={to}
+                prefetch={false}
+                aria-label={`${name}: ${isChange && amount > 0n ? '+' : ''}${money({ amount, currency })}`}
+                data-sign={isChange ? signOf(amount) : undefined}
+              >
                 {isChange && amount > 0n && '+'}
                 <Figure of={{ amount, currency }} />
               </Link>

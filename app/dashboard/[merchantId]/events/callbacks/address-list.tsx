@@ -3,6 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -35,7 +36,7 @@ export function AddressList({ addresses: { own, others } }: { addresses: Address
             <Address key={address.url} address={address} />
           ))}
         </ul>
-        {may('admin') && <AddAddress key={own.length} />}
+        {may('admin') && <AddAddress />}
       </Section>
       {others.length > 0 && (
         <Section title="Failing addresses of orders and subscriptions" className={styles.others}>
@@ -52,16 +53,21 @@ export function AddressList({ addresses: { own, others } }: { addresses: Address
 
 function AddAddress() {
   const toast = useToast()
+  const [url, setUrl] = useState('')
   const add = useMutation(
     useTRPC().callback.addAddress.mutationOptions({
-      onSuccess: (_, { url }) => toast({ text: `Added ${url}` }),
+      onSuccess: (_, added) => {
+        setUrl('')
+        toast({ text: `Added ${added.url}` })
+      },
     }),
   )
   return (
-    <Form className={styles.add} submit={(text) => add.mutate({ url: text('url') })}>
+    <Form className={styles.add} submit={() => add.mutate({ url: url.trim() })}>
       <TextInput
         label="New address"
-        name="url"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
         type="url"
         placeholder="https://shop.example/callbacks"
         maxLength={2000}
