@@ -20,3 +20,7 @@ export function exactly(instant: Date, timeZone: string): string {
   const here = dateFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone })
   return `${here.format(instant)} (${instant.toISOString()})`
 }
+
+/** Formats an instant for paper, which is read on other days: "14 Mar 2031, 14:03". */
+export const onPaper = (instant: Date, timeZone: string): string =>
+  dateFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant)

@@ -87,11 +87,11 @@ export const Pairs = ({
   </dl>
 )
 
-/** A relative time with the exact time on hover. */
+/** A relative time, with the exact time on hover and a date on paper. */
 export function Moment({ at, className }: { at: Date; className?: string | undefined }) {
-  const { when, exactly } = useMerchant()
+  const { when, exactly, onPaper } = useMerchant()
   return (
-    <time dateTime={at.toISOString()} title={exactly(at)} className={className}>
+    <time dateTime={at.toISOString()} title={exactly(at)} data-paper={onPaper(at)} className={className}>
       {when(at)}
     </time>
   )

@@ -2,7 +2,7 @@
 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
-import { exactly, when } from '@/app/_parts/when'
+import { exactly, onPaper, when } from '@/app/_parts/when'
 import { numberFormat } from '@/server/model/formats'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
@@ -50,5 +50,6 @@ export function useMerchant() {
     money: (of: Money) => moneyIn(locale, of),
     when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),
     exactly: (instant: Date) => exactly(instant, timeZone),
+    onPaper: (instant: Date) => onPaper(instant, timeZone),
   }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { exactly, when } from '@/app/_parts/when'
+import { exactly, onPaper, when } from '@/app/_parts/when'
 import { useMerchant } from '../../_parts/merchant'
 
 /** Callbacks are sent in real time, whatever a test merchant's clock shows. Returns when a next attempt is, in words. */
@@ -18,7 +18,7 @@ export function useRealTime(): (next: Date) => string {
 export function RealMoment({ at }: { at: Date }) {
   const { timeZone } = useMerchant()
   return (
-    <time dateTime={at.toISOString()} title={exactly(at, timeZone)}>
+    <time dateTime={at.toISOString()} title={exactly(at, timeZone)} data-paper={onPaper(at, timeZone)}>
       {when(at, new Date(), timeZone)}
     </time>
   )
