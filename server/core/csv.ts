@@ -1,11 +1,13 @@
-import { pipeline, Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import { dateFormat } from '../model/formats'
 import { type Money, toMajorText } from '../model/money/money'
+import { inTurns } from './export-turns'
 import { streamOf } from './stream'
 
 /** A text, a number such as a rate, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
 export type Cell = string | number | Money | readonly Money[]
+
+const rowsInATurn = 250
 
 /**
  * Returns rows as CSV (RFC 4180, UTF-8 with a byte order mark), read as fast as the client takes them, so memory use does
@@ -20,7 +22,6 @@ export function csvOf(
   const hasComma = hasDecimalComma(locale)
   const [delimiter, other] = hasComma || isSwiss(locale) ? [';', ','] : [',', ';']
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
-  const csv = stringify({ header: true, columns, bom: true, delimiter, quoted_match: '\r' })
   const formulaInside = formulaAfter(other)
   const cellOf = (cell: Cell): string => {
     if (typeof cell === 'string') return cell.replace(formulaInside, "$1'")
@@ -30,12 +31,14 @@ export function csvOf(
       .map((money) => decimal(toMajorText(money)))
       .join(' + ')
   }
-  const texts = async function* () {
-    for await (const row of rows) yield row.map(cellOf)
+  let isFirst = true
+  const write = (taken: Cell[][]): Uint8Array => {
+    const head = isFirst && { header: true, columns, bom: true }
+    isFirst = false
+    const cells = taken.map((row) => row.map(cellOf))
+    return Buffer.from(stringify(cells, { ...head, delimiter, quoted_match: '\r' }))
   }
-  // If either end fails or closes, so does the other. The client sees the error in its stream.
-  pipeline(Readable.from(texts()), csv, () => {})
-  return streamOf(csv)
+  return streamOf(inTurns(rows, rowsInATurn, write))
 }
 
 /**

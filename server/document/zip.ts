@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { inTurns } from '../core/export-turns'
 import { streamOf } from '../core/stream'
 
 interface ZippedFile {
@@ -15,10 +16,11 @@ export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Ar
   const zip = new ZipFile()
   const source = zip.outputStream as Readable
   const output = Readable.from(source, { objectMode: false })
+  const parts = inTurns(files, 1, ([file]) => file)
   const addNext = async () => {
-    const { value, done } = await files.next()
-    if (done) return zip.end()
-    const { name, date, content, compress } = value
+    const { value: file } = await parts.next()
+    if (!file) return zip.end()
+    const { name, date, content, compress } = file
     zip.addReadStreamLazy(name, { mtime: date, compress }, (give) => {
       give(null, Readable.from([content]))
       // Known before the ZIP asks for the next file, once this one is written.
@@ -26,7 +28,7 @@ export function zipOf(files: AsyncGenerator<ZippedFile>): ReadableStream<Uint8Ar
     })
   }
   const add = () => addNext().catch((error: Error) => source.destroy(error))
-  output.on('close', () => files.return(undefined).catch(() => undefined))
+  output.on('close', () => parts.return(undefined).catch(() => undefined))
   add()
   return streamOf(output)
 }

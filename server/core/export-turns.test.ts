@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { inTurns } from './export-turns'
+
+async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const part of parts) all.push(part)
+  return all
+}
+
+test('exports take from their sources one after the other', async () => {
+  const order: string[] = []
+  async function* source(name: string) {
+    for (const item of [1, 2, 3, 4]) {
+      await nextTurn()
+      order.push(name)
+      yield item
+    }
+  }
+  const exported = (name: string) => collect(inTurns(source(name), 2, (taken) => taken))
+  const parts = [[1, 2], [3, 4], []]
+  expect(await Promise.all(['a', 'b', 'c'].map(exported))).toEqual([parts, parts, parts])
+  expect(order.join('')).toBe('aabbccaabbcc')
+})
+
+test('a source ends with its reader, and the next export goes on after one that fails', async () => {
+  let ended = false
+  async function* endless() {
+    try {
+      for (;;) yield 1
+    } finally {
+      ended = true
+    }
+  }
+  for await (const part of inTurns(endless(), 3, (taken) => taken.length)) {
+    expect(part).toBe(3)
+    break
+  }
+  expect(ended).toBe(true)
+  async function* broken(): AsyncGenerator<number> {
+    yield Promise.reject(new Error('broken'))
+  }
+  await expect(collect(inTurns(broken(), 1, (taken) => taken))).rejects.toThrow('broken')
+  expect(await inTurns(endless(), 1, () => 'one').next()).toEqual({ value: 'one', done: false })
+})
