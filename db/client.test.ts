@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { networkBefore } from '@/test/network'
 import { testWorld } from '@/test/world'
 import { connect, type Database } from './client'
-import { isTransient } from './errors'
+import { causes, isTransient } from './errors'
 import { readFromReplica } from './replica'
 
 const world = testWorld()
@@ -208,9 +208,14 @@ test('a transaction whose statements are sent together fails with the first erro
       }
       await Promise.all([failing(), tx.execute(sql`select 1`)])
     })
-  await expect(run('53100')).rejects.toMatchObject({ code: '53100', message: 'first' })
+  // Drizzle's error is around PostgreSQL's, unless the other statement was refused first.
+  const codeOf = async (code: string) => {
+    const error = await run(code).catch((failure: unknown) => failure)
+    return causes(error).flatMap((cause) => ('code' in cause ? cause.code : []))
+  }
+  expect(await codeOf('53100')).toEqual(['53100'])
   expect(runs).toBe(1)
-  await expect(run('40P01')).rejects.toMatchObject({ code: '40P01' })
+  expect(await codeOf('40P01')).toEqual(['40P01'])
   expect(runs).toBe(4)
   await close()
 })
