@@ -20,7 +20,8 @@ async function send(path, body, headers) {
 async function move({ card, subscriptions, ...customer }) {
   const [known] = await send(`/account?number=${encodeURIComponent(customer.number)}`)
   const account = known ?? (await create(customer, card))
-  for (const subscription of subscriptions) {
+  const moved = new Set(account.subscription.map(({ number }) => number))
+  for (const subscription of subscriptions.filter(({ number }) => !moved.has(number))) {
     const once = { 'Idempotency-Key': `moved ${subscription.number}` }
     await send(`/account/${account.id}/subscription`, { ...subscription, notify: false }, once)
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { idempotentRequest, mail } from '@/db/schema'
 import { call, type ErrorBody, getOrder, post } from '@/test/call'
 import { cardRemoval, removed } from '@/test/stripe/card-removal'
 import { clientOf } from '@/test/stripe/client'
@@ -187,6 +187,8 @@ test('the program of the guide moves customers, and continues where it was stopp
   expect(moved).toMatch(
     /^1 moved\n2 not moved: \/card: The merchant's card service, stripe, has no such card/,
   )
+  // Idempotency keys are forgotten after a week.
+  await world.runtime.db.delete(idempotentRequest)
   const again = [
     customerWith('1', one.card, { ...terms, number: 'S-1' }, { ...terms, number: 'S-2' }),
     customerWith('2', two.card, { ...terms, number: 'S-3' }),
