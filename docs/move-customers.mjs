@@ -16,7 +16,7 @@ async function send(path, body, headers) {
   return result
 }
 
-/** `card` is its reference at Stripe. Each subscription starts on the day of its next payment. */
+/** `card`: its reference at Stripe. Subscriptions have a number, and start with the next payment. */
 async function move({ card, subscriptions, ...customer }) {
   const [known] = await send(`/account?number=${encodeURIComponent(customer.number)}`)
   const account = known ?? (await create(customer, card))
