@@ -55,7 +55,8 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
       submit={() => end.mutate({ ...named, on: when === 'day' ? day : when, expected: last })}
     >
       <Radio.Group
-        aria-label="When"
+        label="When it ends"
+        labelProps={{ className: 'visually-hidden' }}
         value={when}
         onChange={(value) => setWhen(value === 'period' || value === 'day' ? value : 'today')}
       >
