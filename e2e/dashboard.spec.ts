@@ -40,6 +40,8 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Merchant: Demo Store/ }).click()
     await expect(page.getByRole('menuitem', { name: /Demo Store/ })).toBeVisible()
+    // Before the menu has the focus, Escape closes the drawer.
+    await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
     await page.keyboard.press('Escape')
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = await ground()
