@@ -35,6 +35,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Refund' }).click()
     await expect(dialog(page).getByRole('button', { name: 'Refund 776,30 kr' })).toBeEnabled()
+    await expect(dialog(page).getByRole('radio', { name: /^All/ })).toBeFocused()
     await dialog(page).getByText('Selected items').click()
     await dialog(page).getByLabel('Espresso cups, pair').fill('1')
     await expect(dialog(page)).toContainText('299,00 kr will be refunded to')

@@ -112,6 +112,7 @@ test.describe('with a request that is refused', () => {
     expect(await (await page.request.get(withdrawn)).text()).toContain('It was withdrawn.')
 
     await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: `Leave ${shop.name}` }).click()
     await expect(dialog.getByRole('alert')).toContainText('at least one owner')
   })

@@ -77,7 +77,7 @@ export function FormDialog({
             {...(fields && { fields })}
             problem={problem ?? (error === mutation.error ? undecidedInWords(mutation) : undefined)}
           />
-          <Group justify="flex-end" gap={8} className={styles.dialogEnd}>
+          <Group ref={chooseFirstFocus} justify="flex-end" gap={8} className={styles.dialogEnd}>
             <Button variant="default" onClick={leave}>
               {act && !isOpen ? cancel : 'Close'}
             </Button>
@@ -97,6 +97,20 @@ export function FormDialog({
       )}
     </Modal>
   )
+}
+
+const fields =
+  'input:not([type="hidden"], [type="radio"]:not(:checked)):enabled, select:enabled, textarea:enabled'
+
+/**
+ * Lets the dialog open with the focus on its first field or, without any, on the button that does nothing. Otherwise it
+ * would be on the cross that closes it. `end` has the buttons.
+ */
+function chooseFirstFocus(end: HTMLElement | null): void {
+  const form = end?.closest('form')
+  if (!form || form.querySelector('[data-autofocus]')) return
+  const first = form.querySelector(fields) ?? end?.querySelector('button')
+  first?.setAttribute('data-autofocus', '')
 }
 
 /** The form had the focus, and is gone once there is a result. */
