@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document as documents, merchant as merchants } from '@/db/schema'
-import { accountWith, call, post, routed, visa } from '@/test/call'
+import { accountWith, call, orderOf, post, routed, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
 import { pixel } from '@/test/pixel'
@@ -196,6 +196,16 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
   const other = await world.newMerchant()
   const empty = await bytesOf(new Response(exportDocuments(other.context, {})))
   expect(empty.subarray(0, 4)).toEqual(Buffer.from('PK\x05\x06'))
+})
+
+test('the pauses of an export do not grow with the number of documents', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  for (let part = 0; part < 20; part++) await post(shop, id, { type: 'charge', items: 1 })
+  const context = await contextNow(world, shop)
+  await bookAll(context)
+  const zip = await bytesOf(new Response(exportDocuments(context, {})))
+  expect(zip.toString('latin1').split('PK\x01\x02')).toHaveLength(21)
 })
 
 test('an uploaded logo is on documents issued from then on, and stays when it is replaced', async () => {
