@@ -10,6 +10,8 @@ import { violationsOf } from './violations'
 
 test.use({ viewport: phone })
 
+const addedAndPaid = 'Your card has been added, and the unpaid amount has been paid. Thank you.'
+
 /** Creates a customer who owes 228.30 because the card is declined. */
 async function newDebtor(shop: Shop, pans = ['4000000000000341']) {
   const customer = await shop.customer({ pans })
@@ -98,9 +100,7 @@ test('a new card is typed before the page has loaded, pasted, checked while typi
   await expectAccessible(page)
   await code.fill('987')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status')).toHaveText(
-    'Your card has been added, and the unpaid amount has been paid. Thank you.',
-  )
+  await expect(page.getByRole('status')).toHaveText(addedAndPaid)
   expect(await statusOf(shop, id)).toBe('active')
 })
 
@@ -285,9 +285,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Approve card' }).click()
     await expect(page.getByRole('heading', { name: 'Card approved' })).toBeVisible()
     await page.getByRole('button', { name: /Continue to/ }).click()
-    await expect(page.getByRole('status')).toHaveText(
-      'Your card has been added, and the unpaid amount has been paid. Thank you.',
-    )
+    await expect(page.getByRole('status')).toHaveText(addedAndPaid)
     await page.goto('/account/information')
     await page.getByLabel('Phone').fill('12')
     await page.getByLabel('E-mail address').fill('asa@example')

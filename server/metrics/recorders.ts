@@ -3,27 +3,25 @@ import { Histogram, Registry } from 'prom-client'
 /** What this process has measured, for Prometheus. */
 export const registry = new Registry()
 
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Of what somebody waits for, in seconds. */
+const responses = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const requests = new Histogram({
-  name: 'kassa_request_duration_seconds',
-  help: 'Duration of API requests, by method, path and status of the response.',
-  labelNames: ['method', 'path', 'status'],
-  registers: [registry],
-  buckets,
-})
+const durations = <Label extends string>(what: string, labelNames: Label[], buckets: number[]) =>
+  new Histogram({
+    name: `kassa_${what}_duration_seconds`,
+    help: `How long each ${what.replace('_', ' ')} took, by ${labelNames.join(', ')}.`,
+    registers: [registry],
+    labelNames,
+    buckets,
+  })
+
+const requests = durations('request', ['method', 'path', 'status'], responses)
 
 /** Records a request to the API. `path` is the one of its endpoint, so that all orders have the same. */
 export const recordRequest = (method: string, path: string, status: number, milliseconds: number): void =>
   requests.observe({ method, path, status }, milliseconds / 1000)
 
-const cardCalls = new Histogram({
-  name: 'kassa_card_call_duration_seconds',
-  help: 'Duration of calls to card services, by service, call and outcome.',
-  labelNames: ['service', 'call', 'outcome'],
-  registers: [registry],
-  buckets,
-})
+const cardCalls = durations('card_call', ['service', 'call', 'outcome'], responses)
 
 /** Starts to measure a call to a card service. Call the result with its outcome. */
 export function cardCallTimer(service: string, call: string): (outcome: string) => void {
@@ -31,13 +29,7 @@ export function cardCallTimer(service: string, call: string): (outcome: string) 
   return (outcome) => void end({ outcome })
 }
 
-const jobs = new Histogram({
-  name: 'kassa_job_duration_seconds',
-  help: 'Duration of the jobs of a worker, by task and outcome: done or failed.',
-  labelNames: ['task', 'outcome'],
-  registers: [registry],
-  buckets: [0.01, 0.1, 1, 10, 60, 600],
-})
+const jobs = durations('job', ['task', 'outcome'], [0.01, 0.1, 1, 10, 60, 600])
 
 /** Runs a job of a worker, and measures how long it takes. */
 export async function recordJob<T>(task: string, run: () => T | PromiseLike<T>): Promise<T> {

@@ -92,7 +92,7 @@ const resolver: CSSVariablesResolver = () => ({ variables: {}, light: colours, d
 const NonceContext = createContext('')
 
 /** Returns a function that lets the styles of a mail apply in a frame of this page, which has the page's policy. */
-export function useNonce(): (html: string) => string {
+export function useWithNonce(): (html: string) => string {
   const nonce = use(NonceContext)
   return (html) => html.replaceAll('<style', `<style nonce="${nonce}"`)
 }

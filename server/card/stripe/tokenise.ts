@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Database } from '@/db/client'
 import type { Card } from '../../model/card/schemas'
-import type { TokeniseAt } from '../../model/card/service'
+import type { Tokenising } from '../../model/card/service'
 import type { StripeSession } from './client'
 import { findMethod } from './find-method'
 import { createToken } from './token'
@@ -11,7 +11,7 @@ export async function tokenise(
   db: Database,
   session: StripeSession,
   reference: string,
-  { merchantId, now, stored = false }: TokeniseAt,
+  { merchantId, now, stored = false }: Tokenising,
 ): Promise<Card | undefined> {
   const method = await findMethod(session, reference, { expand: ['customer'] })
   if (!method) return undefined

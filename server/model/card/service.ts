@@ -182,7 +182,7 @@ export interface Stored {
   card: CardFacts
 }
 
-export interface TokeniseAt {
+export interface Tokenising {
   merchantId: string
   now: Date
   /**
@@ -214,7 +214,7 @@ export interface CardService {
    * Creates a one-time token for a card that was entered in the service's own fields; undefined if the service does not
    * have it. Services whose cards are entered in Kassa's fields do not have this.
    */
-  tokenise?(reference: string, at: TokeniseAt): Promise<Card | undefined>
+  tokenise?(reference: string, at: Tokenising): Promise<Card | undefined>
   /**
    * The card of a one-time token; undefined if the token can no longer be used. `operation` is the one that is about to
    * use it: a service that marks a token before it does its work also describes one that this operation has marked.

@@ -10,7 +10,7 @@ import detail from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 import { MailSkeleton } from '../../../_parts/skeletons'
-import { useNonce } from '../../../_parts/theme'
+import { useWithNonce } from '../../../_parts/theme'
 import { SettingsForm, SettingsPage } from '../_parts/settings-form'
 import { AccountHead } from './account-head'
 import { LogoUpload } from './logo-upload'
@@ -112,7 +112,7 @@ function Content({ branding }: { branding: BrandingValues }) {
 function Previews({ typed }: { typed: TypedBranding }) {
   const trpc = useTRPC()
   const [settled] = useDebouncedValue(typed, 200)
-  const withNonce = useNonce()
+  const withNonce = useWithNonce()
   const { data, error } = useQuery(
     trpc.settings.previewMail.queryOptions(settled, { placeholderData: keepPreviousData, staleTime: 60_000 }),
   )

@@ -10,7 +10,7 @@ import { customerTemplates, type OwnWords } from '@/server/model/mail-wording'
 import { useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
 import { FormSkeleton, MailSkeleton } from '../../../_parts/skeletons'
-import { useNonce } from '../../../_parts/theme'
+import { useWithNonce } from '../../../_parts/theme'
 import { mailNames } from '../../_parts/mail-words'
 import styles from './mail.module.css'
 import { WordsForm } from './words-form'
@@ -93,7 +93,7 @@ function Preview({
   failed: boolean
   width: Width
 }) {
-  const withNonce = useNonce()
+  const withNonce = useWithNonce()
   if (!mail) {
     return failed ? (
       <p className={detail.soft}>The preview could not be loaded. Reload the page to try again.</p>

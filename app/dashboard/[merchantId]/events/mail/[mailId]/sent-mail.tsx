@@ -12,7 +12,7 @@ import detail from '../../../../_parts/detail.module.css'
 import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
-import { useNonce } from '../../../../_parts/theme'
+import { useWithNonce } from '../../../../_parts/theme'
 import { mailName, mailState } from '../../../_parts/mail-words'
 import { useResendMail } from '../../../_parts/use-resend-mail'
 
@@ -25,7 +25,7 @@ export function SentMail() {
   const { base, may } = useMerchant()
   const query = useQuery(trpc.mail.get.queryOptions({ id }))
   const { resend, press } = useResendMail(id)
-  const withNonce = useNonce()
+  const withNonce = useWithNonce()
   return (
     <Loaded noun="mail" list="/accounts" query={query}>
       {(mail) => (
