@@ -30,12 +30,12 @@ export const usual = {
   created: {
     key: 'created',
     name: 'Created',
-    width: 130,
+    width: 124,
     grow: 0.3,
     sort: { up: 'oldest', down: '', first: '' },
     phone: 'more',
   },
-  date: { key: 'date', name: 'Date', width: 130, grow: 0.3, phone: 'more' },
+  date: { key: 'date', name: 'Date', width: 124, grow: 0.3, phone: 'more' },
 } as const
 
 /** Returns the chosen columns in their order, without unknown ones; the defaults if none were chosen. */

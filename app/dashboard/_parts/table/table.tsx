@@ -59,9 +59,11 @@ export function Table<Row>({
   const fitting =
     width === 0 ? columns : fittingColumns(columns, width - padding - (selection ? checkWidth : 0))
   const onPhone = all.filter((column) => column.phone && !fitting.includes(column))
-  // Figures get the room that they need before the others share the rest.
+  // Figures and dates get the room that they need before the others share the rest.
   const tracks = fitting.map(({ width: min, grow = 1, align }) =>
-    grow === 0 ? `${min}px` : `minmax(${min}px, ${align === 'end' ? 'max-content' : `${grow}fr`})`,
+    grow === 0
+      ? `${min}px`
+      : `minmax(${min}px, ${align === 'end' || grow < 0.5 ? 'max-content' : `${grow}fr`})`,
   )
   const style = { '--columns': `${selection ? '28px ' : ''}${tracks.join(' ')}` } as CSSProperties
   return (
