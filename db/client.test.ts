@@ -118,6 +118,19 @@ test('a pool works after the network has reset its connections', async () => {
   await network.close()
 })
 
+test('a client can be ended as soon as its statement fails because the network has reset its connection', async () => {
+  const network = await networkBefore(() => world.databaseUrl)
+  const client = postgres(network.url, { max: 1 })
+  await client`select 1`
+  const sent = network.passing('pg_sleep(60)')
+  const statement = client`select pg_sleep(60)`.then(undefined, ({ code }: { code: string }) => code)
+  await sent
+  network.reset()
+  expect(await statement).toBe('ECONNRESET')
+  await client.end()
+  await network.close()
+})
+
 test('a transaction that lost its connection writes nothing through the next one', async () => {
   const { db, close } = connect(world.databaseUrl, { pool: 1 })
   const maintenance = postgres(world.databaseUrl, { max: 1, connection: { application_name: 'cutter' } })
