@@ -101,6 +101,7 @@ test.describe(() => {
     await call('POST', `/order/${id}/event`, { type: 'charge', items: 40 })
     await all.click()
     await expect(dialog(page).getByRole('alert')).toContainText('The order has changed in the meantime')
+    await expect(dialog(page)).toContainText('All: 60,00 kr')
     expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
     await page.keyboard.press('Escape')
     await charge.click()

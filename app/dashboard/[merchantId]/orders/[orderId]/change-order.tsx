@@ -16,19 +16,20 @@ import { useOrderChange } from './use-order-change'
 /** Asks for the amount, states the consequence and runs the operation once. */
 export function ChangeOrder({
   order,
-  action,
+  opened,
   close,
 }: {
   order: OrderDetail
-  action: OrderAction
+  /** The action when the dialog was opened. */
+  opened: OrderAction
   close: () => void
 }) {
   const { money: withCurrency, base } = useMerchant()
   const money = (amount: bigint) => withCurrency({ amount, currency: order.currency })
   const today = useToday()
   const toast = useToast()
-  const change = useOrderChange(order, action)
-  const { expected, released, problem } = change
+  const change = useOrderChange(order, opened)
+  const { action, expected, released, problem } = change
   const name = nameOf(action, order)
   const sum = expected === undefined ? undefined : money(expected)
   const submit = () =>

@@ -147,7 +147,7 @@ function Actions({ order }: { order: OrderDetail }) {
           </Button>
         ))}
       </div>
-      {chosen && <ChangeOrder order={order} action={chosen} close={() => setChosen(undefined)} />}
+      {chosen && <ChangeOrder order={order} opened={chosen} close={() => setChosen(undefined)} />}
     </>
   )
 }

@@ -31,13 +31,13 @@ export interface ChosenReason {
 export type Missing = 'reason' | 'remark' | undefined
 
 /**
- * A change of an order in a dialog: what is chosen, what it would move, and its confirmation, which runs it once however
- * often it is sent.
+ * A change of an order in a dialog: what is possible and chosen, what it would move, and its confirmation, which runs it
+ * once however often it is sent. `opened` is what was possible when the dialog was opened.
  */
-export function useOrderChange(order: OrderDetail, action: OrderAction) {
+export function useOrderChange(order: OrderDetail, opened: OrderAction) {
   const trpc = useTRPC()
   const queries = useQueryClient()
-  const [part, setPart] = useState<ChosenPart>({ isPart: action.inParts ?? false, amount: '', counts: [] })
+  const [part, setPart] = useState<ChosenPart>({ isPart: opened.inParts ?? false, amount: '', counts: [] })
   const [why, setWhy] = useState<ChosenReason>({ reason: '', remark: '' })
   const [isAsked, setAsked] = useState(false)
   const { attempt, again } = useAttempt()
@@ -49,6 +49,10 @@ export function useOrderChange(order: OrderDetail, action: OrderAction) {
       },
     }),
   )
+  const [sent, setSent] = useState(opened)
+  // The order may have changed since the dialog was opened. What was sent can be sent again to see its outcome.
+  const possible = order.possible.find(({ type }) => type === opened.type)
+  const action = isUndecided(operate) ? sent : (possible ?? sent)
   const format = useMerchant()
   const event: EventCreatable = {
     type: action.type,
@@ -71,6 +75,7 @@ export function useOrderChange(order: OrderDetail, action: OrderAction) {
     if (expected === undefined) return
     setAsked(true)
     if (missing) return
+    setSent(action)
     // Sending the same confirmation twice runs it once.
     const given = { ...event, ...(why.reason && { reason: why.reason }) }
     const id = attempt(JSON.stringify([given, String(expected)]))
@@ -80,7 +85,7 @@ export function useOrderChange(order: OrderDetail, action: OrderAction) {
   }
 
   return {
-    ...{ part, setPart, why, setWhy, operate, confirm },
+    ...{ action, part, setPart, why, setWhy, operate, confirm },
     /** What it would move, in minor units; undefined until that is known. */
     expected,
     /** What the card service would release besides, in minor units. */
