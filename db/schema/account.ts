@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   boolean,
+  check,
   date,
   foreignKey,
   index,
@@ -48,6 +49,10 @@ export const account = pgTable(
     /** The request that created it, so that the request repeated after a crash finds it instead of creating another. */
     origin: text(),
     created: instant().notNull(),
+    /** When the personal data of its customer was erased. From then on nothing is added to it. */
+    erased: instant(),
+    /** In real time: when what requests have written meanwhile is erased, too. Null once it was. */
+    eraseAgain: instant(),
     /** All searchable text, in lower case. */
     searchText: text()
       .notNull()
@@ -58,6 +63,11 @@ export const account = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     oneOf('account_status_known', table.status, accountStatuses),
+    // Last line of defence: PostgreSQL rejects personal data on an erased account.
+    check(
+      'account_erased',
+      sql`${table.erased} is null or num_nonnulls(${table.customer}, ${table.metadata}, ${table.tags}, ${table.chosenLanguage}) = 0`,
+    ),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
     uniqueIndex('account_origin').on(table.merchantId, table.origin).where(sql`${table.origin} is not null`),
     // Lists read this index backwards (newest first).
@@ -84,6 +94,8 @@ export const account = pgTable(
     index('account_metadata')
       .using('gin', table.merchantId, sql`lower(${table.metadata}::text) gin_trgm_ops`)
       .where(sql`${table.metadata} is not null`),
+    // For the worker, across merchants.
+    index('account_erase_again').on(table.eraseAgain).where(sql`${table.eraseAgain} is not null`),
     index('account_tags').using('gin', table.merchantId, table.tags).where(sql`${table.tags} is not null`),
     index('account_search').using('gin', table.merchantId, sql`${table.searchText} gin_trgm_ops`),
   ],

@@ -52,6 +52,8 @@ export const callbackDelivery = pgTable(
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'waiting' and ${table.attempts} > 0`),
     index('callback_delivery_order').on(table.merchantId, table.orderId, table.created, table.id),
+    // For those that are about no order, such as the end of a subscription. There are few.
+    index('callback_delivery_other').on(table.merchantId, table.subject).where(sql`${table.orderId} is null`),
   ],
 )
 

@@ -3,7 +3,7 @@ import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { issueKey } from '../key/issue-key'
 import { dateTime, id } from '../model/fields'
-import { requireAccount } from '../store/accounts'
+import { accountTransaction } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 
 const accountKeyLife = days(3)
@@ -26,14 +26,16 @@ export const AccountKey = z
     },
   })
 
-/** Creates a key for one account, valid for 3 days. Throws `not-found` for an unknown account. */
+/** Creates a key for one account, valid for 3 days. Throws `not-found`, or `account.erased`. */
 export async function createAccountKey(
   context: Context,
   accountId: string,
 ): Promise<z.infer<typeof AccountKey>> {
-  await confirmAccount(context, await requireAccount(context, accountId))
   const now = context.clock.now()
   const expires = later(now, accountKeyLife)
-  const { key } = await issueKey(context, { kind: 'account', name: 'Account key', accountId, expires })
+  const { key } = await accountTransaction(context, accountId, async (inside, account) => {
+    await confirmAccount(inside, account)
+    return issueKey(inside, { kind: 'account', name: 'Account key', accountId, expires })
+  })
   return { key, account: accountId, created: now.toISOString(), expires: expires.toISOString() }
 }

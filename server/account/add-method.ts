@@ -9,6 +9,7 @@ import {
   accountTransaction,
   type MethodRow,
   methodsOf,
+  refuseErased,
   requireAccount,
   setDefaultMethod,
 } from '../store/accounts'
@@ -84,7 +85,7 @@ async function storeMethod(
     mayPay,
   }: MethodRequest & { place: Place; mayPay?: (() => Promise<boolean>) | undefined },
 ): Promise<MethodRow> {
-  await requireAccount(context, id)
+  refuseErased(await requireAccount(context, id))
   const stored = await storeCards(context, {
     ...{ account: id, order, methods: [method] },
     path: () => 'card',

@@ -1,9 +1,9 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { account, order, subscription } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import { type Metadata, storedMetadata } from '../model/metadata'
-import { requireAccount } from '../store/accounts'
+import { isAccount, refuseErased, requireAccount } from '../store/accounts'
 import { isOrder, requireOrder } from '../store/orders'
 import { isSubscription, requireSubscription, type SubscriptionRef } from '../store/subscriptions'
 
@@ -22,7 +22,7 @@ export function newMetadata({ actor }: Pick<Context, 'actor'>, given: Metadata |
 
 /**
  * Replaces all metadata of an account, order or subscription, and returns what there was before. Throws `not-found`;
- * `metadata.changed` if there is other metadata than the `expected`.
+ * `account.erased`; `metadata.changed` if there is other metadata than the `expected`.
  */
 export async function replaceMetadata(
   scope: Scope,
@@ -57,9 +57,10 @@ async function find(
     return { table: order, condition: isOrder(merchant.id, id), before }
   }
   if ('account' in described) {
-    const { id, metadata: before } = await requireAccount(scope, described.account)
-    const condition = and(eq(account.merchantId, merchant.id), eq(account.id, id))
-    return { table: account, condition, before }
+    const row = await requireAccount(scope, described.account)
+    refuseErased(row)
+    const condition = and(isAccount(merchant.id, row.id), isNull(account.erased))
+    return { table: account, condition, before: row.metadata }
   }
   const row = await requireSubscription(scope, described.subscription)
   return { table: subscription, condition: isSubscription(merchant, row), before: row.metadata }

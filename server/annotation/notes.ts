@@ -5,7 +5,9 @@ import type { Context, Scope } from '../core/context'
 import { newId, referenceFor } from '../core/id'
 import { fail } from '../model/errors'
 import { textUpTo } from '../model/fields'
-import { requireSubject, type Subject } from './subject'
+import { accountTransaction } from '../store/accounts'
+import { requireOrder } from '../store/orders'
+import type { Subject } from './subject'
 
 export type NoteRow = typeof note.$inferSelect
 
@@ -16,7 +18,7 @@ const shown = 200
 
 /**
  * Writes a note by the acting user. `origin` identifies the request: if it is sent twice, there is one note. Throws
- * `not-found`.
+ * `not-found`, or `account.erased`.
  */
 export async function addNote(
   context: Context,
@@ -24,21 +26,23 @@ export async function addNote(
 ): Promise<void> {
   const { db, merchant, actor, clock } = context
   if (actor.kind !== 'user') throw new Error('Only users write notes')
-  await requireSubject(context, { subject, id })
   const [author] = await db.select({ email: user.email }).from(user).where(eq(user.id, actor.userId))
-  await db
-    .insert(note)
-    .values({
-      merchantId: merchant.id,
-      id: origin === undefined ? newId() : referenceFor(origin),
-      subject,
-      subjectId: id,
-      userId: actor.userId,
-      email: author?.email ?? '',
-      text,
-      created: clock.now(),
-    })
-    .onConflictDoNothing()
+  const row = {
+    merchantId: merchant.id,
+    id: origin === undefined ? newId() : referenceFor(origin),
+    subject,
+    subjectId: id,
+    userId: actor.userId,
+    email: author?.email ?? '',
+    text,
+    created: clock.now(),
+  }
+  const insert = async ({ db }: Scope) => {
+    await db.insert(note).values(row).onConflictDoNothing()
+  }
+  if (subject === 'account') return accountTransaction(context, id, insert)
+  await requireOrder(context, id)
+  await insert(context)
 }
 
 /** Deletes a note and returns it. Throws `not-found`. */

@@ -22,6 +22,7 @@ export async function chooseLanguage(
       and(
         eq(account.merchantId, merchant.id),
         eq(account.id, accountId),
+        isNull(account.erased),
         isRemembered ? isNull(account.chosenLanguage) : undefined,
       ),
     )

@@ -20,6 +20,14 @@ export async function openSession(inside: TimedScope, accountId: string): Promis
 export const endSessions = (scope: TimedScope, accountId: string): Promise<void> =>
   end(scope, eq(apiKey.accountId, accountId))
 
+/** Ends all keys of an account, also those that the merchant created. */
+export async function endAccountKeys({ db, merchant, clock }: TimedScope, accountId: string): Promise<void> {
+  await db
+    .update(apiKey)
+    .set({ revoked: clock.now() })
+    .where(and(eq(apiKey.merchantId, merchant.id), eq(apiKey.accountId, accountId), isNull(apiKey.revoked)))
+}
+
 /**
  * Signs out the customers to whom a member of the team sent a login link that was used while a session can last. Members
  * see the links that they send, so it may be the member who is signed in.

@@ -126,6 +126,10 @@ export const Account = z
     }),
     subscription: z.array(Subscription).meta({ description: 'Subscriptions of the account, oldest first' }),
     metadata: Metadata.optional(),
+    erased: dateTime().optional().meta({
+      description:
+        'When the personal data of its customer was erased. Nothing can be added to the account any more',
+    }),
   })
   .meta({ id: 'Account', example: examples.account })
 export type Account = z.infer<typeof Account>

@@ -2,6 +2,7 @@ import type { KeyRefusal } from './card/connection'
 import type { FailedKind } from './card/describe-failure'
 import type { Challenge, DeclineCode } from './card/service'
 import type { EinvoiceObstacle } from './document/einvoice-obstacle'
+import type { ErasureObstacles } from './erasure'
 import type { Money } from './money/money'
 import type { EventCreatable, State } from './order/schemas'
 import type { Role } from './roles'
@@ -102,6 +103,10 @@ export interface ConnectionErrors {
 }
 
 export interface AccountErrors {
+  /** The personal data was erased: nothing is added any more. */
+  'account.erased': None
+  /** The personal data cannot be erased yet. */
+  'account.in-use': { obstacles: ErasureObstacles }
   'customer.changed': None
   'method.unknown': ErrorField
   'method.repeated': ErrorField

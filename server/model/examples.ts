@@ -70,6 +70,14 @@ export const examples = {
   callback: { type: 'order.charged', timestamp: charged.date, data: { order: partlyCharged } },
   card: { token, ...card, created, validUntil: '2026-03-31T15:03:00.000Z' },
   customer,
+  erasedAccount: {
+    id: 'aKdRUwhpmEoXqTfB',
+    number: '10042',
+    method: [],
+    status: 'created',
+    subscription: [],
+    erased: charged.date,
+  },
   event: charged,
   link: {
     id: 'qWmRkTzLpNvXcBdF',

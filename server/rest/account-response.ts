@@ -24,4 +24,5 @@ export const accountResponse = (record: AccountRecord, reader?: Actor): Account 
   status: record.status,
   subscription: record.subscriptions.map((row) => subscriptionResponse(row, reader)),
   ...(record.metadata && isForMerchant(reader) && { metadata: record.metadata }),
+  ...(record.erased && { erased: record.erased.toISOString() }),
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, merchant } from '@/db/schema'
-import { call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
 import { giveAddress, monthly, newMethod, newShop, planFor, type Shop } from '@/test/keys-shop'
 import { testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
@@ -19,6 +19,8 @@ interface Row {
   body?: (shop: Shop) => unknown
   /** The status for an account key, if its success differs from a private key's. */
   toAccount?: number
+  /** Whether each call is about a new account, because it ends the use of one. */
+  onNew?: boolean
 }
 
 /** Who may call each endpoint, and a valid body for it. */
@@ -37,6 +39,7 @@ const table: Row[] = [
   // No body, but a customer to send it to.
   { name: 'POST /account/{accountId}/link', keys: ['private', 'account'], body: giveAddress, toAccount: 204 },
   { name: 'POST /account/{accountId}/key', keys: ['private'] },
+  { name: 'POST /account/{accountId}/erasure', keys: ['private'], onNew: true },
   ...['account/{accountId}', 'order/{orderId}', 'account/{accountId}/subscription/{subscriptionId}'].map(
     (path): Row => ({ name: `PUT /${path}/metadata`, keys: ['private'], body: () => ({ cart: 'c_1' }) }),
   ),
@@ -88,6 +91,7 @@ async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Recor
     subscriptionId: shop.subscriptionId,
     ...ids,
   }
+  if (row.onNew && ids.accountId === undefined) known.accountId = (await accountWith(shop)).id
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
   return call<T>(key, method, path, body)
 }

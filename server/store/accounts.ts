@@ -19,7 +19,7 @@ export type MethodRow = Omit<typeof method.$inferSelect, 'expiresOn'>
 /** An account with its methods, the default first, and its subscriptions, oldest first. */
 export type AccountRecord = AccountRow & { methods: MethodRow[]; subscriptions: SubscriptionRow[] }
 
-const isAccount = (merchantId: string, id: string) =>
+export const isAccount = (merchantId: string, id: string) =>
   and(eq(account.merchantId, merchantId), eq(account.id, id))
 
 /** Finds an account by any text. Returns undefined if the merchant has none. */
@@ -48,19 +48,43 @@ export async function lockAccount({ db, merchant }: Scope, id: string): Promise<
   return row
 }
 
+/** Returns an account and locks it, so that nobody inserts anything that refers to it, either. Throws `not-found`. */
+export async function holdAccount({ db, merchant }: Scope, id: string): Promise<AccountRow> {
+  const [row] = isId(id)
+    ? await db.select().from(account).where(isAccount(merchant.id, id)).for('update')
+    : []
+  if (!row) throw fail('not-found', { what: 'account' })
+  return row
+}
+
 /**
- * Runs `work` in a transaction that has locked an account. Transactions on one account run one at a time, on one
- * connection. `inside` is the context in the transaction.
+ * Runs `work` in a transaction that has locked an account, to change it. Transactions on one account run one at a time, on
+ * one connection. `inside` is the context in the transaction. Throws `not-found`, and `account.erased` if nothing can be
+ * changed any more.
  */
 export const accountTransaction = <C extends Scope, T>(
   context: C,
   id: string,
   work: (inside: C & { db: Transaction }, account: AccountRow) => Promise<T>,
 ): Promise<T> =>
-  transactionInTurn(context.db, `account:${context.merchant.id}:${id}`, async (db) => {
-    const inside = { ...context, db }
-    return work(inside, await lockAccount(inside, id))
+  accountInTurn(context, id, async (inside) => {
+    const locked = await lockAccount(inside, id)
+    refuseErased(locked)
+    return work(inside, locked)
   })
+
+/** Runs a transaction on an account in turn with others in this process, without locking it. */
+export const accountInTurn = <C extends Scope, T>(
+  context: C,
+  id: string,
+  work: (inside: C & { db: Transaction }) => Promise<T>,
+): Promise<T> =>
+  transactionInTurn(context.db, `account:${context.merchant.id}:${id}`, (db) => work({ ...context, db }))
+
+/** Throws `account.erased` for an account to which nothing is added any more. */
+export function refuseErased({ erased }: Pick<AccountRow, 'erased'>): void {
+  if (erased !== null) throw fail('account.erased')
+}
 
 /** The customer's language: the one that the merchant set for the account, otherwise the customer's choice. */
 export const languageOfAccount = ({

@@ -6,6 +6,8 @@ import { cardSummary } from '../account/account-summary'
 import { changeAccount } from '../account/change-account'
 import { createAccount } from '../account/create-account'
 import { duplicatesOf } from '../account/duplicates'
+import { eraseAccount } from '../account/erase-account'
+import { erasureObstacles } from '../account/erasure-obstacles'
 import { readAccount } from '../account/read-account'
 import { AccountSearchQuery, countAccounts, searchAccounts } from '../account/search-accounts'
 import { removeCard, setDefaultCard } from '../customer/cards'
@@ -13,6 +15,7 @@ import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
+import { erasureToDo } from '../model/erasure'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { actorsOf } from '../order/actors'
@@ -62,6 +65,7 @@ export const accountRouter = router({
           name: row.customer?.name,
           email: row.customer?.email,
           status: row.status,
+          erased: row.erased,
           created: row.created,
           language: languageOfAccount(row),
           tags: row.tags ?? [],
@@ -82,9 +86,9 @@ export const accountRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const account = await readAccount(context, input.id)
       const unpaid = await unpaidOf(context, [account.id])
-      const { id, number, customer, status, created, confirmed, language, chosenLanguage } = account
+      const { id, number, customer, status, created, confirmed, language, chosenLanguage, erased } = account
       return {
-        ...{ id, number, customer, status, created, confirmed, language, chosenLanguage },
+        ...{ id, number, customer, status, created, confirmed, language, chosenLanguage, erased },
         tags: account.tags ?? [],
         metadata: account.metadata ?? {},
         upcoming: status === 'suspended' ? [] : upcomingOf(account.subscriptions),
@@ -161,6 +165,19 @@ export const accountRouter = router({
       requireSame(created, { number, customer }, 'account')
       note({ subjectId: created.id })
       return { id: created.id }
+    }),
+
+  /** What has to be done before the personal data of an account can be erased, in words. */
+  erasureObstacles: as('admin')
+    .input(Named)
+    .query(async ({ ctx: { context }, input }) => erasureToDo(await erasureObstacles(context, input.id))),
+
+  /** Erases the personal data of the customer of an account, for good. */
+  erase: changes('admin', `erased the personal data of ${theSubject}`)
+    .input(Named)
+    .mutation(async ({ ctx: { context, note }, input: { id } }) => {
+      // The log names the account by its id only. Doing it twice is not an action.
+      note((await eraseAccount(context, id)) ? { after: undefined } : { before: {}, after: {} })
     }),
 
   /** Confirms an account that a public key created. */

@@ -27,6 +27,8 @@ const needed: Record<string, Role | 'self'> = {
   'account.duplicates': 'viewer',
   'account.links': 'viewer',
   'account.confirm': 'support',
+  'account.erasureObstacles': 'admin',
+  'account.erase': 'admin',
   'account.create': 'support',
   'account.makeDefault': 'support',
   'account.removeCard': 'support',

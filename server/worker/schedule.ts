@@ -24,6 +24,7 @@ export const schedule = {
   'book-settlement': everyMinute,
   notify: everyMinute,
   hasten: { every: minutes(10), after: minutes(5), attempts: 1 },
+  'erase-late-traces': { every: minutes(10), after: minutes(2), attempts: 3 },
   'expire-authorisations': { every: minutes(10), attempts: 3 },
   remind: { ...hourly(7), attempts: 3 },
   'sum-days': { ...hourly(23), attempts: 1 },

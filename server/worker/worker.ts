@@ -1,4 +1,5 @@
 import { type JobHelpers, Logger, run, type Task } from 'graphile-worker'
+import { eraseLateTraces } from '../account/erase-account'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { hastenDeliveries } from '../callback/claim'
@@ -203,6 +204,7 @@ function tasks(
       await hastenDeliveries(runtime.db)
       await hastenMails(runtime.db)
     },
+    'erase-late-traces': () => eraseLateTraces(runtime),
     'forget-notifications': () => deleteOldNotifications(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
     'expire-authorisations': skipWhileRunning(async () => {

@@ -1,7 +1,18 @@
+import { erasureToDo } from '../../model/erasure'
 import type { AccountErrors } from '../../model/error-codes'
 import { conflict, type ErrorTable, invalid, inWords, tooMany } from './table'
 
 export const accountErrors = {
+  'account.erased': () =>
+    conflict(
+      'Account',
+      'The personal data of this account was erased, so nothing can be added to it. Create another account for the customer.',
+    ),
+  'account.in-use': ({ obstacles }) =>
+    conflict(
+      'Account',
+      `The personal data is still needed, and nothing was erased. First ${erasureToDo(obstacles).join('; ')}. Then erase it again.`,
+    ),
   'customer.changed': () =>
     conflict(
       'Customer',

@@ -1,0 +1,67 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { account, method, order } from '@/db/schema'
+import { noteRemovedCards } from '../card/remove-cards'
+import { minutes } from '../core/clock'
+import { type Context, inTransaction, type Scope } from '../core/context'
+import type { Runtime } from '../core/runtime'
+import { endAccountKeys } from '../key/customer-sessions'
+import { fail } from '../model/errors'
+import { refreshStatus } from '../payment/refresh-status'
+import { accountInTurn, holdAccount, isAccount, methodsOf } from '../store/accounts'
+import { eraseOrders, eraseTraces } from './erase-records'
+import { erasureObstacles } from './erasure-obstacles'
+
+/** Longer than any request that was running while an account was erased. */
+const settlingMs = minutes(10)
+
+/**
+ * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
+ * documents and the journal. Nothing can be added to the account afterwards. Does nothing if it was erased before, and
+ * returns whether it was not. Throws `not-found`; `account.in-use` while something still needs the data.
+ */
+export function eraseAccount(context: Context, id: string): Promise<boolean> {
+  const { merchant, clock } = context
+  return accountInTurn(context, id, async (inside) => {
+    // Before the account, like everything else that locks both. Events of these orders are recorded before or after this.
+    await inside.db
+      .select({ id: order.id })
+      .from(order)
+      .where(and(eq(order.merchantId, merchant.id), eq(order.accountId, id)))
+      .orderBy(asc(order.id))
+      .for('no key update')
+    const { erased } = await holdAccount(inside, id)
+    if (erased !== null) return false
+    const obstacles = await erasureObstacles(inside, id)
+    if (Object.values(obstacles).some((count) => count > 0)) throw fail('account.in-use', { obstacles })
+    const cards = await methodsOf(inside, id)
+    await inside.db.delete(method).where(and(eq(method.merchantId, merchant.id), eq(method.accountId, id)))
+    await noteRemovedCards(inside, { accountId: id, before: cards, now: [] })
+    await endAccountKeys(inside, id)
+    await eraseOrders(inside, id)
+    await eraseTraces(inside, id)
+    await inside.db
+      .update(account)
+      .set({
+        ...{ customer: null, metadata: null, tags: null, chosenLanguage: null },
+        confirmed: true,
+        erased: clock.now(),
+        eraseAgain: sql`now() + make_interval(secs => ${settlingMs / 1000})`,
+      })
+      .where(isAccount(merchant.id, id))
+    await refreshStatus(inside, [id])
+    return true
+  })
+}
+
+/** Erases what requests that were running meanwhile have written about accounts that were erased. */
+export async function eraseLateTraces({ db }: Pick<Runtime, 'db'>): Promise<void> {
+  const due = await db
+    .select({ id: account.id, merchantId: account.merchantId })
+    .from(account)
+    .where(lte(account.eraseAgain, sql`now()`))
+  for (const { id, merchantId } of due)
+    await inTransaction({ db, merchant: { id: merchantId } }, async (inside: Scope) => {
+      await eraseTraces(inside, id)
+      await inside.db.update(account).set({ eraseAgain: null }).where(isAccount(merchantId, id))
+    })
+}
