@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
+import { runBilling } from '@/server/billing/run'
 import { minutes } from '@/server/core/clock'
-import { requestEmailChange } from '@/server/customer/email-change'
 import { chooseLanguage } from '@/server/customer/choose-language'
+import { requestEmailChange } from '@/server/customer/email-change'
 import { requestLinks } from '@/server/link/request-links'
-import { useLink } from '@/server/link/use-link'
+import { useLink as openLink } from '@/server/link/use-link'
 import type { Account } from '@/server/model/account'
 import type { Order } from '@/server/model/order/schemas'
 import { mailNotifications } from '@/server/team/mail-notifications'
 import { actorsOf, declining, move, subscribe } from './billing'
 import { call, post, tokenFor, visa } from './call'
 import { dashboard, newMember } from './members'
-import type { TestMerchant, World } from './world'
+import { contextNow, type TestMerchant, type World } from './world'
 
 /** What identifies a person, all with the person's own marker, which is a word of letters. */
 export const personOf = (marker: string) => ({
@@ -24,7 +25,11 @@ export const personOf = (marker: string) => ({
   phone: `+46 ${marker}`,
 })
 
-const clientOf = (marker: string) => ({ ip: '203.0.113.77', browser: `Browser of ${marker}` })
+/** The address is the person's own, too. */
+export const clientOf = (marker: string) => ({
+  ip: `203.0.113.${100 + (marker.charCodeAt(2) % 100)}`,
+  browser: `Browser of ${marker}`,
+})
 
 /** A card that cannot be stored. */
 const refused = '4000000000000002'
@@ -64,7 +69,7 @@ export async function liveWith(world: World, shop: TestMerchant, marker: string)
     world.clock.advance(minutes(5))
     await mailNotifications(runtime)
   }
-  await move(shop, { advance: { days: 1 } })
+  await runBilling(await contextNow(world, shop))
   await mailTeam()
   await move(shop, { advance: { days: 20 } })
   await mailTeam()
@@ -76,13 +81,14 @@ export async function liveWith(world: World, shop: TestMerchant, marker: string)
   await chooseLanguage(byCustomer, { accountId: id, language: 'de' })
   await requestEmailChange(byCustomer, { accountId: id, email: `new-${customer.email}` })
   const { key } = await send<{ key: string }>('POST', `${at}/link`)
-  await useLink(runtime, key)
+  await openLink(runtime, key)
   await requestLinks(runtime, { email: customer.email, merchantId: shop.merchant })
   const accountKey = (await send<{ key: string }>('POST', `${at}/key`)).key
 
   // The team.
   for (const subject of ['account', 'order'] as const) {
-    const order = subject === 'order' ? await send<Order>('POST', '/order', { ...ordered, number: 'B' }) : undefined
+    const order =
+      subject === 'order' ? await send<Order>('POST', '/order', { ...ordered, number: 'B' }) : undefined
     const about = { subject, id: order?.id ?? id }
     await member.note.add({ ...about, text: `Note about ${marker}`, attempt: attempt() })
     await member.tag.add({ ...about, tag: marker })

@@ -12,6 +12,7 @@ import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import { createAccountKey } from './account-key'
+import { eraseAccount } from './erase-account'
 
 const world = testWorld()
 const shops = stripeShops(world)
@@ -47,6 +48,7 @@ describe('a card that leaves its account', () => {
     ['removed by the customer', removeOnPage],
     ['removed in the dashboard', removeInDashboard],
     ['left out of the methods', (account: Account) => keep(shop, account)],
+    ['on an account that is erased', ({ id }: Account) => eraseAccount(shop.context, id)],
   ])('is removed at Stripe once: %s', async (_, remove) => {
     const account = await customer(shop, 'pm_card_visa')
     const before = detachments()
