@@ -111,7 +111,7 @@ export async function liveWith(world: World, shop: TestMerchant, marker: string)
   return { id, accountKey, orderId: order.id, subscription, customer: replaced, session }
 }
 
-type Row = Record<string, unknown>
+type Row = Record<string, string | null>
 
 /** Returns every row of every table, also of tables that are added later. */
 export async function everyRow(db: Database): Promise<{ table: string; row: Row }[]> {

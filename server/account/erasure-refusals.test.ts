@@ -1,0 +1,251 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { account, dispute, mail, method, operation } from '@/db/schema'
+import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { call, type ErrorBody, post, visa } from '@/test/call'
+import { holdAuthorisation } from '@/test/hold-authorisation'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
+import { inTransaction } from '../core/context'
+import { writeMails } from '../mail/write-mails'
+import type { Account } from '../model/account'
+import type { Order } from '../model/order/schemas'
+import { createOrder } from '../order/create-order'
+import { holdAccount, recipientIn, requireAccount } from '../store/accounts'
+import { findPayer } from '../store/find-payer'
+import { eraseLateTraces } from './erase-account'
+
+const world = testWorld()
+
+interface Shop {
+  shop: TestMerchant
+  jane: Account
+}
+
+async function shopWithJane(...pans: string[]): Promise<Shop> {
+  const shop = await shopOn(world, '2027-05-01')
+  return { shop, jane: await payer(shop, ...pans) }
+}
+
+const erase = ({ shop, jane }: Shop) =>
+  call<ErrorBody>(shop.privateKey, 'POST', `/account/${jane.id}/erasure`)
+
+const orderBy = ({ shop, jane }: Shop, key = shop.privateKey) =>
+  call<Order>(key, 'POST', '/order', {
+    ...{ items: 100, currency: 'SEK', payment: { type: 'account', account: jane.id } },
+  })
+
+const nameOf = async ({ shop, jane }: Shop) =>
+  (await call<Account>(shop.privateKey, 'GET', `/account/${jane.id}`)).body.customer?.name
+
+const subscriptionOf = ({ shop, jane }: Shop) => subscribe(shop, jane)
+
+interface Obstacle {
+  name: string
+  /** What the error says is to be done. */
+  toDo: string
+  cards?: string[]
+  /** Puts it in the way, and returns how it is done. */
+  begin(at: Shop): Promise<() => Promise<unknown>>
+}
+
+const obstacles: Obstacle[] = [
+  {
+    name: 'a subscription has not ended',
+    toDo: 'end 1 subscription',
+    begin: async (at) => {
+      const { id } = await subscriptionOf(at)
+      return () => call(at.shop.privateKey, 'DELETE', `/account/${at.jane.id}/subscription/${id}`)
+    },
+  },
+  {
+    name: 'part of an order is still reserved',
+    toDo: 'charge or cancel 1 order with a reserved amount',
+    begin: async (at) => {
+      const { id } = (await orderBy(at)).body
+      await post(at.shop, id, { type: 'charge', items: 60 })
+      await bookAll(at.shop.context)
+      return () => post(at.shop, id, { type: 'cancel' })
+    },
+  },
+  ...[1, 20].map(
+    (days): Obstacle => ({
+      name: `a payment has failed, ${days} days ago`,
+      toDo: 'have 1 unpaid order paid, or cancel it',
+      cards: [declining],
+      begin: async (at) => {
+        const { id } = await subscriptionOf(at)
+        await move(at.shop, { advance: { days } })
+        await call(at.shop.privateKey, 'DELETE', `/account/${at.jane.id}/subscription/${id}`)
+        const [unpaid] = await ordersOf(at.shop, at.jane)
+        return () => post(at.shop, unpaid?.id ?? '', { type: 'cancel' })
+      },
+    }),
+  ),
+  {
+    name: 'a charge is not documented yet',
+    toDo: 'wait a moment until 1 document is issued',
+    begin: async (at) => {
+      await post(at.shop, (await orderBy(at)).body.id, { type: 'charge' })
+      return () => bookAll(at.shop.context)
+    },
+  },
+  {
+    name: 'an operation has no outcome yet',
+    toDo: 'wait for the outcome of 1 payment at the card service',
+    begin: async (at) => {
+      const { id } = (await orderBy(at)).body
+      await post(at.shop, id, { type: 'charge' })
+      await bookAll(at.shop.context)
+      const set = async (status: 'accepted' | 'done') => {
+        const ofOrder = and(eq(operation.orderId, id), eq(operation.kind, 'charge'))
+        await world.runtime.db.update(operation).set({ status }).where(ofOrder)
+      }
+      await set('accepted')
+      return () => set('done')
+    },
+  },
+  {
+    name: 'a dispute is open',
+    toDo: 'wait until the bank has decided 1 dispute, which may need the data as evidence',
+    begin: async (at) => {
+      const { id } = (await orderBy(at)).body
+      await post(at.shop, id, { type: 'cancel' })
+      const { db } = world.runtime
+      await db.insert(dispute).values({
+        ...{ merchantId: at.shop.merchant, service: 'stripe', id, orderId: id, authorisation: 'pi_1' },
+        ...{ amount: 10_000n, currency: 'SEK', reason: 'fraudulent', state: 'under review' },
+        ...{ isInquiry: false, opened: new Date() },
+      })
+      return () => db.update(dispute).set({ state: 'won' }).where(eq(dispute.id, id))
+    },
+  },
+]
+
+test.each(obstacles)(
+  'refuses while $name, says what to do, and changes nothing',
+  async ({ cards, ...each }) => {
+    const at = await shopWithJane(...(cards ?? [visa]))
+    const end = await each.begin(at)
+    const { status, body } = await erase(at)
+    expect([status, body.type, body.content]).toEqual([
+      409,
+      'conflict',
+      {
+        type: 'Account',
+        description: `The personal data is still needed, and nothing was erased. First ${each.toDo}. Then erase it again.`,
+      },
+    ])
+    expect(await nameOf(at)).toBe('Jane Doe')
+    await end()
+    expect((await erase(at)).status).toBe(200)
+    expect(await nameOf(at)).toBeUndefined()
+  },
+)
+
+test('names everything that is in the way at once', async () => {
+  const at = await shopWithJane(visa)
+  for (const _ of [1, 2]) await subscriptionOf(at)
+  for (const _ of [1, 2, 3]) await orderBy(at)
+  expect((await erase(at)).body.content.description).toContain(
+    'First end 2 subscriptions; charge or cancel 3 orders with a reserved amount. Then',
+  )
+})
+
+describe('an order that is created at the same moment', () => {
+  const input = ({ jane }: Shop) => ({
+    ...{ items: 100, currency: 'SEK' },
+    payment: { type: 'account' as const, account: jane.id },
+  })
+  const operationsOf = async ({ shop }: Shop) => {
+    const [row] = await world.runtime.db
+      .select({ count: count() })
+      .from(operation)
+      .where(eq(operation.merchantId, shop.merchant))
+    return row?.count
+  }
+
+  test('prevents erasing once it has begun', async () => {
+    const at = await shopWithJane(visa)
+    const held = holdAuthorisation(world.runtime.cards.named('test'))
+    const ordered = orderBy(at)
+    await held.isHeld()
+    const { status, text } = await erase(at)
+    expect([status, text]).toEqual([409, expect.stringContaining('wait for the outcome of 1 payment')])
+    held.release()
+    expect((await ordered).body.status).toEqual({ ordered: 100 })
+    expect(await nameOf(at)).toBe('Jane Doe')
+  })
+
+  test('is refused if it has read the card before the card was erased', async () => {
+    const at = await shopWithJane(visa)
+    const { context } = at.shop
+    const found = await findPayer(context, { accountId: at.jane.id, keyAdded: false })
+    expect(found?.method).not.toBeNull()
+    expect((await erase(at)).status).toBe(200)
+    const ordered = createOrder(context, input(at), { payer: found })
+    await expect(ordered).rejects.toMatchObject({ code: 'payer.no-card' })
+    expect([await operationsOf(at), await ordersOf(at.shop, at.jane)]).toEqual([0, []])
+  })
+
+  test.each([
+    ['created if erasing is refused', false, 201],
+    ['refused if it succeeds', true, 400],
+  ])('waits while the account is being erased, and is %s', async (_, succeeds, status) => {
+    const at = await shopWithJane(visa)
+    const { db } = world.runtime
+    const waiting = sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const ordered = await db.transaction(async (tx) => {
+      await holdAccount({ db: tx, merchant: at.shop.context.merchant }, at.jane.id)
+      const begun = orderBy(at)
+      await expect.poll(async () => (await db.execute(waiting)).length).toBe(1)
+      // Orders of others, which share statements with it, do not wait.
+      const other = await payer(at.shop, visa)
+      expect((await orderBy({ ...at, jane: other })).status).toBe(201)
+      if (succeeds) {
+        await tx.delete(method).where(eq(method.accountId, at.jane.id))
+        await tx.update(account).set({ customer: null, erased: new Date() }).where(eq(account.id, at.jane.id))
+      }
+      return { begun }
+    })
+    expect((await ordered.begun).status).toBe(status)
+    expect(await ordersOf(at.shop, at.jane)).toHaveLength(succeeds ? 0 : 1)
+  })
+
+  test('is either refused or keeps the account, however they meet', async () => {
+    for (let round = 0; round < 10; round++) {
+      const at = await shopWithJane(visa)
+      const [erased, ...ordered] = await Promise.all([
+        erase(at),
+        ...Array.from({ length: 8 }, () => orderBy(at)),
+      ])
+      const created = ordered.filter(({ status }) => status === 201)
+      const orders = await ordersOf(at.shop, at.jane)
+      expect([created.length, orders.length]).toEqual(erased.status === 200 ? [0, 0] : [8, 8])
+    }
+  })
+})
+
+test('what a request writes that was running meanwhile is erased ten minutes later', async () => {
+  const at = await shopWithJane(visa)
+  const { db } = world.runtime
+  const before = await requireAccount(at.shop.context, at.jane.id)
+  const recipient = recipientIn(before)
+  expect((await erase(at)).status).toBe(200)
+  const data = { date: new Date().toISOString() }
+  const write = () =>
+    inTransaction(at.shop.context, (inside) =>
+      writeMails(inside, recipient ? [{ ...recipient, template: 'email-changed', data }] : []),
+    )
+  const mails = () => db.$count(mail, eq(mail.accountId, at.jane.id))
+  await write()
+  await eraseLateTraces(world.runtime)
+  expect(await mails()).toBe(1)
+  const due = db.update(account).set({ eraseAgain: sql`erase_again - interval '10 minutes'` })
+  await due.where(eq(account.id, at.jane.id))
+  await eraseLateTraces(world.runtime)
+  expect(await mails()).toBe(0)
+  const [row] = await db.select().from(account).where(eq(account.id, at.jane.id))
+  expect(row?.eraseAgain).toBeNull()
+})
