@@ -32,11 +32,11 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
   return (
     <SidePanel name={name} to={to} open="Open account" close={close}>
       <QueryState what="The account" query={account} loading={320}>
-        {({ number, status, created, cards, subscriptions, unpaid }) => (
+        {({ number, status, erased, created, cards, subscriptions, unpaid }) => (
           <>
             <PanelFacts
               facts={{
-                Status: <Chip state={status} />,
+                Status: <Chip state={erased ? 'erased' : status} />,
                 'E-mail': customer?.email && <a href={mailto(customer.email)}>{customer.email}</a>,
                 Phone: customer?.phone,
                 Number: number,

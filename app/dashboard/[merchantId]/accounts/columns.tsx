@@ -29,7 +29,7 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
     phone: 'text',
     cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,
   },
-  { ...usual.status, cell: ({ status }) => <Chip state={status} /> },
+  { ...usual.status, cell: ({ status, erased }) => <Chip state={erased ? 'erased' : status} /> },
   { ...usual.card, cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} /> },
   {
     key: 'subscriptions',

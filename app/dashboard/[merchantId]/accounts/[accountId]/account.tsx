@@ -22,6 +22,7 @@ import { AccountDetails } from './account-details'
 import { Cards } from './cards'
 import { Duplicates } from './duplicates'
 import { EditCustomer } from './edit-customer'
+import { EraseData } from './erase-data'
 import { Figures } from './figures'
 import { History } from './history'
 import { Links } from './links'
@@ -35,9 +36,11 @@ export const Account = () => <LoadedAccount>{(account) => <Content account={acco
 
 function Content({ account }: { account: AccountDetail }) {
   const { base, may } = useMerchant()
-  const { id, customer, status, number, cards } = account
+  const { id, customer, status, number, cards, erased } = account
   const email = customer?.email
-  const name = customer?.name ?? email ?? (number ? `Account ${number}` : 'Unnamed account')
+  const name = erased
+    ? `Account ${id}`
+    : (customer?.name ?? email ?? (number ? `Account ${number}` : 'Unnamed account'))
   useTitle(name)
   const about = { subject: 'account', id } as const
   return (
@@ -52,7 +55,8 @@ function Content({ account }: { account: AccountDetail }) {
         }
         state={
           <>
-            <Chip state={status} />
+            <Chip state={erased ? 'erased' : status} />
+            {erased && <Erased at={erased} />}
             {!account.confirmed && <Chip state="unconfirmed" />}
           </>
         }
@@ -66,7 +70,7 @@ function Content({ account }: { account: AccountDetail }) {
           </>
         }
       >
-        {may('support') && (
+        {may('support') && !erased && (
           <div className={styles.actions}>
             {cards.length > 0 && (
               <Button component={Link} href={`${base}/accounts/${id}/order`} prefetch={false}>
@@ -96,20 +100,36 @@ function Content({ account }: { account: AccountDetail }) {
       <div className={styles.columns}>
         <div className={own.main}>
           <Subscriptions account={account} />
-          <Cards account={account} />
+          {!erased && <Cards account={account} />}
           <RecentOrders accountId={id} />
           <Related account={id} />
-          <History id={id} />
+          <History id={id} isErased={erased !== null} />
         </div>
         <div className={own.side}>
           <AccountDetails account={account} />
           <Upcoming account={account} />
-          <Tags about={about} tags={account.tags} />
-          <Metadata about={about} metadata={account.metadata} />
-          <Links id={id} />
+          {!erased && (
+            <>
+              <Tags about={about} tags={account.tags} />
+              <Metadata about={about} metadata={account.metadata} />
+              <Links id={id} />
+              <EraseData id={id} name={name} />
+            </>
+          )}
         </div>
       </div>
     </>
+  )
+}
+
+/** Says that the personal data was erased, and what that means. */
+function Erased({ at }: { at: Date }) {
+  const { onPaper } = useMerchant()
+  return (
+    <p className={styles.next}>
+      Personal data erased on {onPaper(at)}. Orders, payments and documents stay, because bookkeeping laws
+      require it. Nothing can be added to this account.
+    </p>
   )
 }
 

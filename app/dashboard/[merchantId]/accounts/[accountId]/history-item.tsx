@@ -82,6 +82,7 @@ const looks: Record<Kind | OrderFacts['type'], [IconName, Tone]> = {
 const actions: Record<string, string> = {
   'account.create': 'Created the account',
   'account.confirm': 'Confirmed the account',
+  'account.erase': 'Erased the personal data',
   'account.replaceCustomer': 'Edited the customer',
   'account.makeDefault': 'Changed the default card',
   'account.removeCard': 'Removed a card',

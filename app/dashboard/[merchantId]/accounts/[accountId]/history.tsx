@@ -12,7 +12,7 @@ import { NoteForm } from '../../_parts/note-form'
 import { itemOf, type ShownEntry } from './history-item'
 
 /** Everything that happened to an account, newest first. Consecutive events of one order are one line. */
-export function History({ id }: { id: string }) {
+export function History({ id, isErased }: { id: string; isErased: boolean }) {
   const trpc = useTRPC()
   const { base, money, may } = useMerchant()
   const query = useInfiniteQuery(
@@ -36,7 +36,7 @@ export function History({ id }: { id: string }) {
   }
   return (
     <Section title="Activity">
-      {may('support') && <NoteForm about={{ subject: 'account', id }} />}
+      {may('support') && !isErased && <NoteForm about={{ subject: 'account', id }} />}
       <MorePages what="Activity" query={query} loading={240} more="Show older activity">
         {(pages) => (
           <Activity items={grouped(pages.flatMap(({ rows }) => rows)).map(together)} max={10_000} />

@@ -55,7 +55,7 @@ export function Subscriptions({ account }: { account: AccountDetail }) {
           </Link>
         </p>
       )}
-      {may('support') && (
+      {may('support') && !account.erased && (
         <Button
           component={Link}
           href={`${base}/accounts/${account.id}/subscribe`}

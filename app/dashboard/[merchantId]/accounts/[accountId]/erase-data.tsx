@@ -1,0 +1,119 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { capitalised } from '@/server/model/capitalised'
+import { useTRPC } from '../../../_parts/calls'
+import { Section } from '../../../_parts/detail'
+import styles from '../../../_parts/detail.module.css'
+import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
+import { useMerchant } from '../../../_parts/merchant'
+import { useToast } from '../../../_parts/toast'
+import own from '../_parts/accounts.module.css'
+
+/** Lets admins erase what is known about the customer, who may ask for it by law. */
+export function EraseData({ id, name }: { id: string; name: string }) {
+  const { may } = useMerchant()
+  if (!may('admin')) return null
+  return (
+    <Section title="Personal data" className={own.noPrint}>
+      <p className={styles.soft}>For when the customer asks you to erase what you know about them.</p>
+      <DialogButton
+        size="xs"
+        mt={8}
+        color="red"
+        variant="outline"
+        dialog={(close) => <Erase id={id} name={name} close={close} />}
+      >
+        Erase personal data…
+      </DialogButton>
+    </Section>
+  )
+}
+
+function Erase({ id, name, close }: { id: string; name: string; close: () => void }) {
+  const trpc = useTRPC()
+  const toast = useToast()
+  // What is in the way is asked anew each time: it may be gone since.
+  const { data: toDo, error } = useQuery(
+    trpc.account.erasureObstacles.queryOptions({ id }, { staleTime: 0, gcTime: 0 }),
+  )
+  const erase = useMutation(
+    trpc.account.erase.mutationOptions({
+      onSuccess: () => {
+        close()
+        toast({ text: 'Erased the personal data' })
+      },
+    }),
+  )
+  const isNeeded = toDo !== undefined && toDo.length > 0
+  return (
+    <FormDialog
+      title="Erase personal data"
+      close={close}
+      act={isNeeded ? undefined : 'Erase personal data'}
+      color="red"
+      disabled={toDo === undefined}
+      mutation={erase}
+      error={error ?? erase.error}
+      submit={() => erase.mutate({ id })}
+    >
+      {isNeeded ? <Needed toDo={toDo} /> : <Consequences name={name} />}
+    </FormDialog>
+  )
+}
+
+/** What has to be done first. */
+const Needed = ({ toDo }: { toDo: readonly string[] }) => (
+  <>
+    <p>The data is still needed, so it cannot be erased yet. First:</p>
+    <ul className={own.bullets}>
+      {toDo.map((each) => (
+        <li key={each}>{capitalised(each)}</li>
+      ))}
+    </ul>
+  </>
+)
+
+const erased = [
+  'name, e-mail address, phone, address, identity number, VAT number and customer ID',
+  'cards, also at the card service, and cards that were declined',
+  'mail, including mail that waits to be sent, and login and payment links',
+  'IP addresses and browsers',
+  'notes, tags and metadata, also of orders and subscriptions, and metadata in callbacks',
+  'what the audit log says about changes; it still shows who did what, and when',
+]
+
+const kept = [
+  'Orders and payments, receipts, invoices, credit notes and the journal. Bookkeeping laws require you to keep them for years. Documents state the name and address of their buyer, and never change.',
+  'The account and its numbers, which your books may refer to. It is shown with its ID in place of the name.',
+  'The request log, for 7 days. Then it is deleted by itself.',
+]
+
+const Consequences = ({ name }: { name: string }) => (
+  <>
+    <p>
+      What Kassa knows about <bdi>{name}</bdi> will be erased for good.{' '}
+      <strong>This cannot be undone.</strong>
+    </p>
+    <div>
+      <h3>Erased</h3>
+      <ul className={own.bullets}>
+        {erased.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
+    <div>
+      <h3>Kept</h3>
+      <ul className={own.bullets}>
+        {kept.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
+    <p>
+      Nobody can sign in to the account afterwards, nothing can be added to it, and it can never be charged
+      again. If the customer comes back, create another account.
+    </p>
+  </>
+)
