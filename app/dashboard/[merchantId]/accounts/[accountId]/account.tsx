@@ -56,13 +56,16 @@ function Content({ account }: { account: AccountDetail }) {
         state={
           <>
             <Chip state={erased ? 'erased' : status} />
-            {erased && <Erased at={erased} />}
             {!account.confirmed && <Chip state="unconfirmed" />}
           </>
         }
         about={
           <>
-            {number && <span>Account {number}</span>}
+            {number && (
+              <span>
+                {erased ? 'Number' : 'Account'} {number}
+              </span>
+            )}
             {email && email !== name && <bdi>{email}</bdi>}
             <span>
               Created <Moment at={account.created} />
@@ -91,6 +94,7 @@ function Content({ account }: { account: AccountDetail }) {
           </div>
         )}
       </DetailHead>
+      {erased && <Erased at={erased} />}
       {!account.confirmed && <Unconfirmed id={id} />}
       <Unpaid account={account} />
       <Duplicates id={id} />

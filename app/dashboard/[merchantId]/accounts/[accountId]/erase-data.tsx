@@ -75,18 +75,18 @@ const Needed = ({ toDo }: { toDo: readonly string[] }) => (
 )
 
 const erased = [
-  'name, e-mail address, phone, address, identity number, VAT number and customer ID',
-  'cards, also at the card service, and cards that were declined',
-  'mail, including mail that waits to be sent, and login and payment links',
+  'Name, address, e-mail address, phone, identity number, VAT number, customer ID, chosen language',
+  'Cards, also at the card service, and cards that were declined',
+  'Mail, including mail that waits to be sent; login and payment links',
   'IP addresses and browsers',
-  'notes, tags and metadata, also of orders and subscriptions, and metadata in callbacks',
-  'what the audit log says about changes; it still shows who did what, and when',
+  'Notes, tags and metadata, also of orders and subscriptions, and metadata in callbacks',
+  'Details in the audit log, which still shows who did what, and when',
 ]
 
 const kept = [
-  'Orders and payments, receipts, invoices, credit notes and the journal. Bookkeeping laws require you to keep them for years. Documents state the name and address of their buyer, and never change.',
-  'The account and its numbers, which your books may refer to. It is shown with its ID in place of the name.',
-  'The request log, for 7 days. Then it is deleted by itself.',
+  'Orders and payments with the last digits of their card, receipts, invoices, credit notes and the journal. Bookkeeping laws require you to keep them for years. Documents state their buyer, and never change.',
+  'The account with its ID and numbers, which your books may refer to.',
+  'The request log, for 7 days. Then it is deleted automatically.',
 ]
 
 const Consequences = ({ name }: { name: string }) => (
@@ -112,8 +112,8 @@ const Consequences = ({ name }: { name: string }) => (
       </ul>
     </div>
     <p>
-      Nobody can sign in to the account afterwards, nothing can be added to it, and it can never be charged
-      again. If the customer comes back, create another account.
+      Afterwards nobody can sign in to the account, nothing can be added to it, and it can never be charged
+      again. Evidence for a later dispute will lack what was erased.
     </p>
   </>
 )
