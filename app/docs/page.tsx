@@ -18,6 +18,7 @@ import { Errors } from './guide/errors'
 import { GoingLive } from './guide/going-live'
 import { Introduction } from './guide/introduction'
 import { Moving } from './guide/moving'
+import { PersonalData } from './guide/personal-data'
 import { RecurringBilling } from './guide/recurring-billing'
 import { TestCards } from './guide/test-cards'
 import { ThreeDSecure } from './guide/three-d-secure'
@@ -70,6 +71,7 @@ export default function DocsPage() {
         <RecurringBilling base={base} />
         <Documents />
         <YourOwnData />
+        <PersonalData />
         <Callbacks />
         <GoingLive base={base} />
         <Moving />

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { callbackDelivery, document, mail, merchant } from '@/db/schema'
-import { callbacksOf, shopOn } from '@/test/billing'
-import { call, type ErrorBody, post, tokenFor } from '@/test/call'
+import { callbackDelivery, declinedCard, document, mail, merchant } from '@/db/schema'
+import { callbacksOf, payer, shopOn } from '@/test/billing'
+import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { dashboard } from '@/test/members'
 import { clientOf, columnsWith, everyRow, liveWith } from '@/test/personal-data'
 import { deliverIn, eventually, receiver } from '@/test/receiver'
@@ -90,6 +90,8 @@ test('erases what identifies the customer from every table, and nothing about an
   const isToTeam = and(eq(mail.accountId, ''), sql`${mail.data}::text like ${`%${mine.marker}%`}`)
   const toTeam = await world.runtime.db.selectDistinct({ template: mail.template }).from(mail).where(isToTeam)
   expect(toTeam.map(({ template }) => template).sort()).toEqual(['team-digest', 'team-notice'])
+  const declined = () => world.runtime.db.$count(declinedCard, eq(declinedCard.accountId, mine.id))
+  expect(await declined()).toBe(1)
   const { ip } = clientOf(mine.marker)
   expect(await columnsOf(ip)).toEqual(
     expect.arrayContaining(['method.client', 'operation.draft', 'order.client']),
@@ -100,6 +102,7 @@ test('erases what identifies the customer from every table, and nothing about an
   expect(await eraseAccount(mine.context, mine.id)).toBe(true)
   expect(await columnsOf(mine.marker)).toEqual([...kept, ...keptForAWeek])
   expect(await columnsOf(ip)).toEqual(['request_contents.contents'])
+  expect(await declined()).toBe(0)
   expect(await Promise.all([sibling, stranger].map(({ marker }) => columnsOf(marker)))).toEqual(others)
 
   // Every row that has changed, or is gone, is about the account or something of it.
@@ -245,4 +248,26 @@ test('an order of an erased account can still be refunded, to the buyer of its i
     expect.not.stringContaining(mine.marker),
   ])
   expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a document that waits for company details is issued later, with its buyer', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const change = (to: Partial<typeof merchant.$inferInsert>) =>
+    world.runtime.db.update(merchant).set(to).where(eq(merchant.id, shop.merchant))
+  const book = async () => {
+    await bookAll(await contextNow(world, shop))
+    return world.runtime.db.select().from(document).where(eq(document.merchantId, shop.merchant))
+  }
+  const { id } = await payer(shop, visa)
+  const order = { items: 10, currency: 'SEK', payment: { type: 'account', account: id } }
+  const { body } = await call<Order>(shop.privateKey, 'POST', '/order', order)
+  await post(shop, body.id, { type: 'charge' })
+  await change({ type: 'live' })
+  expect(await book()).toMatchObject([{ number: null }])
+  await eraseAccount(await contextNow(world, shop), id)
+  const address = { street: 'Storgatan 1', zipCode: '111 22', city: 'Stockholm', countryCode: 'SE' }
+  const numbers = { organisationNumber: '556012-3456', vatNumber: 'SE556012345601' }
+  await change({ company: { legalName: 'Roastery AB', address, ...numbers } })
+  const issued = { number: expect.any(String), content: { buyer: { name: 'Jane Doe' } } }
+  expect(await book()).toMatchObject([issued])
 })

@@ -118,12 +118,13 @@ async function send(
       { accountId, ...(returnPath !== undefined && { returnPath }) },
     )
   } catch (error) {
-    // The account or the address has reached its limit, or the account's address has been removed.
+    // The account or the address has reached its limit, or the account's address has been removed or erased.
     const isExpected = hasCode(
       error,
       'link.too-many-for-account',
       'link.too-many-to-address',
       'link.no-address',
+      'account.erased',
       'not-found',
     )
     if (!isExpected) throw error

@@ -31,6 +31,7 @@ export const chapters = [
   { id: 'recurring-billing', title: 'Recurring billing' },
   { id: 'documents', title: 'Receipts and invoices' },
   { id: 'your-own-data', title: 'Your own data' },
+  { id: 'personal-data', title: 'Personal data' },
   { id: 'callbacks', title: 'Callbacks' },
   { id: 'going-live', title: 'Going live' },
   { id: 'moving', title: 'Moving from another system' },

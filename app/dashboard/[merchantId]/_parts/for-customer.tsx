@@ -52,13 +52,15 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const query = useQuery(
-    trpc.account.list.queryOptions(search ? { search } : {}, { placeholderData: keepPreviousData }),
+    trpc.account.list.queryOptions(search ? { search } : {}, {
+      placeholderData: keepPreviousData,
+      // Nothing can be added to an erased account.
+      select: ({ accounts }) => accounts.filter(({ erased }) => erased === null),
+    }),
   )
   // The first result, once the results are for the current text.
   const found =
-    search !== '' && search === typed.trim() && !query.isPlaceholderData
-      ? query.data?.accounts[0]?.id
-      : undefined
+    search !== '' && search === typed.trim() && !query.isPlaceholderData ? query.data?.[0]?.id : undefined
   return (
     <>
       <DetailHead up={up} title={title} />
@@ -85,7 +87,7 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
           </DialogButton>
         </div>
         <QueryState what="The customers" query={query} loading={352}>
-          {({ accounts }) =>
+          {(accounts) =>
             accounts.length === 0 ? (
               <p role="status" className={styles.soft}>
                 {search

@@ -57,7 +57,7 @@ function Content({ order }: { order: OrderDetail }) {
             {accountId && (
               <Link href={`${base}/accounts/${accountId}`} className={styles.who}>
                 <Avatar name={payerName ?? accountId} />
-                <bdi>{payerName ?? 'Unnamed account'}</bdi>
+                <bdi>{payerName ?? accountId}</bdi>
               </Link>
             )}
             <span>{name}</span>

@@ -51,7 +51,7 @@ function Content({ subscription }: SubscriptionProps) {
           <>
             <Link href={`${base}/accounts/${account.id}`} className={styles.who}>
               <Avatar name={account.name ?? account.id} />
-              <bdi>{account.name ?? 'Unnamed account'}</bdi>
+              <bdi>{account.name ?? account.id}</bdi>
             </Link>
             <span>
               {money({ amount, currency })} {words}
