@@ -15,7 +15,7 @@ import { dashboard, newMember } from './members'
 import { contextNow, type TestMerchant, type World } from './world'
 
 /** What identifies a person, all with the person's own marker, which is a word of letters. */
-export const personOf = (marker: string) => ({
+const personOf = (marker: string) => ({
   type: 'person' as const,
   identityNumber: `${marker}-identity`,
   id: `${marker}-id`,
