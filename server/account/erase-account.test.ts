@@ -145,7 +145,7 @@ test('an erased account is listed under its id, and nobody finds it by what was 
   expect((await call<Account[]>(shop.privateKey, 'GET', '/account')).body).toEqual([body])
   expect((await call(shop.privateKey, 'GET', `/account?email=${customer.email}`)).body).toEqual([])
   const member = dashboard(world.runtime, mine.session, shop.merchant)
-  for (const search of [mine.marker, customer.email, 'Zq'])
+  for (const search of [mine.marker, customer.email])
     expect((await member.account.list({ search })).accounts).toEqual([])
   expect((await member.account.list({ search: id })).accounts).toMatchObject([
     { id, erased: expect.any(Date) },
