@@ -53,8 +53,14 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
   })
 }
 
-/** Erases what requests that were running meanwhile have written about accounts that were erased. */
-export async function eraseLateTraces({ db }: Pick<Runtime, 'db'>): Promise<void> {
+/**
+ * Erases what requests that were running meanwhile have written about accounts that were erased. An error at one account
+ * does not stop the others.
+ */
+export async function eraseLateTraces(
+  { db }: Pick<Runtime, 'db'>,
+  onError: (error: unknown, account: { id: string; merchantId: string }) => void,
+): Promise<void> {
   const due = await db
     .select({ id: account.id, merchantId: account.merchantId })
     .from(account)
@@ -63,5 +69,5 @@ export async function eraseLateTraces({ db }: Pick<Runtime, 'db'>): Promise<void
     await inTransaction({ db, merchant: { id: merchantId } }, async (inside: Scope) => {
       await eraseTraces(inside, id)
       await inside.db.update(account).set({ eraseAgain: null }).where(isAccount(merchantId, id))
-    })
+    }).catch((error: unknown) => onError(error, { id, merchantId }))
 }

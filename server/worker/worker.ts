@@ -204,7 +204,10 @@ function tasks(
       await hastenDeliveries(runtime.db)
       await hastenMails(runtime.db)
     },
-    'erase-late-traces': () => eraseLateTraces(runtime),
+    'erase-late-traces': () =>
+      eraseLateTraces(runtime, (error, { merchantId, id }) =>
+        log.warn({ err: error, merchant: merchantId, account: id }, 'An account is erased completely later'),
+      ),
     'forget-notifications': () => deleteOldNotifications(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
     'expire-authorisations': skipWhileRunning(async () => {
