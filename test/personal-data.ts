@@ -98,6 +98,11 @@ export async function liveWith(world: World, shop: TestMerchant, marker: string)
   const replaced = { ...customer, phone: `+46 1 ${marker}` }
   await member.account.replaceCustomer({ id, customer: replaced, language: 'sv' })
   await member.account.sendLink({ id, attempt: attempt() })
+  for (const [name, search] of [
+    ['Her name', `search=${encodeURIComponent(customer.name)}&status=active`],
+    ['Her address', `${new URLSearchParams({ search: customer.email })}`],
+  ] as const)
+    await member.view.save({ list: 'accounts', name: `${name}: ${marker}`, query: search })
 
   // An order that is charged, refunded with a remark, and whose receipt is sent again.
   const order = await send<Order>('POST', '/order', { ...ordered, number: 'A' })

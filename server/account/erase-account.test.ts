@@ -83,7 +83,8 @@ test('erases what identifies the customer from every table, and nothing about an
       ...['audit_entry.after', 'audit_entry.before', 'callback_attempt.answer', 'callback_delivery.payload'],
       ...['document.content', 'email_change.email', 'mail.data', 'mail.to', 'method.client', 'note.text'],
       ...['notification.subject', 'operation.draft', 'order.client', 'order.metadata', 'order.tags'],
-      ...['payment_link.contact', 'request_contents.contents', 'request_log.query', 'subscription.metadata'],
+      ...['payment_link.contact', 'request_contents.contents', 'request_log.query', 'saved_view.query'],
+      'subscription.metadata',
     ]),
   )
 
@@ -109,7 +110,7 @@ test('erases what identifies the customer from every table, and nothing about an
   const after = await everyRow(world.runtime.db)
   const [was, is] = [before, after].map((rows) => new Map(rows.map((each) => [JSON.stringify(each), each])))
   const isMine = ({ row }: (typeof before)[number]) =>
-    Object.values(row).some((each) => each?.includes(mine.id))
+    Object.values(row).some((each) => [mine.id, mine.marker].some((text) => each?.includes(text)))
   const ids = [...new Set(before.filter(isMine).flatMap(({ row }) => row.id ?? []))].filter(isUnique)
   const changed = [...(was ?? [])]
     .filter(([text]) => !is?.has(text))

@@ -8,7 +8,7 @@ import { endAccountKeys } from '../key/customer-sessions'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
 import { accountInTurn, holdAccount, isAccount, methodsOf } from '../store/accounts'
-import { eraseOrders, eraseTraces } from './erase-records'
+import { eraseOrders, eraseTraces, eraseViews } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
 
 /** Longer than any request that was running while an account was erased. */
@@ -29,7 +29,7 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
       .where(and(eq(order.merchantId, merchant.id), eq(order.accountId, id)))
       .orderBy(asc(order.id))
       .for('no key update')
-    const { erased } = await holdAccount(inside, id)
+    const { erased, customer } = await holdAccount(inside, id)
     if (erased !== null) return false
     const obstacles = await erasureObstacles(inside, id)
     if (Object.values(obstacles).some((count) => count > 0)) throw fail('account.in-use', { obstacles })
@@ -39,6 +39,7 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
     await endAccountKeys(inside, id)
     await eraseOrders(inside, id)
     await eraseTraces(inside, id)
+    await eraseViews(inside, customer)
     await inside.db
       .update(account)
       .set({

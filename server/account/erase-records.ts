@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../core/context'
+import type { Customer } from '../model/account'
 
 /** The account whose personal data is erased, and a condition that selects rows of its orders. */
 interface Erased {
@@ -59,6 +60,23 @@ export async function eraseTraces(scope: Scope, accountId: string): Promise<void
     ...notifications(all),
   ]
   for (const statement of statements) await scope.db.execute(statement)
+}
+
+/** Deletes views with which members look for exactly this customer, and what the audit log says about them. */
+export async function eraseViews({ db, merchant }: Scope, customer: Customer | null): Promise<void> {
+  const { name, email, phone, identityNumber, vatNumber, id } = customer ?? {}
+  const known = [name, email, phone, identityNumber, vatNumber, id].flatMap((value) => value ?? [])
+  // Addresses write spaces in two ways.
+  const written = known.flatMap((value) => [
+    encodeURIComponent(value),
+    `${new URLSearchParams([['', value]])}`.slice(1),
+  ])
+  const filters = sql.param(written.map((value) => `=${value.toLowerCase()}&`))
+  const isFor = (query: SQL) =>
+    sql`exists (select from unnest(${filters}::text[]) filter where position(filter in lower(${query}) || '&') > 0)`
+  await db.execute(sql`delete from saved_view where merchant_id = ${merchant.id} and ${isFor(sql`query`)}`)
+  await db.execute(sql`update audit_entry set after = null
+    where merchant_id = ${merchant.id} and action = 'view.save' and ${isFor(sql`after ->> 'query'`)}`)
 }
 
 /** The entries stay: who did what, and when. Before the mails are deleted, because entries about these name them. */
