@@ -99,8 +99,8 @@ export async function liveWith(world: World, shop: TestMerchant, marker: string)
   await member.account.replaceCustomer({ id, customer: replaced, language: 'sv' })
   await member.account.sendLink({ id, attempt: attempt() })
   for (const [name, search] of [
-    ['Her name', `search=${encodeURIComponent(customer.name)}&status=active`],
-    ['Her address', `${new URLSearchParams({ search: customer.email })}`],
+    ['Spaces as %20', `search=${encodeURIComponent(customer.name)}&status=active`],
+    ['Spaces as +', `${new URLSearchParams({ status: 'active', search: customer.name })}`],
   ] as const)
     await member.view.save({ list: 'accounts', name: `${name}: ${marker}`, query: search })
 

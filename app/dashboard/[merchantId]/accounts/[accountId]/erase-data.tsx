@@ -79,7 +79,8 @@ const erased = [
   'Cards, also at the card service, and cards that were declined',
   'Mail, including mail that waits to be sent; login and payment links',
   'IP addresses and browsers',
-  'Notes, tags and metadata, also of orders and subscriptions, and metadata in callbacks',
+  'Notes, tags and metadata, also of orders, subscriptions and callbacks',
+  'Saved views that look for the customer',
   'Details in the audit log, which still shows who did what, and when',
 ]
 
