@@ -7,12 +7,13 @@ import type { Runtime } from '../core/runtime'
 import { endAccountKeys } from '../key/customer-sessions'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
-import { accountInTurn, holdAccount, isAccount, methodsOf } from '../store/accounts'
+import { type AccountRow, accountInTurn, isAccount, lockAccount, methodsOf } from '../store/accounts'
 import { eraseOrders, eraseTraces, eraseViews } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
 
 /** Longer than any request that was running while an account was erased. */
 const settlingMs = minutes(10)
+const onceSettled = sql`now() + make_interval(secs => ${settlingMs / 1000})`
 
 /**
  * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
@@ -22,14 +23,7 @@ const settlingMs = minutes(10)
 export function eraseAccount(context: Context, id: string): Promise<boolean> {
   const { merchant, clock } = context
   return accountInTurn(context, id, async (inside) => {
-    // Before the account, like everything else that locks both. Events of these orders are recorded before or after this.
-    await inside.db
-      .select({ id: order.id })
-      .from(order)
-      .where(and(eq(order.merchantId, merchant.id), eq(order.accountId, id)))
-      .orderBy(asc(order.id))
-      .for('no key update')
-    const { erased, customer } = await holdAccount(inside, id)
+    const { erased, customer } = await lockWithOrders(inside, id)
     if (erased !== null) return false
     const obstacles = await erasureObstacles(inside, id)
     if (Object.values(obstacles).some((count) => count > 0)) throw fail('account.in-use', { obstacles })
@@ -44,9 +38,7 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
       .update(account)
       .set({
         ...{ customer: null, metadata: null, tags: null, chosenLanguage: null },
-        confirmed: true,
-        erased: clock.now(),
-        eraseAgain: sql`now() + make_interval(secs => ${settlingMs / 1000})`,
+        ...{ confirmed: true, erased: clock.now(), eraseAgain: onceSettled },
       })
       .where(isAccount(merchant.id, id))
     await refreshStatus(inside, [id])
@@ -55,8 +47,8 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
 }
 
 /**
- * Erases what requests that were running meanwhile have written about accounts that were erased. An error at one account
- * does not stop the others.
+ * Erases what requests that were running meanwhile have written about accounts that were erased, such as an order that had
+ * read the card just before. An error at one account does not stop the others.
  */
 export async function eraseLateTraces(
   { db }: Pick<Runtime, 'db'>,
@@ -68,7 +60,22 @@ export async function eraseLateTraces(
     .where(lte(account.eraseAgain, sql`now()`))
   for (const { id, merchantId } of due)
     await inTransaction({ db, merchant: { id: merchantId } }, async (inside: Scope) => {
+      await lockWithOrders(inside, id)
+      await eraseOrders(inside, id)
       await eraseTraces(inside, id)
-      await inside.db.update(account).set({ eraseAgain: null }).where(isAccount(merchantId, id))
+      const { running } = await erasureObstacles(inside, id)
+      const eraseAgain = running > 0 ? onceSettled : null
+      await inside.db.update(account).set({ eraseAgain }).where(isAccount(merchantId, id))
     }).catch((error: unknown) => onError(error, { id, merchantId }))
+}
+
+/** Locks an account after its orders, like everything else that locks both. Events of these orders come before or after. */
+async function lockWithOrders(inside: Scope, id: string): Promise<AccountRow> {
+  await inside.db
+    .select({ id: order.id })
+    .from(order)
+    .where(and(eq(order.merchantId, inside.merchant.id), eq(order.accountId, id)))
+    .orderBy(asc(order.id))
+    .for('no key update')
+  return lockAccount(inside, id)
 }

@@ -10,7 +10,6 @@ import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
 import { requireExpectedCard } from '../payment/expected-card'
 import { insertOperation, newOperation } from '../payment/new-operation'
-import { accountInTurn, lockAccount } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
 import { findByOrigin, findEarlier, type OperationRow, placeOfAuthorisation } from '../store/operations'
@@ -89,12 +88,8 @@ async function begin(
   if (await insertOperation(context.db, begun)) return begun
   // The same request began it, and is repeated while its first process is dying.
   const known = await findByOrigin(context, context.origin)
-  if (known) return known
-  const { accountId } = draft
-  if (accountId === undefined) throw new Error('An operation was neither inserted nor found')
-  // The account is being erased. Afterwards it has no card, unless erasing it was refused.
-  await accountInTurn(context, accountId, (inside) => lockAccount(inside, accountId))
-  return begin(context, input, { ...confirmed, payer: undefined })
+  if (!known) throw new Error('An operation was neither inserted nor found')
+  return known
 }
 
 type DraftPayer = Pick<OrderDraft, 'accountId' | 'payment' | 'storedCard'>

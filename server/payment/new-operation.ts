@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { coalesced } from '@/db/coalesce'
-import { columnsToGive, givenTable, insertionOf, jsonOf } from '@/db/many'
+import { columnsToGive, insertionOf, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
-import { account, operation } from '@/db/schema'
+import { operation } from '@/db/schema'
 import { type Context, type InTransaction, nameOfActor } from '../core/context'
 import { newReference } from '../core/id'
 import type { OperationRow } from '../store/operations'
@@ -40,7 +40,7 @@ const columns = columnsToGive(operation)
 
 /**
  * Inserts an operation together with those of other requests. Returns false if the same request has already begun one,
- * if another request has taken its place, or if the account that pays for a new order was erased, or is being erased.
+ * or if another request has taken its place.
  */
 export const insertOperation = coalesced<OperationRow, boolean>(async (db, rows) => {
   const inserted = await db.execute<{ id: string }>(insertionOfFree({ rows: jsonOf(rows) }))
@@ -49,17 +49,8 @@ export const insertOperation = coalesced<OperationRow, boolean>(async (db, rows)
 })
 
 const insertionOfFree = builtOnce<'rows'>(
-  () => sql`${insertionOf(operation, { columns, from: payable, skipKnown: true })} returning id`,
+  () => sql`${insertionOf(operation, { columns, skipKnown: true })} returning id`,
 )
-
-/**
- * The rows, without new orders of an account that is being erased: whoever comes second sees what the first has written.
- * The lock is one that only erasing waits for, and it is never waited for here.
- */
-const payable = sql`${givenTable(operation, 'rows')} given
-  where given.draft ->> 'accountId' is null or exists (
-    select from ${account} payer where payer.merchant_id = given.merchant_id and payer.id = given.draft ->> 'accountId'
-      and payer.erased is null for key share skip locked)`
 
 /** Inserts operations in places that the caller has locked. */
 export async function insertOperations(

@@ -48,15 +48,6 @@ export async function lockAccount({ db, merchant }: Scope, id: string): Promise<
   return row
 }
 
-/** Returns an account and locks it, so that nobody inserts anything that refers to it, either. Throws `not-found`. */
-export async function holdAccount({ db, merchant }: Scope, id: string): Promise<AccountRow> {
-  const [row] = isId(id)
-    ? await db.select().from(account).where(isAccount(merchant.id, id)).for('update')
-    : []
-  if (!row) throw fail('not-found', { what: 'account' })
-  return row
-}
-
 /**
  * Runs `work` in a transaction that has locked an account, to change it. Transactions on one account run one at a time, on
  * one connection. `inside` is the context in the transaction. Throws `not-found`, and `account.erased` if nothing can be
