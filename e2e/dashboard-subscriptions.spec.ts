@@ -105,6 +105,7 @@ test.describe('on a phone', () => {
     await expect(coming).toContainText('1 000,00 kr every quarter')
     await expectPresentable(page)
     await look(page, info, 'form')
+    await page.getByLabel('Confirm it by e-mail to jane@example.com').uncheck()
     await page.getByRole('button', { name: 'Add subscription' }).click()
     await expect(page).toHaveURL(new RegExp(`/subscriptions/${account}/[A-Za-z]{4}$`))
     const { body } = await call('GET', `/account/${account}`)
@@ -115,6 +116,9 @@ test.describe('on a phone', () => {
       due: '2090-09-30',
     }
     expect(body.subscription).toMatchObject([added])
+    expect(await inDatabase((sql) => sql`select template from mail where account_id = ${account}`)).toEqual(
+      [],
+    )
 
     await page.getByRole('link', { name: 'Change', exact: true }).click()
     const price = second.getByLabel('Price')

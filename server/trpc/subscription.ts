@@ -21,7 +21,12 @@ import {
 } from '../subscription/list-subscriptions'
 import { payNow } from '../subscription/pay-now'
 import { planChange, withdrawPlan } from '../subscription/plan-change'
-import { SubscriptionChange, SubscriptionCreatable, SubscriptionPlan } from '../subscription/schemas'
+import {
+  SubscriptionChange,
+  SubscriptionCreatable,
+  SubscriptionPlan,
+  type SubscriptionReplacement,
+} from '../subscription/schemas'
 import { statesOf } from '../subscription/state'
 import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
 import { SubscriptionFilters } from '../subscription/subscription-filters'
@@ -172,17 +177,16 @@ export const subscriptionRouter = router({
 
   /** Adds a subscription to an account. `attempt` identifies the press: if it is sent twice, one is added. */
   add: changes('support', created)
-    .input(
-      OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable.omit({ notify: true }) }),
-    )
+    .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
       const origin = `user:${context.actor.userId}:${account}:${attempt}`
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
       const row = all.find((each) => each.origin === origin)
       if (!row) throw new Error('A subscription that was added is not among the account’s')
-      requireSame(row, askedFor(subscription), 'subscription')
+      const { notify: _, ...asked } = subscription
+      requireSame(row, askedFor(asked), 'subscription')
       const { id, amount, currency } = row
-      note({ subjectId: `${account}/${id}`, after: { ...subscription, amount: `${amount}`, currency } })
+      note({ subjectId: `${account}/${id}`, after: { ...asked, amount: `${amount}`, currency } })
       return { id }
     }),
 
@@ -282,7 +286,7 @@ export const subscriptionRouter = router({
 })
 
 /** Returns the requested terms as a row stores them. The default start is the day of the first press. */
-const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionCreatable) => ({
+const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionReplacement) => ({
   ...rest,
   number: number ?? null,
   end: end ?? null,

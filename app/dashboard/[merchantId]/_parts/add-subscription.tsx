@@ -1,5 +1,6 @@
 'use client'
 
+import { Checkbox } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -21,6 +22,7 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
   const merchant = useMerchant()
   const { base, money, locale } = merchant
   const [draft] = useState(() => newDraft(merchant, today))
+  const [notify, setNotify] = useState(true)
   const { attempt, again } = useAttempt()
   const add = useMutation(
     trpc.subscription.add.mutationOptions({
@@ -43,7 +45,11 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
         error={add.error}
         pending={add.isPending || add.isSuccess}
         save={(filled) =>
-          add.mutate({ account: id, attempt: attempt(), subscription: creatableOf(filled, locale) })
+          add.mutate({
+            account: id,
+            attempt: attempt(),
+            subscription: { ...creatableOf(filled, locale), notify },
+          })
         }
         act={({ atOnce, currency: code, passed }) =>
           atOnce === undefined || passed === 0
@@ -56,10 +62,17 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
           {card
             ? `Payments are charged to the account’s default card, ${schemeName(card.scheme)} ending in ${card.last4}.`
             : 'The account has no card yet. Payments will fail and be retried until a card is added.'}
-          {customer?.email && ` We will e-mail a confirmation to ${customer.email}.`}
           {status === 'suspended' &&
             ' The account is suspended: nothing will be charged until its unpaid payments are paid or written off.'}
         </p>
+        {customer?.email && (
+          <Checkbox
+            label={`Confirm it by e-mail to ${customer.email}`}
+            description="Not needed for a subscription that another system began."
+            checked={notify}
+            onChange={(event) => setNotify(event.currentTarget.checked)}
+          />
+        )}
       </SubscriptionForm>
     </>
   )
