@@ -195,7 +195,7 @@ test('nothing can be added to an erased account, and it cannot be charged', asyn
   await expect(world.runtime.db.execute(force)).rejects.toMatchObject({ cause: { code: '23514' } })
 })
 
-test('erasing again succeeds and changes nothing, and the audit log has it once, without personal data', async () => {
+test('erasing again succeeds, and changes nothing if nothing was added, and the audit log has it once, without personal data', async () => {
   const mine = await lived()
   const { erase } = dashboard(world.runtime, mine.session, mine.shop.merchant).account
   await erase({ id: mine.id })
@@ -220,6 +220,20 @@ test('erasing again succeeds and changes nothing, and the audit log has it once,
     link: { name: `account ${mine.id}` },
   })
   expect((await account.history({ id: mine.id })).rows[0]).toMatchObject({ kind: 'action' })
+})
+
+test('erasing again erases what was written about orders since', async () => {
+  const mine = await lived()
+  await erase(mine)
+  const about = { subject: 'order', id: mine.orderId } as const
+  const member = dashboard(world.runtime, mine.session, mine.shop.merchant)
+  await member.metadata.replace({ ...about, metadata: { shop: mine.marker } })
+  await member.note.add({ ...about, text: mine.marker, attempt: crypto.randomUUID() })
+  expect(await columnsOf(mine.marker)).toEqual(
+    expect.arrayContaining(['audit_entry.after', 'note.text', 'order.metadata']),
+  )
+  expect((await erase(mine)).status).toBe(200)
+  expect(await columnsOf(mine.marker)).toEqual([...kept, ...keptForAWeek.slice(0, 1)])
 })
 
 test('an order of an erased account can still be refunded, to the buyer of its invoice and without mail', async () => {

@@ -17,14 +17,19 @@ const onceSettled = sql`now() + make_interval(secs => ${settlingMs / 1000})`
 
 /**
  * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
- * documents and the journal. Nothing can be added to the account afterwards. Does nothing if it was erased before, and
- * returns whether it was not. Throws `not-found`; `account.in-use` while something still needs the data.
+ * documents and the journal. Nothing can be added to the account afterwards, only to its orders: erasing it again erases
+ * that. Returns whether it was not erased before. Throws `not-found`; `account.in-use` while something still needs the
+ * data.
  */
 export function eraseAccount(context: Context, id: string): Promise<boolean> {
   const { merchant, clock } = context
   return accountInTurn(context, id, async (inside) => {
     const { erased, customer } = await lockWithOrders(inside, id)
-    if (erased !== null) return false
+    if (erased !== null) {
+      await eraseOrders(inside, id)
+      await eraseTraces(inside, id)
+      return false
+    }
     const obstacles = await erasureObstacles(inside, id)
     if (Object.values(obstacles).some((count) => count > 0)) throw fail('account.in-use', { obstacles })
     const cards = await methodsOf(inside, id)

@@ -71,9 +71,10 @@ export async function eraseViews({ db, merchant }: Scope, customer: Customer | n
     encodeURIComponent(value),
     `${new URLSearchParams([['', value]])}`.slice(1),
   ])
-  const filters = sql.param(written.map((value) => `=${value.toLowerCase()}&`))
+  // Only what members type: a customer may be called like the value of another filter, such as “active”.
+  const filters = sql.param(written.map((value) => `&search=${value.toLowerCase()}&`))
   const isFor = (query: SQL) =>
-    sql`exists (select from unnest(${filters}::text[]) filter where position(filter in lower(${query}) || '&') > 0)`
+    sql`exists (select from unnest(${filters}::text[]) filter where position(filter in '&' || lower(${query}) || '&') > 0)`
   await db.execute(sql`delete from saved_view where merchant_id = ${merchant.id} and ${isFor(sql`query`)}`)
   await db.execute(sql`update audit_entry set after = null
     where merchant_id = ${merchant.id} and action = 'view.save' and ${isFor(sql`after ->> 'query'`)}`)
