@@ -245,6 +245,20 @@ test('a refund at the same moment is done, and leaves nothing behind', async () 
   }
 })
 
+test('metadata that is written at the same moment is erased too, or refused for the right reason', async () => {
+  for (let round = 0; round < 10; round++) {
+    const at = await shopWithJane(visa)
+    const write = () =>
+      call<ErrorBody>(at.shop.privateKey, 'PUT', `/account/${at.jane.id}/metadata`, { a: 'b' })
+    const [erased, ...written] = await Promise.all([erase(at), ...[1, 2, 3, 4].map(write)])
+    expect(erased.status).toBe(200)
+    const refused = written.filter(({ status }) => status !== 200)
+    expect(refused.filter(({ status, body }) => status !== 409 || body.content.type !== 'Account')).toEqual(
+      [],
+    )
+  }
+})
+
 test('what a request writes that was running meanwhile is erased ten minutes later', async () => {
   const at = await shopWithJane(visa)
   const { db } = world.runtime

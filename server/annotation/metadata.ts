@@ -38,7 +38,11 @@ export async function replaceMetadata(
     .set({ metadata })
     .where(and(condition, isKnown))
     .returning({ id: sql`1` })
-  if (saved.length === 0) throw fail('metadata.changed')
+  if (saved.length === 0) {
+    // An account may have been erased in the meantime.
+    await find(scope, described)
+    throw fail('metadata.changed')
+  }
   return expected ?? before ?? {}
 }
 
