@@ -51,7 +51,7 @@ export const account = pgTable(
     created: instant().notNull(),
     /** When the personal data of its customer was erased. From then on nothing is added to it. */
     erased: instant(),
-    /** In real time: when what requests have written meanwhile is erased, too. Null once it was. */
+    /** When what requests that were still running wrote is erased too, in real time. Null once that is done. */
     eraseAgain: instant(),
     /** All searchable text, in lower case. */
     searchText: text()

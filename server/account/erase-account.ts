@@ -52,8 +52,8 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
 }
 
 /**
- * Erases what requests that were running meanwhile have written about accounts that were erased, such as an order that had
- * read the card just before. An error at one account does not stop the others.
+ * Erases what requests that were running while an account was erased wrote about it afterwards, such as an order that had
+ * already read the card. An error with one account does not stop the others.
  */
 export async function eraseLateTraces(
   { db }: Pick<Runtime, 'db'>,

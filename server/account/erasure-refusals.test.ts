@@ -141,7 +141,7 @@ test.each(obstacles)(
       'conflict',
       {
         type: 'Account',
-        description: `The personal data is still needed, and nothing was erased. First ${each.toDo}. Then erase it again.`,
+        description: `The personal data is still needed, and nothing was erased. First ${each.toDo}. Then try again.`,
       },
     ])
     expect(await nameOf(at)).toBe('Jane Doe')

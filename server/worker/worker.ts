@@ -206,7 +206,10 @@ function tasks(
     },
     'erase-late-traces': () =>
       eraseLateTraces(runtime, (error, { merchantId, id }) =>
-        log.warn({ err: error, merchant: merchantId, account: id }, 'An account is erased completely later'),
+        log.warn(
+          { err: error, merchant: merchantId, account: id },
+          'What was written about an erased account will be erased later',
+        ),
       ),
     'forget-notifications': () => deleteOldNotifications(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),

@@ -11,7 +11,7 @@ export const accountErrors = {
   'account.in-use': ({ obstacles }) =>
     conflict(
       'Account',
-      `The personal data is still needed, and nothing was erased. First ${erasureToDo(obstacles).join('; ')}. Then erase it again.`,
+      `The personal data is still needed, and nothing was erased. First ${erasureToDo(obstacles).join('; ')}. Then try again.`,
     ),
   'customer.changed': () =>
     conflict(

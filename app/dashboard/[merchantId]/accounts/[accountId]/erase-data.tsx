@@ -16,7 +16,7 @@ export function EraseData({ id, name }: { id: string; name: string }) {
   if (!may('admin')) return null
   return (
     <Section title="Personal data" className={own.noPrint}>
-      <p className={styles.soft}>For when the customer asks you to erase what you know about them.</p>
+      <p className={styles.soft}>Use this when the customer asks you to erase what you know about them.</p>
       <DialogButton
         size="xs"
         mt={8}
@@ -76,16 +76,16 @@ const Needed = ({ toDo }: { toDo: readonly string[] }) => (
 
 const erased = [
   'Name, address, e-mail address, phone, identity number, VAT number, customer ID, chosen language',
-  'Cards, also at the card service, and cards that were declined',
-  'Mail, including mail that waits to be sent; login and payment links',
+  'Cards, including at the card service, and declined cards',
+  'Mail, including mail waiting to be sent; login and payment links',
   'IP addresses and browsers',
-  'Notes, tags and metadata, also of orders, subscriptions and callbacks',
-  'Saved views that look for the customer',
+  'Notes, tags and metadata, including those of orders, subscriptions and callbacks',
+  'Saved views that search for the customer',
   'Details in the audit log, which still shows who did what, and when',
 ]
 
 const kept = [
-  'Orders and payments with the last digits of their card, receipts, invoices, credit notes and the journal. Bookkeeping laws require you to keep them for years. Documents state their buyer, and never change.',
+  'Orders and payments with the last digits of their card, receipts, invoices, credit notes and the journal. Bookkeeping laws require you to keep them for years. Documents name their buyer and never change.',
   'The account with its ID and numbers, which your books may refer to.',
   'The request log, for 7 days. Then it is deleted automatically.',
 ]
@@ -114,7 +114,7 @@ const Consequences = ({ name }: { name: string }) => (
     </div>
     <p>
       Afterwards nobody can sign in to the account, nothing can be added to it, and it can never be charged
-      again. Evidence for a later dispute will lack what was erased.
+      again. What is erased will be missing from the evidence in a later dispute.
     </p>
   </>
 )

@@ -16,11 +16,11 @@ export const POST = endpoint(
     summary: 'Erase personal data',
     description:
       'Erases what Kassa knows about the customer of an account, for good: customer, cards, metadata, tags, notes, mail, links, ' +
-      'declined cards, IP addresses and browsers, also those of its orders and its ended subscriptions. Documents, the journal, ' +
-      'and orders with their payments stay, because the law demands that books are kept. The account stays, too, with its id ' +
-      'and number: nothing can be added to it, and it can never be charged again. Refused while a subscription has not ended, ' +
-      'an order is not charged or cancelled in full, a payment has no outcome yet, or a dispute is open. Erasing it again ' +
-      'changes nothing.',
+      'declined cards, IP addresses and browsers, including those of its orders and ended subscriptions. Documents, the ' +
+      'journal, and orders with their payments stay, because the law requires you to keep books. The account stays too, with ' +
+      'its id and number: nothing can be added to it, and it can never be charged again. Refused while a subscription has not ' +
+      'ended, an order has not been charged or cancelled in full, a payment has no outcome yet, or a dispute is open. Erasing ' +
+      'it again erases metadata, tags and notes that were added to its orders since, and changes nothing else.',
     keys: ['private'],
     responses: {
       200: {
