@@ -16,6 +16,7 @@ import type { Order } from '../model/order/schemas'
 import { deleteOldRequests } from '../request-log/delete-old-requests'
 import { flushRequestLog } from '../request-log/write'
 import { eraseAccount } from './erase-account'
+import { exportAccounts } from './export-accounts'
 
 const world = testWorld()
 
@@ -151,6 +152,9 @@ test('an erased account is listed under its id, and nobody finds it by what was 
   expect((await member.account.list({ search: id })).accounts).toMatchObject([
     { id, erased: expect.any(Date) },
   ])
+  expect(await member.search.find({ text: id, only: ['account'] })).toMatchObject([{ id, status: 'erased' }])
+  const file = exportAccounts(mine.context, exportAccounts.query.parse({ columns: 'status,id', search: id }))
+  expect(await new Response(file).text()).toContain(`erased;${id}`)
   await requestLinks(world.runtime, { email: customer.email })
   expect(await world.runtime.db.$count(mail, eq(mail.accountId, id))).toBe(0)
   expect((await call(mine.accountKey, 'GET', '/account/me')).status).toBe(401)

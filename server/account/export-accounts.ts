@@ -11,7 +11,7 @@ type Row = AccountRecord & { unpaid: UnpaidOrder[] }
 const columns: ExportColumns<Row> = {
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },
-  status: { status: ({ status }) => status },
+  status: { status: ({ status, erased }) => (erased ? 'erased' : status) },
   card: {
     card: ({ methods: [card] }) => card?.scheme ?? '',
     last4: ({ methods: [card] }) => textCell(card?.last4 ?? ''),

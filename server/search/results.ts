@@ -53,8 +53,8 @@ export type SearchResult =
     })
 
 export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[] =>
-  accounts.map(({ id, number, customer, status, methods: [card] }) => ({
-    ...{ kind: 'account', id, number, status },
+  accounts.map(({ id, number, customer, status, erased, methods: [card] }) => ({
+    ...{ kind: 'account', id, number, status: erased ? 'erased' : status },
     name: customer?.name ?? customer?.email ?? number ?? id,
     email: customer?.email ?? null,
     card: card ? { scheme: card.scheme, last4: card.last4 } : null,

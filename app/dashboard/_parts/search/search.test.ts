@@ -66,6 +66,7 @@ test('a command finds only what it applies to, and leads to its dialog', () => {
   expect(pathsOf('send link jane', { ...account, email: null })).toEqual([])
   expect(pathsOf('new order for jane', account)).toEqual([])
   expect(pathsOf('subscribe jane', account)).toEqual(['/accounts/x/subscribe'])
+  expect(pathsOf('subscribe jane', { ...account, status: 'erased' })).toEqual([])
 })
 
 test('other texts are not commands', () => {

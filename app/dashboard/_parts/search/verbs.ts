@@ -52,10 +52,8 @@ const verbs: readonly Verb[] = [
   onAccount('New order for', ['new order', 'create order'], ({ id, card }) =>
     card ? `/accounts/${id}/order` : undefined,
   ),
-  onAccount(
-    'New subscription for',
-    ['new subscription', 'subscribe'],
-    ({ id }) => `/accounts/${id}/subscribe`,
+  onAccount('New subscription for', ['new subscription', 'subscribe'], ({ id, status }) =>
+    status === 'erased' ? undefined : `/accounts/${id}/subscribe`,
   ),
 ]
 
