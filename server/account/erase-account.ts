@@ -8,7 +8,7 @@ import { endAccountKeys } from '../key/customer-sessions'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
 import { type AccountRow, accountInTurn, isAccount, lockAccount, methodsOf } from '../store/accounts'
-import { eraseOrders, eraseTraces, eraseViews } from './erase-records'
+import { callbacksWait, eraseOrders, eraseTraces, eraseViews } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
 
 /** Longer than any request that was running while an account was erased. */
@@ -53,7 +53,7 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
 
 /**
  * Erases what requests that were running while an account was erased wrote about it afterwards, such as an order that had
- * already read the card. An error with one account does not stop the others.
+ * already read the card, and what receivers respond to callbacks that still waited. An error with one account does not stop the others.
  */
 export async function eraseLateTraces(
   { db }: Pick<Runtime, 'db'>,
@@ -69,7 +69,7 @@ export async function eraseLateTraces(
       await eraseOrders(inside, id)
       await eraseTraces(inside, id)
       const { running } = await erasureObstacles(inside, id)
-      const eraseAgain = running > 0 ? onceSettled : null
+      const eraseAgain = running > 0 || (await callbacksWait(inside, id)) ? onceSettled : null
       await inside.db.update(account).set({ eraseAgain }).where(isAccount(merchantId, id))
     }).catch((error: unknown) => onError(error, { id, merchantId }))
 }

@@ -95,16 +95,30 @@ function auditDetails({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
   )
 }
 
-/** Callbacks stay, because those that wait are still delivered, and others can be sent again. */
-function callbacks({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
+/** Whether callbacks of an account wait to be delivered: what their receivers respond is stored then. */
+export async function callbacksWait(scope: Scope, accountId: string): Promise<boolean> {
+  const waiting = callbacksOf(erased(scope, accountId)).map(
+    (isAbout) => sql`exists (select from callback_delivery d where ${isAbout} and d.status = 'waiting')`,
+  )
+  const [row] = await scope.db.execute<{ wait: boolean }>(sql`select ${sql.join(waiting, sql` or `)} as wait`)
+  return row?.wait === true
+}
+
+/** Conditions that select callbacks `d`: of the orders of an account, and of its subscriptions. */
+function callbacksOf({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
   const ofOrders = sql`d.merchant_id = ${merchantId} and d.order_id ${ofItsOrders}`
   // Without an order, they are about the end of a subscription.
   const ofSubscriptions = sql`d.merchant_id = ${merchantId} and d.order_id is null and d.subject in (
     select account_id || '/' || id from subscription where merchant_id = ${merchantId} and account_id = ${accountId})`
+  return [ofOrders, ofSubscriptions]
+}
+
+/** Callbacks stay, because those that wait are still delivered, and others can be sent again. */
+function callbacks(all: Erased): SQL[] {
   const metadata = [`{data,order,metadata}`, `{data,subscription,metadata}`].map((path) =>
     sql.raw(`'${path}'`),
   )
-  return [ofOrders, ofSubscriptions].flatMap((isAbout) => [
+  return callbacksOf(all).flatMap((isAbout) => [
     sql`update callback_delivery d set payload = (payload::jsonb #- ${metadata[0]} #- ${metadata[1]})::text
       where ${isAbout} and payload like '%"metadata"%'
         and num_nonnulls(payload::jsonb #> ${metadata[0]}, payload::jsonb #> ${metadata[1]}) > 0`,

@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { account } from '@/db/schema'
+import { eraseLateTraces } from '@/server/account/erase-account'
+import type { Account } from '@/server/model/account'
+import type { Order } from '@/server/model/order/schemas'
+import { payer, shopOn } from './billing'
+import { call, type ErrorBody } from './call'
+import type { TestMerchant, World } from './world'
+
+/** A merchant, and the account of its customer Jane Doe. */
+export interface Shop {
+  shop: TestMerchant
+  jane: Account
+}
+
+export async function shopWithJane(world: World, ...pans: string[]): Promise<Shop> {
+  const shop = await shopOn(world, '2027-05-01')
+  return { shop, jane: await payer(shop, ...pans) }
+}
+
+export const erase = ({ shop, jane }: Shop) =>
+  call<ErrorBody>(shop.privateKey, 'POST', `/account/${jane.id}/erasure`)
+
+export const orderBy = ({ shop, jane }: Shop, more: object = {}) =>
+  call<Order>(shop.privateKey, 'POST', '/order', {
+    ...{ items: 100, currency: 'SEK', payment: { type: 'account', account: jane.id } },
+    ...more,
+  })
+
+export const nameOf = async ({ shop, jane }: Shop) =>
+  (await call<Account>(shop.privateKey, 'GET', `/account/${jane.id}`)).body.customer?.name
+
+/** Does what the worker does ten minutes later. */
+export async function eraseLater({ runtime }: World, { jane }: Shop): Promise<void> {
+  const due = runtime.db.update(account).set({ eraseAgain: sql`erase_again - interval '10 minutes'` })
+  await due.where(eq(account.id, jane.id))
+  await eraseLateTraces(runtime, (error) => expect.unreachable(String(error)))
+}
