@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { account, callbackAttempt, callbackDelivery, mail, merchant, order } from '@/db/schema'
 import { ordersOf } from '@/test/billing'
 import { call, type ErrorBody, post, visa } from '@/test/call'
-import { erase, eraseLater, nameOf, orderBy, type Shop, shopWithJane } from '@/test/erasure'
+import { erase, eraseLater, nameOf, orderBy, type ShopWithJane, shopWithJane } from '@/test/erasure'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
@@ -17,7 +17,7 @@ import { eraseLateTraces } from './erase-account'
 const world = testWorld()
 
 describe('an order that is created at the same moment', () => {
-  const input = ({ jane }: Shop) => ({
+  const input = ({ jane }: ShopWithJane) => ({
     ...{ items: 100, currency: 'SEK' },
     payment: { type: 'account' as const, account: jane.id },
   })
@@ -33,7 +33,7 @@ describe('an order that is created at the same moment', () => {
     expect(await nameOf(at)).toBe('Jane Doe')
   })
 
-  const metadataOf = async ({ shop }: Shop) => {
+  const metadataOf = async ({ shop }: ShopWithJane) => {
     const { db } = world.runtime
     const orders = await db.select().from(order).where(eq(order.merchantId, shop.merchant))
     return orders.map(({ metadata }) => metadata)

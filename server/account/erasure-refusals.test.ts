@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { dispute, operation } from '@/db/schema'
 import { declining, move, ordersOf, subscribe } from '@/test/billing'
 import { call, post, visa } from '@/test/call'
-import { erase, nameOf, orderBy, type Shop, shopWithJane } from '@/test/erasure'
+import { erase, nameOf, orderBy, type ShopWithJane, shopWithJane } from '@/test/erasure'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 
 const world = testWorld()
 
-const subscriptionOf = ({ shop, jane }: Shop) => subscribe(shop, jane)
+const subscriptionOf = ({ shop, jane }: ShopWithJane) => subscribe(shop, jane)
 
 interface Obstacle {
   name: string
@@ -17,7 +17,7 @@ interface Obstacle {
   toDo: string
   cards?: string[]
   /** Puts it in the way, and returns how it is done. */
-  begin(at: Shop): Promise<() => Promise<unknown>>
+  begin(at: ShopWithJane): Promise<() => Promise<unknown>>
 }
 
 const obstacles: Obstacle[] = [
