@@ -7,7 +7,14 @@ import type { Runtime } from '../core/runtime'
 import { endAccountKeys } from '../key/customer-sessions'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
-import { type AccountRow, accountInTurn, isAccount, lockAccount, methodsOf } from '../store/accounts'
+import {
+  type AccountRow,
+  accountInTurn,
+  isAccount,
+  lockAccount,
+  methodsOf,
+  requireAccount,
+} from '../store/accounts'
 import { callbacksWait, eraseOrders, eraseTraces, eraseViews } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
 
@@ -76,6 +83,7 @@ export async function eraseLateTraces(
 
 /** Locks an account after its orders, like everything else that locks both. Events of these orders come before or after. */
 async function lockWithOrders(inside: Scope, id: string): Promise<AccountRow> {
+  await requireAccount(inside, id)
   await inside.db
     .select({ id: order.id })
     .from(order)

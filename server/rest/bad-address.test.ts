@@ -35,6 +35,7 @@ describe('a malformed id', () => {
       ['PUT', `/account/${id}/method`, []],
       ['POST', `/account/${id}/link`],
       ['POST', `/account/${id}/key`],
+      ['POST', `/account/${id}/erasure`],
       ['GET', `/account/${id}/order`],
       ['GET', `/order/${id}`],
       ['POST', `/order/${id}/event`, { type: 'charge' }],
