@@ -60,7 +60,8 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
 
 /**
  * Erases what requests that were running while an account was erased wrote about it afterwards, such as an order that had
- * already read the card, and what receivers respond to callbacks that still waited. An error with one account does not stop the others.
+ * already read the card, and what receivers respond to callbacks that still waited. An error with one account does not
+ * stop the others.
  */
 export async function eraseLateTraces(
   { db }: Pick<Runtime, 'db'>,

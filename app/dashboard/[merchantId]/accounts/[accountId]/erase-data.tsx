@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
@@ -57,22 +58,26 @@ function Erase({ id, name, close }: { id: string; name: string; close: () => voi
       error={error ?? erase.error}
       submit={() => erase.mutate({ id })}
     >
-      {isNeeded ? <Needed toDo={toDo} /> : <Consequences name={name} />}
+      {isNeeded ? <Needed id={id} toDo={toDo} /> : <Consequences name={name} />}
     </FormDialog>
   )
 }
 
 /** What has to be done first. */
-const Needed = ({ toDo }: { toDo: readonly string[] }) => (
-  <>
-    <p>The data is still needed, so it cannot be erased yet. First:</p>
-    <ul className={own.bullets}>
-      {toDo.map((each) => (
-        <li key={each}>{capitalised(each)}</li>
-      ))}
-    </ul>
-  </>
-)
+function Needed({ id, toDo }: { id: string; toDo: readonly string[] }) {
+  const { base } = useMerchant()
+  return (
+    <>
+      <p>The data is still needed, so it cannot be erased yet. First:</p>
+      <ul className={own.bullets}>
+        {toDo.map((each) => (
+          <li key={each}>{capitalised(each)}</li>
+        ))}
+      </ul>
+      <Link href={`${base}/orders?account=${id}`}>All orders of this account</Link>
+    </>
+  )
+}
 
 const erased = [
   'Name, address, e-mail address, phone, identity number, VAT number, customer ID, chosen language',
