@@ -57,7 +57,7 @@ describe('an order that is created at the same moment', () => {
     expect((await post(at.shop, id, { type: 'charge' })).status).toBe(201)
   })
 
-  test('is placed, or refused because there is no card any more', async () => {
+  test('is placed, or refused because the account is erased', async () => {
     for (let round = 0; round < 10; round++) {
       const at = await shopWithJane(world, visa)
       const [erased, ...ordered] = await Promise.all([
@@ -65,7 +65,7 @@ describe('an order that is created at the same moment', () => {
         ...Array.from({ length: 8 }, () => orderBy(at)),
       ])
       const created = ordered.filter(({ status }) => status === 201)
-      const refused = ordered.filter(({ status }) => status === 400)
+      const refused = ordered.filter(({ status }) => status === 409)
       expect([created.length + refused.length, await ordersOf(at.shop, at.jane)]).toEqual([
         8,
         expect.objectContaining({ length: created.length }),

@@ -10,6 +10,7 @@ import type { OrderDraft } from '../model/order/records'
 import { completeOperation } from '../payment/complete-operation'
 import { requireExpectedCard } from '../payment/expected-card'
 import { insertOperation, newOperation } from '../payment/new-operation'
+import { refuseErased } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
 import { findByOrigin, findEarlier, type OperationRow, placeOfAuthorisation } from '../store/operations'
@@ -118,6 +119,8 @@ async function payerFor(
       ? known
       : await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
   if (!payer) throw fail('payer.not-found')
+  // It has no card, and could not get one. Strangers are not told why.
+  if (!isPublic) refuseErased(payer.account)
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   requireExpectedCard(payer.method, card)
   await confirmAccount(context, payer.account)
