@@ -32,8 +32,7 @@ export async function eraseOrders(scope: Scope, accountId: string): Promise<void
         and created >= (select created from account where merchant_id = ${merchantId} and id = ${accountId})
         and draft ->> 'accountId' = ${accountId}
         and num_nonnulls(draft -> 'metadata', draft #> '{payment,client}') > 0`,
-    sql`delete from note where merchant_id = ${merchantId}
-      and (subject, subject_id) in (values ('account', ${accountId}::text))`,
+    sql`delete from note where merchant_id = ${merchantId} and subject = 'account' and subject_id = ${accountId}`,
     sql`delete from note where merchant_id = ${merchantId} and subject = 'order' and subject_id ${ofItsOrders}`,
   ]
   for (const statement of statements) await scope.db.execute(statement)
@@ -115,13 +114,12 @@ function callbacksOf({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
 
 /** Callbacks stay, because those that wait are still delivered, and others can be sent again. */
 function callbacks(all: Erased): SQL[] {
-  const metadata = [`{data,order,metadata}`, `{data,subscription,metadata}`].map((path) =>
-    sql.raw(`'${path}'`),
-  )
+  const ofOrder = sql.raw(`'{data,order,metadata}'`)
+  const ofSubscription = sql.raw(`'{data,subscription,metadata}'`)
   return callbacksOf(all).flatMap((isAbout) => [
-    sql`update callback_delivery d set payload = (payload::jsonb #- ${metadata[0]} #- ${metadata[1]})::text
+    sql`update callback_delivery d set payload = (payload::jsonb #- ${ofOrder} #- ${ofSubscription})::text
       where ${isAbout} and payload like '%"metadata"%'
-        and num_nonnulls(payload::jsonb #> ${metadata[0]}, payload::jsonb #> ${metadata[1]}) > 0`,
+        and num_nonnulls(payload::jsonb #> ${ofOrder}, payload::jsonb #> ${ofSubscription}) > 0`,
     sql`update callback_attempt a set answer = null from callback_delivery d
       where ${isAbout} and a.merchant_id = d.merchant_id and a.delivery_id = d.id and a.answer is not null`,
   ])

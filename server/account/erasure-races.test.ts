@@ -9,6 +9,7 @@ import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { inTransaction } from '../core/context'
 import { writeMails } from '../mail/write-mails'
+import type { Account } from '../model/account'
 import { createOrder } from '../order/create-order'
 import { recipientIn, requireAccount } from '../store/accounts'
 import { findPayer } from '../store/find-payer'
@@ -141,10 +142,12 @@ test('metadata that is written at the same moment is erased too, or refused for 
     expect(refused.filter(({ status, body }) => status !== 409 || body.content.type !== 'Account')).toEqual(
       [],
     )
+    const read = await call<Account>(at.shop.privateKey, 'GET', `/account/${at.jane.id}`)
+    expect(read.body.metadata).toBeUndefined()
   }
 })
 
-test('what a request writes that was running meanwhile is erased ten minutes later', async () => {
+test('what a request that was running meanwhile writes is erased ten minutes later', async () => {
   const at = await shopWithJane(world, visa)
   const { db } = world.runtime
   const before = await requireAccount(at.shop.context, at.jane.id)

@@ -2,6 +2,7 @@ import { textCell } from '../core/csv'
 import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
 import { groupBy } from '../core/group-by'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
+import { shownStatus } from '../model/shown-status'
 import { type AccountRecord, languageOfAccount } from '../store/accounts'
 import { type UnpaidOrder, unpaidOf } from '../subscription/unpaid-orders'
 import { AccountSearchQuery, searchAccounts } from './search-accounts'
@@ -11,7 +12,7 @@ type Row = AccountRecord & { unpaid: UnpaidOrder[] }
 const columns: ExportColumns<Row> = {
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },
-  status: { status: ({ status, erased }) => (erased ? 'erased' : status) },
+  status: { status: shownStatus },
   card: {
     card: ({ methods: [card] }) => card?.scheme ?? '',
     last4: ({ methods: [card] }) => textCell(card?.last4 ?? ''),

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
+import { shownStatus } from '../model/shown-status'
 import { orderNamesOf } from '../order/order-names'
 import { type Disputed, disputedOfOrders } from '../settlement/disputes'
 import { type AccountRecord, accountsById, payersOf } from '../store/accounts'
@@ -53,8 +54,8 @@ export type SearchResult =
     })
 
 export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[] =>
-  accounts.map(({ id, number, customer, status, erased, methods: [card] }) => ({
-    ...{ kind: 'account', id, number, status: erased ? 'erased' : status },
+  accounts.map(({ id, number, customer, methods: [card], ...account }) => ({
+    ...{ kind: 'account', id, number, status: shownStatus(account) },
     name: customer?.name ?? customer?.email ?? number ?? id,
     email: customer?.email ?? null,
     card: card ? { scheme: card.scheme, last4: card.last4 } : null,

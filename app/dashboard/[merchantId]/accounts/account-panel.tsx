@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { mailto } from '@/server/model/mailto'
+import { shownStatus } from '@/server/model/shown-status'
 import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { CardMark } from '../../_parts/card-mark'
@@ -36,7 +37,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
           <>
             <PanelFacts
               facts={{
-                Status: <Chip state={erased ? 'erased' : status} />,
+                Status: <Chip state={shownStatus({ status, erased })} />,
                 'E-mail': customer?.email && <a href={mailto(customer.email)}>{customer.email}</a>,
                 Phone: customer?.phone,
                 Number: number,

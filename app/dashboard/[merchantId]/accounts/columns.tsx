@@ -1,4 +1,5 @@
 import { languageInEnglish } from '@/server/model/language'
+import { shownStatus } from '@/server/model/shown-status'
 import { Amount } from '../../_parts/amount'
 import { CardMark } from '../../_parts/card-mark'
 import { Chip } from '../../_parts/chip'
@@ -29,7 +30,7 @@ export const accountColumns: readonly Column<AccountListRow>[] = [
     phone: 'text',
     cell: ({ email }) => <bdi title={email}>{email ?? '–'}</bdi>,
   },
-  { ...usual.status, cell: ({ status, erased }) => <Chip state={erased ? 'erased' : status} /> },
+  { ...usual.status, cell: (account) => <Chip state={shownStatus(account)} /> },
   { ...usual.card, cell: ({ card }) => <CardMark scheme={card?.scheme} last4={card?.last4} /> },
   {
     key: 'subscriptions',

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import Link from 'next/link'
 import { Fragment } from 'react'
+import { shownStatus } from '@/server/model/shown-status'
 import { Chip } from '../../../_parts/chip'
 import { Avatar } from '../../../_parts/customer'
 import { DetailHead, Moment } from '../../../_parts/detail'
@@ -36,7 +37,7 @@ export const Account = () => <LoadedAccount>{(account) => <Content account={acco
 
 function Content({ account }: { account: AccountDetail }) {
   const { base, may } = useMerchant()
-  const { id, customer, status, number, cards, erased } = account
+  const { id, customer, number, cards, erased } = account
   const email = customer?.email
   const name = erased
     ? `Account ${id}`
@@ -55,7 +56,7 @@ function Content({ account }: { account: AccountDetail }) {
         }
         state={
           <>
-            <Chip state={erased ? 'erased' : status} />
+            <Chip state={shownStatus(account)} />
             {!account.confirmed && <Chip state="unconfirmed" />}
           </>
         }

@@ -69,11 +69,7 @@ function Needed({ id, toDo }: { id: string; toDo: readonly string[] }) {
   return (
     <>
       <p>The data is still needed, so it cannot be erased yet. First:</p>
-      <ul className={own.bullets}>
-        {toDo.map((each) => (
-          <li key={each}>{capitalised(each)}</li>
-        ))}
-      </ul>
+      <Bullets of={toDo.map(capitalised)} />
       <Link href={`${base}/orders?account=${id}`}>All orders of this account</Link>
     </>
   )
@@ -103,23 +99,23 @@ const Consequences = ({ name }: { name: string }) => (
     </p>
     <div>
       <h3>Erased</h3>
-      <ul className={own.bullets}>
-        {erased.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Bullets of={erased} />
     </div>
     <div>
       <h3>Kept</h3>
-      <ul className={own.bullets}>
-        {kept.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
+      <Bullets of={kept} />
     </div>
     <p>
       Afterwards nobody can sign in to the account, nothing can be added to it, and it can never be charged
       again. What is erased will be missing from the evidence in a later dispute.
     </p>
   </>
+)
+
+const Bullets = ({ of: texts }: { of: readonly string[] }) => (
+  <ul className={own.bullets}>
+    {texts.map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
 )
