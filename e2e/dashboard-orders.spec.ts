@@ -102,6 +102,7 @@ test.describe(() => {
     await all.click()
     await expect(dialog(page).getByRole('alert')).toContainText('The order has changed in the meantime')
     await expect(dialog(page)).toContainText('All: 60,00 kr')
+    await expect(dialog(page).getByRole('button', { name: 'Charge 60,00 kr' })).toBeEnabled()
     expect(await statusOf(id)).toEqual({ ordered: 60, charged: 40 })
     await page.keyboard.press('Escape')
     await charge.click()

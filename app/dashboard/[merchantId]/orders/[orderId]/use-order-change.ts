@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GivenReason } from '@/server/model/order/reasons'
 import type { EventCreatable } from '@/server/model/order/schemas'
-import { isUndecided, useTRPC } from '../../../_parts/calls'
+import { isFinal, isUndecided, useTRPC } from '../../../_parts/calls'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { numberProblem } from '../../../_parts/number-problem'
 import { OfflineError } from '../../../_parts/offline'
@@ -41,11 +41,21 @@ export function useOrderChange(order: OrderDetail, opened: OrderAction) {
   const [why, setWhy] = useState<ChosenReason>({ reason: '', remark: '' })
   const [isAsked, setAsked] = useState(false)
   const { attempt, again } = useAttempt()
+  const format = useMerchant()
+  const event: EventCreatable = {
+    type: opened.type,
+    ...(part.isPart && { items: itemsOf(order, part.amount, part.counts, format.locale) }),
+  }
   const operate = useMutation(
     trpc.order.operate.mutationOptions({
       onError: (failure) => {
         again(failure)
         void queries.invalidateQueries(trpc.order.get.queryFilter({ id: order.id }))
+        // The next press confirms what would be moved now.
+        if (isFinal(failure))
+          void queries.prefetchQuery(
+            trpc.order.preview.queryOptions({ id: order.id, event }, { staleTime: 0 }),
+          )
       },
     }),
   )
@@ -53,11 +63,6 @@ export function useOrderChange(order: OrderDetail, opened: OrderAction) {
   // The order may have changed since the dialog was opened. What was sent can be sent again to see its outcome.
   const possible = order.possible.find(({ type }) => type === opened.type)
   const action = isUndecided(operate) ? sent : (possible ?? sent)
-  const format = useMerchant()
-  const event: EventCreatable = {
-    type: action.type,
-    ...(part.isPart && { items: itemsOf(order, part.amount, part.counts, format.locale) }),
-  }
   const isEmpty = part.isPart && (event.items === undefined || isWrong(part, order, action, format))
   const preview = useQuery(
     trpc.order.preview.queryOptions(
