@@ -3,24 +3,29 @@ import { installedChromium } from './chromium.mjs'
 import { npm, root, run, tool } from './run.mjs'
 
 /**
- * Finds a Chromium for the browser tests: from CHROMIUM_PATH, the system or Playwright. If there is none, installs one:
- * from Debian if possible, otherwise from Playwright.
+ * Finds a Chromium for the browser tests: from CHROMIUM_PATH, the system or Playwright. If there is none, installs
+ * Playwright's.
  * @returns {Promise<string | undefined>} undefined if there is none, '' for Playwright's own
  */
 export async function findBrowser() {
   if (process.env.CHROMIUM_PATH && existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH
-  // Tests run faster in the headless shell than in a whole Chromium.
-  if (installedChromium()?.endsWith('-headless-shell')) return installedChromium()
-  if (await hasPlaywrights()) return ''
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) await installFromDebian()
   const installed = installedChromium()
+  // Tests run faster in the headless shell than in a whole Chromium.
+  if (isHeadlessShell(installed)) return installed
+  if (await hasPlaywrights()) return ''
   if (installed) return installed
   console.log("Installing Playwright's Chromium")
   await tool('playwright/cli.js', ['install', 'chromium'])
   return (await hasPlaywrights()) ? '' : undefined
 }
 
-async function installFromDebian() {
+/**
+ * Installs Debian's headless shell if there is none, unless CHROMIUM_PATH names another or this user may not. Needs none
+ * of Kassa's packages, so that it can run while they are installed.
+ */
+export async function installFromDebian() {
+  if (process.env.CHROMIUM_PATH !== undefined || isHeadlessShell(installedChromium())) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log('Installing Chromium from Debian')
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -39,6 +44,9 @@ async function installFromDebian() {
   }
   console.error(`Debian's Chromium could not be installed:\n${output.slice(-2000)}`)
 }
+
+/** @param {string | undefined} path */
+const isHeadlessShell = (path) => path?.endsWith('-headless-shell') ?? false
 
 async function hasPlaywrights() {
   if (!existsSync(`${root}/node_modules/playwright-core`)) await npm(['ls', 'playwright-core'])

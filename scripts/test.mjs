@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBrowser } from './browser.mjs'
+import { findBrowser, installFromDebian } from './browser.mjs'
 import { build, checkNode, install } from './prepare.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
 import { Interrupted, tool } from './run.mjs'
@@ -32,7 +32,8 @@ process.once('exit', () => {
 
 checkNode()
 // Unit tests wait for their database much of the time, and need no build, so they run alongside everything else.
-if (await finished(install())) await Promise.all([finished(unitTests()), finished(checksAndBrowserTests())])
+const [isInstalled] = await Promise.all([finished(install()), finished(installFromDebian())])
+if (isInstalled) await Promise.all([finished(unitTests()), finished(checksAndBrowserTests())])
 process.exit(total.failed > 0 ? 1 : 0)
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { account, method, order } from '@/db/schema'
 import { todayOf } from '../core/clock'
@@ -17,6 +17,8 @@ import { type AccountSort, isDated } from './account-sorts'
 
 export const AccountFilters = z.strictObject({
   status: z.enum(accountStatuses).optional(),
+  /** Accounts to which something can be added: those whose personal data was not erased. */
+  erased: z.literal('no').optional(),
   /** Accounts with an unpaid order. */
   unpaid: z.literal('yes').optional(),
   /** Accounts whose default card expires soon or has expired. */
@@ -73,9 +75,10 @@ const hasTag = (tag: string): SQL => sql`${account.tags} @> array[${tag}]::text[
 /** The filters that each account is checked for, except the status and the search. */
 export const others = (
   scope: TimedScope,
-  { unpaid, expiring, language, tag }: AccountFilters,
+  { erased, unpaid, expiring, language, tag }: AccountFilters,
 ): SQL | undefined =>
   and(
+    erased && isNull(account.erased),
     tag === undefined ? undefined : hasTag(tag),
     language === undefined
       ? undefined

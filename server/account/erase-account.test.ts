@@ -152,6 +152,7 @@ test('an erased account is listed under its id, and nobody finds it by what was 
   expect((await member.account.list({ search: id })).accounts).toMatchObject([
     { id, erased: expect.any(Date) },
   ])
+  expect((await member.account.list({ search: id, erased: 'no' })).accounts).toEqual([])
   expect(await member.search.find({ text: id, only: ['account'] })).toMatchObject([{ id, status: 'erased' }])
   const file = exportAccounts(mine.context, exportAccounts.query.parse({ columns: 'status,id', search: id }))
   expect(await new Response(file).text()).toContain(`erased;${id}`)

@@ -12,11 +12,9 @@ import { Customer } from '../../_parts/customer'
 import { DetailHead } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
 import { DialogButton } from '../../_parts/form-dialog'
-import type { Outputs } from '../../_parts/merchant'
-import { Loaded, QueryState } from '../../_parts/query-state'
+import { QueryState } from '../../_parts/query-state'
+import { type Account, ForAccount } from './for-account'
 import form from './form.module.css'
-
-type CustomerAccount = Outputs['account']['get']
 
 const CreateCustomer = dynamic(() => import('./create-customer').then((file) => file.CreateCustomer), {
   ssr: false,
@@ -30,18 +28,13 @@ export function ForCustomer({
 }: {
   title: string
   up: { path: string; name: string }
-  children: (account: CustomerAccount) => ReactNode
+  children: (account: Account) => ReactNode
 }) {
   const account = useSearchParams().get('account')
-  return account === null ? <Choose title={title} up={up} /> : <Chosen id={account}>{children}</Chosen>
-}
-
-function Chosen({ id, children }: { id: string; children: (account: CustomerAccount) => ReactNode }) {
-  const query = useQuery(useTRPC().account.get.queryOptions({ id }))
-  return (
-    <Loaded noun="account" list="/accounts" query={query}>
-      {children}
-    </Loaded>
+  return account === null ? (
+    <Choose title={title} up={up} />
+  ) : (
+    <ForAccount id={account}>{children}</ForAccount>
   )
 }
 
@@ -52,11 +45,10 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const query = useQuery(
-    trpc.account.list.queryOptions(search ? { search } : {}, {
-      placeholderData: keepPreviousData,
-      // Nothing can be added to an erased account.
-      select: ({ accounts }) => accounts.filter(({ erased }) => erased === null),
-    }),
+    trpc.account.list.queryOptions(
+      { erased: 'no', ...(search && { search }) },
+      { placeholderData: keepPreviousData, select: ({ accounts }) => accounts },
+    ),
   )
   // The first result, once the results are for the current text.
   const found =
