@@ -5,12 +5,16 @@ import type { PageHandler } from './listen'
 /** How long contexts are kept after the last page (ms), because pages are mostly requested in quick succession. */
 const keptFor = 1000
 
+/** Whether contexts slow down everything else in the process. From Node 24 on, they no longer track promises. */
+export const contextsTrackPromises = Number.parseInt(process.versions.node, 10) < 24
+
 /**
  * Ends the contexts of pages when none is being rendered. Next and React keep what belongs to a page in
- * AsyncLocalStorage and never disable it. Node 20 then tracks every promise of the process, and the API takes a sixth
- * more processor time for each request. Call it before Next is loaded.
+ * AsyncLocalStorage and never disable it. Node 20 and 22 then track every promise of the process, and the API takes a
+ * sixth more processor time for each request. Call it before Next is loaded. It does nothing on newer versions.
  */
 export function endContextsBetweenPages(idleMs = keptFor): (pages: PageHandler) => PageHandler {
+  if (!contextsTrackPromises) return (pages) => pages
   const used = storagesInUse()
   let running = 0
   let ending: NodeJS.Timeout | undefined

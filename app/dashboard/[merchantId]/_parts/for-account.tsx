@@ -7,10 +7,16 @@ import { useTRPC } from '../../_parts/calls'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { Loaded, Message } from '../../_parts/query-state'
 
-export type Account = Outputs['account']['get']
+export type PayingAccount = Outputs['account']['get']
 
 /** Shows the form that adds something to an account, or why nothing can be added. */
-export function ForAccount({ id, children }: { id: string; children: (account: Account) => ReactNode }) {
+export function ForAccount({
+  id,
+  children,
+}: {
+  id: string
+  children: (account: PayingAccount) => ReactNode
+}) {
   const { base } = useMerchant()
   const query = useQuery(useTRPC().account.get.queryOptions({ id }))
   return (

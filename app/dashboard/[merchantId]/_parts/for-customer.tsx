@@ -13,7 +13,7 @@ import { DetailHead } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
 import { DialogButton } from '../../_parts/form-dialog'
 import { QueryState } from '../../_parts/query-state'
-import { type Account, ForAccount } from './for-account'
+import { ForAccount, type PayingAccount } from './for-account'
 import form from './form.module.css'
 
 const CreateCustomer = dynamic(() => import('./create-customer').then((file) => file.CreateCustomer), {
@@ -28,7 +28,7 @@ export function ForCustomer({
 }: {
   title: string
   up: { path: string; name: string }
-  children: (account: Account) => ReactNode
+  children: (account: PayingAccount) => ReactNode
 }) {
   const account = useSearchParams().get('account')
   return account === null ? (
