@@ -27,7 +27,7 @@ export function ForAccount({
         ) : (
           <Message whole title="Nothing can be added to this account">
             <p>
-              The personal data of its customer was erased. If they are a customer again, create an account.
+              The customer's personal data was erased. If the customer has come back, create a new account.
             </p>
             <Link href={`${base}/accounts/${id}`}>Account {id}</Link>
           </Message>
