@@ -20,8 +20,8 @@ export async function findBrowser() {
 }
 
 /**
- * Installs Debian's headless shell if there is none, unless CHROMIUM_PATH names another or this user may not. Needs none
- * of Kassa's packages, so that it can run while they are installed.
+ * Installs Debian's headless shell if there is none, unless CHROMIUM_PATH chooses another Chromium or the user is not
+ * root. Needs none of Kassa's packages, so it can run while they are installed.
  */
 export async function installFromDebian() {
   if (process.env.CHROMIUM_PATH !== undefined || isHeadlessShell(installedChromium())) return

@@ -31,8 +31,8 @@ process.once('exit', () => {
 })
 
 checkNode()
-// Unit tests wait for their database much of the time, and need no build, so they run alongside everything else.
 const [isInstalled] = await Promise.all([finished(install()), finished(installFromDebian())])
+// Unit tests wait for their database much of the time, and need no build, so they run alongside everything else.
 if (isInstalled) await Promise.all([finished(unitTests()), finished(checksAndBrowserTests())])
 process.exit(total.failed > 0 ? 1 : 0)
 

@@ -3,7 +3,8 @@
  * garbage grow to four times that before it cleans up. By default, it marks garbage with four threads, which keep both
  * cores of a small machine busy for 50 ms while requests wait. One thread takes longer but leaves a core free.
  * It would also mark whenever the heap has grown by a third, which is every two seconds under load. So the heap may
- * double first. Newer versions of Node let the young generation grow four times as large, which takes 100 MB more.
+ * double first. The young generation keeps the size that it has on Node 20: on Node 24, it could become four times as
+ * large, which takes 100 MB more.
  * `npm run web` and `npm run worker` set the same options.
  */
 const v8Options = [

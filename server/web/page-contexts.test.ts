@@ -37,7 +37,7 @@ function renderPage(withContexts: ReturnType<typeof endContextsBetweenPages>) {
   }
 }
 
-describe.runIf(contextsTrackPromises)('on this version of Node', () => {
+describe.runIf(contextsTrackPromises)('where contexts track promises', () => {
   test('a context ends when its page has ended, its connection is closed, and no other page followed', async () => {
     const withContexts = endContextsBetweenPages(idleMs)
     const page = renderPage(withContexts)
@@ -84,4 +84,10 @@ describe.runIf(contextsTrackPromises)('on this version of Node', () => {
     await vi.advanceTimersByTimeAsync(idleMs)
     expect(contextNow()).toBeUndefined()
   })
+})
+
+test.runIf(!contextsTrackPromises)('where contexts cost nothing, pages are left alone', () => {
+  const pages = () => {}
+  expect(endContextsBetweenPages()(pages)).toBe(pages)
+  expect(AsyncLocalStorage.prototype).toMatchObject({ run, enterWith })
 })

@@ -1,26 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
-import { useTRPC } from '../../_parts/calls'
-import { type Outputs, useMerchant } from '../../_parts/merchant'
-import { Loaded, Message } from '../../_parts/query-state'
-
-export type PayingAccount = Outputs['account']['get']
+import type { ComponentProps } from 'react'
+import { useMerchant } from '../../_parts/merchant'
+import { Message } from '../../_parts/query-state'
+import { LoadedAccount } from './loaded-account'
 
 /** Shows the form that adds something to an account, or why nothing can be added. */
-export function ForAccount({
-  id,
-  children,
-}: {
-  id: string
-  children: (account: PayingAccount) => ReactNode
-}) {
+export function ForAccount({ children, ...which }: ComponentProps<typeof LoadedAccount>) {
   const { base } = useMerchant()
-  const query = useQuery(useTRPC().account.get.queryOptions({ id }))
   return (
-    <Loaded noun="account" list="/accounts" query={query}>
+    <LoadedAccount {...which}>
       {(account) =>
         account.erased === null ? (
           children(account)
@@ -29,10 +19,10 @@ export function ForAccount({
             <p>
               The customer's personal data was erased. If the customer has come back, create a new account.
             </p>
-            <Link href={`${base}/accounts/${id}`}>Account {id}</Link>
+            <Link href={`${base}/accounts/${account.id}`}>Account {account.id}</Link>
           </Message>
         )
       }
-    </Loaded>
+    </LoadedAccount>
   )
 }

@@ -13,8 +13,9 @@ import { DetailHead } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
 import { DialogButton } from '../../_parts/form-dialog'
 import { QueryState } from '../../_parts/query-state'
-import { ForAccount, type PayingAccount } from './for-account'
+import { ForAccount } from './for-account'
 import form from './form.module.css'
+import type { AccountDetail } from './loaded-account'
 
 const CreateCustomer = dynamic(() => import('./create-customer').then((file) => file.CreateCustomer), {
   ssr: false,
@@ -28,7 +29,7 @@ export function ForCustomer({
 }: {
   title: string
   up: { path: string; name: string }
-  children: (account: PayingAccount) => ReactNode
+  children: (account: AccountDetail) => ReactNode
 }) {
   const account = useSearchParams().get('account')
   return account === null ? (

@@ -5,7 +5,7 @@ import { languageInEnglish } from '@/server/model/language'
 import { Copied } from '../../../_parts/copied'
 import { Facts } from '../../../_parts/detail'
 import { Masked } from '../../../_parts/masked'
-import type { AccountDetail } from './_parts/loaded-account'
+import type { AccountDetail } from '../../_parts/loaded-account'
 
 /** The details of an account and its customer. */
 export function AccountDetails({ account }: { account: AccountDetail }) {

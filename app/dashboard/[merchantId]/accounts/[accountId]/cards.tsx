@@ -16,8 +16,8 @@ import { useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
 import { useToday } from '../../../_parts/use-today'
 import { expiryOf } from '../../_parts/expiry'
+import type { AccountDetail } from '../../_parts/loaded-account'
 import own from '../_parts/accounts.module.css'
-import type { AccountDetail } from './_parts/loaded-account'
 
 type AccountCard = AccountDetail['cards'][number]
 const cardName = ({ scheme, last4 }: AccountCard) => `${schemeName(scheme)} ending in ${last4}`

@@ -9,7 +9,7 @@ import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
 import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
-import type { AccountDetail } from './_parts/loaded-account'
+import type { AccountDetail } from '../../_parts/loaded-account'
 
 /** Edits the customer of an account. If it changes meanwhile, the form keeps what it was opened with, and is refused. */
 export function EditCustomer({ account, close }: { account: AccountDetail; close: () => void }) {

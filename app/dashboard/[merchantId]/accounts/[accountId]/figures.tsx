@@ -8,8 +8,8 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { sumInWords } from '../../../_parts/sum-in-words'
 import { Tile, Tiles } from '../../../_parts/tile'
 import { useToday } from '../../../_parts/use-today'
+import type { AccountDetail } from '../../_parts/loaded-account'
 import { shortDay } from '../../_parts/words'
-import type { AccountDetail } from './_parts/loaded-account'
 
 /** The customer in figures: paid, refunded, failed, and the next payment. */
 export function Figures({ account: { id, upcoming } }: { account: AccountDetail }) {

@@ -9,8 +9,8 @@ import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToday } from '../../../_parts/use-today'
+import type { AccountDetail } from '../../_parts/loaded-account'
 import { onDay } from '../../_parts/words'
-import type { AccountDetail } from './_parts/loaded-account'
 
 /** How many subscriptions are listed. */
 const listed = 20

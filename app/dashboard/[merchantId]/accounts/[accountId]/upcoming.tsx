@@ -5,7 +5,7 @@ import { Section } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { NearDay } from '../../_parts/day'
-import type { AccountDetail } from './_parts/loaded-account'
+import type { AccountDetail } from '../../_parts/loaded-account'
 
 /** The next payments of an account; renders nothing if there are none. */
 export function Upcoming({ account: { id, upcoming } }: { account: AccountDetail }) {
