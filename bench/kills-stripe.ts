@@ -5,6 +5,7 @@ import { contextOf } from '@/server/core/context'
 import { findMerchant } from '@/server/merchant/find-merchant'
 import { counted } from '@/server/model/counted'
 import { installRuntime, runtimeOn } from '@/server/runtime'
+import { compileScripts } from '@/test/compile'
 import { killAtStripe } from '@/test/stripe/kill-run'
 import { receiveNotices } from '@/test/stripe/receive-notices'
 import { startDouble } from '@/test/stripe/start-double'
@@ -18,6 +19,7 @@ export async function killOnStripe(
   { db, url: databaseUrl, merchant: { id }, privateKey }: Kassa,
   kills: number,
 ): Promise<boolean> {
+  await compileScripts()
   const double = await startDouble()
   const notices = await receiveNotices()
   try {

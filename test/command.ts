@@ -18,7 +18,7 @@ export async function runCommand(
   options: { env: NodeJS.ProcessEnv; timeout?: number },
 ): Promise<Ended> {
   try {
-    return { ...(await run(process.execPath, [await compiled(script), ...args], options)), code: 0 }
+    return { ...(await run(process.execPath, [compiled(script), ...args], options)), code: 0 }
   } catch (error) {
     // `execFile` throws for an exit code other than 0. The error has the same properties.
     return error as Ended

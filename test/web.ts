@@ -14,7 +14,7 @@ export interface WebProcess {
 
 /** Starts the web server, without pages, in its own process. */
 export async function startWeb(databaseUrl: string): Promise<WebProcess> {
-  const child = spawn(process.execPath, [await compiled('test/web-child.ts')], {
+  const child = spawn(process.execPath, [compiled('test/web-child.ts')], {
     env: {
       ...process.env,
       BASE_URL: 'http://kassa.test',

@@ -60,7 +60,7 @@ export function testWorld(
     provide({ DATABASE_URL: database.url, BASE_URL: baseUrl, CALLBACK_NETWORKS: '127.0.0.0/8,::1/128' })
     const { cardServiceTimeoutMs = 5000, ...options } = settings
     // No read time-out: statements that write many rows send nothing for long on a busy machine.
-    connection = connect(database.url, { readTimeout: 0, ...options })
+    connection = connect(database.socketUrl, { readTimeout: 0, ...options })
     world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })
     world.databaseUrl = database.url
     world.newMerchant = (type = 'test') => newMerchant(world.runtime, type)

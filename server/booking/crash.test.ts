@@ -29,7 +29,7 @@ test('32 bookers whose processes are killed repeatedly number documents without 
     orders += 1500
   }
   await add()
-  const script = await compiled('test/booking-child.ts')
+  const script = compiled('test/booking-child.ts')
   const start = () => startBookers(script, world.databaseUrl)
   const running = Array.from({ length: processes }, start)
   for (let kills = 0; kills < minKills || (await db.$count(unbooked)) > 0; kills++) {

@@ -261,7 +261,7 @@ test('a worker that is killed half-way loses nothing: another one delivers it ag
     if (length > 1) response.writeHead(204).end()
   })
   const ids = await addCallbacks(shop, there.url, { subject: 'one', times: 2 })
-  const child = spawn(process.execPath, [await compiled('test/callback-child.ts'), world.databaseUrl], {
+  const child = spawn(process.execPath, [compiled('test/callback-child.ts'), world.databaseUrl], {
     env: { ...process.env, BASE_URL: 'http://kassa.test', DATABASE_URL: world.databaseUrl },
     stdio: 'inherit',
   })

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { compiled } from '@/test/compile'
 import { mailFrom, mailSecret, mailWorld } from '@/test/mail-world'
@@ -21,10 +21,7 @@ const secondsUntil = (date: Date) => (date.getTime() - Date.now()) / 1000
 const keys = () => mails.service.requests.map(({ headers }) => headers['idempotency-key'])
 
 describe('if a process dies between sending and recording', () => {
-  let script: string
-  beforeEach(async () => {
-    script = await compiled('test/mail-child.ts')
-  })
+  const script = compiled('test/mail-child.ts')
 
   async function dieWhileSending(): Promise<void> {
     const env = { ...process.env, DATABASE_URL: mails.world.databaseUrl, BASE_URL: 'http://kassa.test' }

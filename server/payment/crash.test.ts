@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { and, eq, inArray } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { acquirerEntry, operation, order as orders } from '@/db/schema'
 import { accountOf, declining, move, ordersOf, subscribe } from '@/test/billing'
 import { accountWith, getOrder, orderOf, tokenFor, visa } from '@/test/call'
@@ -22,10 +22,7 @@ import { recoverOperations } from './recover'
 
 const world = testWorld()
 
-let script: string
-beforeAll(async () => {
-  script = await compiled('test/crash-child.ts')
-})
+const script = compiled('test/crash-child.ts')
 
 const lines = [
   { name: 'Coffee', price: 33.33, quantity: 3, vat: 25 },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { compiled } from '@/test/compile'
 
 test('a process whose supervisor died while it was loading ends', async () => {
-  const child = spawn(process.execPath, [await compiled('test/orphan-child.ts')], {
+  const child = spawn(process.execPath, [compiled('test/orphan-child.ts')], {
     env: {
       ...process.env,
       BASE_URL: 'http://kassa.test',

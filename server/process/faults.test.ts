@@ -4,14 +4,11 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compiled } from '@/test/compile'
 
 const run = promisify(execFile)
-let child: string
-beforeAll(async () => {
-  child = await compiled('test/fault-child.ts')
-})
+const child = compiled('test/fault-child.ts')
 
 const env = {
   ...process.env,

@@ -16,7 +16,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Starts a command that starts the embedded PostgreSQL. */
 async function start(script: string, ...args: string[]) {
-  const child = spawn(process.execPath, [await compiled(`server/cli/${script}.ts`), ...args], {
+  const child = spawn(process.execPath, [compiled(`server/cli/${script}.ts`), ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 async function start(): Promise<void> {
-  worker = spawn(process.execPath, [await compiled('server/worker/main.ts')], {
+  worker = spawn(process.execPath, [compiled('server/worker/main.ts')], {
     env: { ...process.env, DATABASE_URL: network.url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -24,7 +24,7 @@ afterEach(() => void worker.kill('SIGKILL'))
  * those of their errors.
  */
 async function startOn(url: string, ahead = 0): Promise<() => string[]> {
-  worker = spawn(process.execPath, [await compiled('test/worker-clock-child.ts'), `${ahead}`], {
+  worker = spawn(process.execPath, [compiled('test/worker-clock-child.ts'), `${ahead}`], {
     env: { ...process.env, DATABASE_URL: url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

@@ -18,7 +18,7 @@ export class Victim {
 
   async start(): Promise<void> {
     const { databaseUrl, double } = this.run
-    const child = spawn(process.execPath, [await compiled(`test/${this.kind}-child.ts`)], {
+    const child = spawn(process.execPath, [compiled(`test/${this.kind}-child.ts`)], {
       env: {
         ...process.env,
         ...environment(),
