@@ -8,7 +8,7 @@ import { Interrupted, tool } from './run.mjs'
 
 // `npm test` runs everything, also on a fresh clone. It ends with each failure in short, and then `N passed, N failed`.
 const memory = '/dev/shm'
-/** Several times what the tests need. */
+/** At most, the tests take 6 GB, of which 1 GB are these files. */
 const memoryBytes = 8e9
 const reports = mkdtempSync(join(isMemoryLarge() ? memory : tmpdir(), 'kassa-test-'))
 /** @type {import('./reports.mjs').Counts} */
