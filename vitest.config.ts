@@ -36,9 +36,8 @@ export default defineConfig({
     // Loading all modules again for each file took half of the processor time. Each file installs its own database and
     // configuration before its tests, and after them restores whatever else it changed.
     isolate: false,
-    // Tests wait as much as they compute. With one worker, as two cores get by default, one core would be idle; with three,
-    // a tenth of both after the browser tests.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test must assert something. The second that Vitest waits for a condition is too short on a busy machine.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // A test may not rely on those before it: the order is any other than the file's, and the same in each run, so that

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { config } from './config/config'
 
 /** The purpose of a derived key. Each purpose has its own key, so none can replace another. */
@@ -31,7 +31,7 @@ function derivedKey(purpose: KeyPurpose, secret: string): Uint8Array {
   return key
 }
 
-export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string | Uint8Array): string => hash('sha256', text)
 
 /** A keyed hash: the same for the same content, and useless for finding the content without the key. */
 export const keyedHash = (purpose: KeyPurpose, content: string | Uint8Array): string =>

@@ -38,7 +38,7 @@ export function newLine(item: Item, currency: string): Line {
 
 /** The state of each unit of a line. */
 export const unitStates = (line: Line): State[] =>
-  Array.from(line.units, (letter) => {
+  line.units.split('').map((letter) => {
     const state = stateOf.get(letter)
     if (!state) throw new Error(`A unit of a line is in the unknown state "${letter}"`)
     return state
