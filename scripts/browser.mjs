@@ -4,11 +4,14 @@ import { npm, root, run, tool } from './run.mjs'
 
 /**
  * Finds a Chromium for the browser tests: from CHROMIUM_PATH, the system or Playwright. If there is none, installs
- * Playwright's.
+ * Playwright's. Throws if CHROMIUM_PATH names no file.
  * @returns {Promise<string | undefined>} undefined if there is none, '' for Playwright's own
  */
 export async function findBrowser() {
-  if (process.env.CHROMIUM_PATH && existsSync(process.env.CHROMIUM_PATH)) return process.env.CHROMIUM_PATH
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen && !existsSync(chosen))
+    throw new Error(`CHROMIUM_PATH is ${chosen}, but there is no such file. Correct or unset it.`)
+  if (chosen) return chosen
   const installed = installedChromium()
   // Tests run faster in the headless shell than in a whole Chromium.
   if (isHeadlessShell(installed)) return installed

@@ -14,6 +14,6 @@ const known = [
  * empty, which stands for Playwright's own.
  */
 export const installedChromium = () =>
-  process.env.CHROMIUM_PATH === ''
-    ? undefined
-    : [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path))
+  process.env.CHROMIUM_PATH === undefined
+    ? known.find((path) => existsSync(path))
+    : process.env.CHROMIUM_PATH || undefined

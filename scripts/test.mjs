@@ -96,7 +96,7 @@ async function checksAndBrowserTests() {
   await Promise.all([
     finished(checks()),
     built.status === 'fulfilled' &&
-      finished(browserTests(browser.status === 'fulfilled' ? browser.value : undefined)),
+      finished(browser.status === 'fulfilled' ? browserTests(browser.value) : Promise.reject(browser.reason)),
   ])
 }
 
