@@ -35,9 +35,17 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   webServer: {
-    command: 'node --import tsx e2e/serve.ts',
+    // The shell must not stand between Playwright and the server, which ends with it.
+    command: 'exec node --import tsx e2e/serve.ts',
     url: `${address}/v1/health`,
-    env: { PORT: String(port), DATA_DIR: dataDir, BASE_URL: address, DATABASE_URL: '', LOG_LEVEL: 'warn' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      BASE_URL: address,
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      PLAYWRIGHT_PID: String(process.pid),
+    },
     timeout: 120_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

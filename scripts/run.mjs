@@ -11,11 +11,12 @@ const running = new Set()
 /** @type {NodeJS.Signals | undefined} */
 let stoppedBy
 
-// Ctrl-C reaches our children directly, SIGTERM does not. In either case we end after them.
+// Ctrl-C reaches our children directly, other signals do not. In either case we end after them. Playwright ignores a
+// second SIGINT in the same second, but another signal would end it before it has stopped the server under test.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     stoppedBy = signal
-    for (const child of running) child.kill(signal === 'SIGINT' ? 'SIGTERM' : signal)
+    for (const child of running) child.kill(signal)
   })
 }
 
