@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dataDir } from './place'
 
-// Playwright starts this in a session of its own, and leaves it running if it is interrupted meanwhile.
+// Playwright starts this in a session of its own, so it would go on running after Playwright is killed.
 setInterval(() => {
   if (process.ppid !== Number(process.env.PLAYWRIGHT_PID)) process.kill(process.pid, 'SIGTERM')
 }, 200).unref()

@@ -8,7 +8,7 @@ import { Interrupted, tool } from './run.mjs'
 
 // `npm test` runs everything, also on a fresh clone. It ends with each failure in short, and then `N passed, N failed`.
 const memory = '/dev/shm'
-/** At most, the tests take 6 GB, of which 1 GB are these files. */
+/** The tests need up to 6 GB, 1 GB of it for these files. */
 const memoryBytes = 8e9
 const reports = mkdtempSync(join(isMemoryLarge() ? memory : tmpdir(), 'kassa-test-'))
 /** @type {import('./reports.mjs').Counts} */
@@ -40,7 +40,7 @@ if (isInstalled) await Promise.all([finished(unitTests()), finished(checksAndBro
 process.exit(total.failed > 0 ? 1 : 0)
 
 /**
- * Whether temporary files can be kept in memory. Creating the hundreds of databases of the tests, with 700 files each,
+ * Whether there is enough memory for the temporary files. Creating the hundreds of databases of the tests, with 700 files each,
  * takes up to six times as much processor time on a disk.
  */
 function isMemoryLarge() {

@@ -7,8 +7,8 @@ import external from '../scripts/external-packages.json'
 const folder = path.resolve('node_modules/.cache/kassa')
 
 /**
- * Compiles the scripts that tests start, because starting them from source takes most of the time. All at once, for all
- * test processes: one at a time, each compiles most of Kassa again.
+ * Compiles the scripts that tests start, because starting them from source takes most of the time. All of them at once:
+ * each by itself would compile most of Kassa again.
  */
 export async function compileScripts(): Promise<void> {
   await build({
