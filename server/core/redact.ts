@@ -16,53 +16,56 @@ const mayHoldSecret = /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s|(?:
 const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
 
+/** What was found in a value so far. */
+interface Found {
+  card: boolean
+}
+
 /**
  * A copy safe to store or log: without keys, card numbers, values of properties named like secrets, and all but the
  * last characters of identity numbers. Next to a card number, every value of three or four digits is hidden too: it can
  * be the security code.
  */
 export function redact(value: unknown): unknown {
-  const copy = redacted(value, 0)
-  return copy.holdsCard ? hideCodes(copy.value) : copy.value
+  const found = { card: false }
+  const copy = redacted(value, 0, found)
+  return found.card ? hideCodes(copy) : copy
 }
 
-interface Redacted {
-  value: unknown
-  holdsCard: boolean
+function redacted(value: unknown, depth: number, found: Found): unknown {
+  if (typeof value === 'string') return textWithoutSecrets(value, found)
+  if (typeof value === 'number' || typeof value === 'bigint') return redactNumber(value, found)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Error) return depth === 0 ? value : describeError(value)
+  if (value instanceof Date) return value
+  if (depth >= deepest) return '[deep]'
+  return Array.isArray(value) ? redactArray(value, depth, found) : redactObject(value, depth, found)
 }
 
-const clean = (value: unknown): Redacted => ({ value, holdsCard: false })
-
-function redacted(value: unknown, depth: number): Redacted {
-  if (typeof value === 'string') {
-    const shown = redactText(value)
-    return { value: shown, holdsCard: shown !== value && holdsCardNumber(value) }
-  }
-  if (typeof value === 'number' || typeof value === 'bigint') return redactNumber(value)
-  if (typeof value !== 'object' || value === null) return clean(value)
-  if (value instanceof Error) return clean(depth === 0 ? value : describeError(value))
-  if (value instanceof Date) return clean(value)
-  if (depth >= deepest) return clean('[deep]')
-  return Array.isArray(value) ? redactArray(value, depth) : redactObject(value, depth)
+function textWithoutSecrets(text: string, found: Found): string {
+  // Most texts that hold a secret are card tokens, which are long and full of digits.
+  const unsigned = text.startsWith('eyJ') ? text.replace(signed, hidden) : text
+  const shown = redactText(unsigned)
+  if (shown !== unsigned && holdsCardNumber(unsigned)) found.card = true
+  return shown
 }
 
 /** The smallest number with as many digits as a card number. */
 const largestShort = 1e12
 
 /** Hides numbers that a double cannot represent exactly, too: they are what is left of a longer card number. */
-function redactNumber(value: number | bigint): Redacted {
-  if (Number.isInteger(value) && value > -largestShort && value < largestShort) return clean(value)
+function redactNumber(value: number | bigint, found: Found): number | bigint | string {
+  if (Number.isInteger(value) && value > -largestShort && value < largestShort) return value
   const isTooLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-  const holdsCard = isTooLong || holdsCardNumber(String(value))
-  return { value: holdsCard ? hidden : value, holdsCard }
+  if (!isTooLong && !holdsCardNumber(String(value))) return value
+  found.card = true
+  return hidden
 }
 
-function redactArray(values: readonly unknown[], depth: number): Redacted {
+function redactArray(values: readonly unknown[], depth: number, found: Found): unknown[] {
   const across = cardNumberAcross(values.map((value) => leafText(value, depth)))
-  const copies = values.map((value, index) =>
-    across.has(index) ? { value: hidden, holdsCard: true } : redacted(value, depth + 1),
-  )
-  return { value: copies.map((copy) => copy.value), holdsCard: copies.some((copy) => copy.holdsCard) }
+  if (across.size > 0) found.card = true
+  return values.map((value, index) => (across.has(index) ? hidden : redacted(value, depth + 1, found)))
 }
 
 /** The digits that an element adds to a card number split over an array. A nested list adds its own elements. */
@@ -76,20 +79,20 @@ function leafText(value: unknown, depth: number): string {
   return 'x'
 }
 
-function redactObject(object: object, depth: number): Redacted {
+function redactObject(object: object, depth: number, found: Found): object {
   const entries = Object.entries(object)
   // Numbers do not count: the prices of an order's lines would look like a card too often.
   const across = cardNumberAcross(entries.map(([, value]) => (typeof value === 'string' ? value : 'x')))
-  let holdsCard = false
+  if (across.size > 0) found.card = true
   const copies = entries.map(([name, value], index) => {
-    const copy = redacted(value, depth + 1)
+    const copy = redacted(value, depth + 1, found)
     const { shown, isSecret, isCard } = nameFacts(name)
+    if (isCard) found.card = true
     const isHidden = across.has(index) || (isSecret && value !== undefined && value !== null)
-    holdsCard ||= copy.holdsCard || across.has(index) || isCard
-    const isIdentity = name === 'identityNumber' && typeof copy.value === 'string'
-    return [shown, isHidden ? hidden : isIdentity ? maskedIdentity(String(copy.value)) : copy.value]
+    const isIdentity = name === 'identityNumber' && typeof copy === 'string'
+    return [shown, isHidden ? hidden : isIdentity ? maskedIdentity(copy) : copy]
   })
-  return { value: Object.fromEntries(copies), holdsCard }
+  return Object.fromEntries(copies)
 }
 
 interface NameFacts {

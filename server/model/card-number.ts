@@ -35,7 +35,7 @@ const codes = /(?<![\p{L}\p{N}])\p{Nd}{3,4}(?![\p{L}\p{N}])/gu
  * is returned decoded.
  */
 export function hideCardNumbers(text: string): string {
-  if (!mayHold(text)) return text
+  if (!mayHold(text) || isExempt.test(text)) return text
   let shown = hideIn(text)
   let layer = shown
   for (let depth = 0; depth < maxLayers && mayHold(layer); depth++) {
@@ -175,6 +175,9 @@ function mayHoldAcross(texts: readonly string[]): boolean {
  */
 const exempt =
   /\b(?=[\da-f]{8}-)(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
+
+/** A quick check of a text that is exempt as a whole, as many are. */
+const isExempt = new RegExp(`^(?:${exempt.source})Z?$`, 'i')
 
 /** Digits with at most a small gap between neighbours, and no letter in the gap. */
 function* runsIn(text: string): Generator<DigitRun> {
