@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntry } from '@/db/schema'
+import { auditEntry, reconciliation as comparison, difference } from '@/db/schema'
 import { getOrder, orderOf } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -77,6 +77,44 @@ test('a difference that has changed since it was shown is shown again and not ad
   expect(second.expected.details).toMatchObject({ there: '5000' })
   expect(await reconciliation.adopt(second)).toEqual({ state: 'adopted' })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 50, cancelled: 50 })
+})
+
+test('a comparison that ends while it is read is shown with all that it found', async () => {
+  const shop = await world.newMerchant()
+  const { reconciliation } = dashboard(
+    world.runtime,
+    await newMember(world.runtime, shop.merchant, 'admin'),
+    shop.merchant,
+  )
+  const now = world.runtime.clock.now()
+  const run = { merchantId: shop.merchant, id: 'run', cause: 'user', rangeFrom: now, started: now } as const
+  await world.runtime.db.insert(comparison).values(run)
+  expect(await reconciliation.get()).toMatchObject({ differences: [], isRunning: true })
+  let reading: ReturnType<typeof reconciliation.get> | undefined
+  await world.runtime.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${comparison} in access exclusive mode`)
+    reading = reconciliation.get()
+    await expect
+      .poll(() =>
+        world.runtime.db.execute(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      )
+      .toHaveLength(1)
+    await tx.insert(difference).values({
+      merchantId: shop.merchant,
+      service: 'test',
+      key: 'key',
+      kind: 'cancel missing here',
+      state: 'open',
+      details: {},
+      adoptable: false,
+      found: now,
+      changed: now,
+    })
+    await tx.update(comparison).set({ finished: now, found: 1 }).where(eq(comparison.id, run.id))
+  })
+  expect(await reading).toMatchObject({ count: 1, differences: [{ key: 'key' }], isRunning: false })
 })
 
 test("another merchant's differences do not exist", async () => {

@@ -1,10 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { difference, reconciliation } from '@/db/schema'
+import { realClock } from '../../core/clock'
 import type { Context } from '../../core/context'
 import { type DescribedDifference, describeDifference } from '../../model/describe-difference'
 import { moneyIn } from '../../model/money/format-money'
 import type { ReconciliationRow } from './reconcile'
-import { runningComparisons } from './start-reconciliation'
+import { isRunning } from './start-reconciliation'
 import { type DifferenceRow, isUnresolved } from './stored-differences'
 
 /** How many differences and comparisons the dashboard shows. */
@@ -23,7 +24,14 @@ export interface ReconciliationOverview {
 export async function reconciliationOverview(context: Context): Promise<ReconciliationOverview> {
   const { db, merchant } = context
   const ofMerchant = and(eq(difference.merchantId, merchant.id), isUnresolved)
-  const [rows, count, runs, running] = await Promise.all([
+  // Read first: what a comparison found is stored before it ends, so a page that stops asking at its end shows all of it.
+  const runs = await db
+    .select()
+    .from(reconciliation)
+    .where(eq(reconciliation.merchantId, merchant.id))
+    .orderBy(desc(reconciliation.started))
+    .limit(shown.runs)
+  const [rows, count] = await Promise.all([
     db
       .select()
       .from(difference)
@@ -31,19 +39,12 @@ export async function reconciliationOverview(context: Context): Promise<Reconcil
       .orderBy(desc(difference.state), difference.kind, difference.found, difference.key)
       .limit(shown.differences),
     db.$count(difference, ofMerchant),
-    db
-      .select()
-      .from(reconciliation)
-      .where(eq(reconciliation.merchantId, merchant.id))
-      .orderBy(desc(reconciliation.started))
-      .limit(shown.runs),
-    runningComparisons(context),
   ])
   const differences = rows.map((row) => ({
     ...row,
     ...describeDifference(row, (money) => moneyIn(merchant.locale, money)),
   }))
-  return { differences, count, runs, isRunning: running > 0 }
+  return { differences, count, runs, isRunning: runs.some((run) => isRunning(run, realClock(context).now())) }
 }
 
 /** Returns the last comparison: when it ended, and why if it failed. */

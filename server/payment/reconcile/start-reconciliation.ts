@@ -1,31 +1,33 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { reconciliation } from '@/db/schema'
 import { hours, later, realClock } from '../../core/clock'
-import type { Context, Scope } from '../../core/context'
+import type { Context } from '../../core/context'
 import { log } from '../../core/log'
-import { beginReconciliation, comparedPeriod } from './reconcile'
+import { beginReconciliation, comparedPeriod, type ReconciliationRow } from './reconcile'
 
 /** A comparison that has not ended by then was stopped. */
 const maxDuration = hours(6)
 
-/** How many comparisons of a merchant are running. */
-export const runningComparisons = (context: Scope & Pick<Context, 'clock' | 'merchant'>): Promise<number> =>
-  context.db.$count(
-    reconciliation,
-    and(
-      eq(reconciliation.merchantId, context.merchant.id),
-      isNull(reconciliation.finished),
-      gt(reconciliation.started, later(realClock(context).now(), -maxDuration)),
-    ),
-  )
+/** Whether a comparison is running at a time of the real clock. */
+export const isRunning = (
+  { started, finished }: Pick<ReconciliationRow, 'started' | 'finished'>,
+  now: Date,
+): boolean => finished === null && started > later(now, -maxDuration)
 
 /**
  * Starts to compare the books of the last weeks, without waiting for the result. Does nothing while a comparison is
  * running.
  */
 export async function startReconciliation(context: Context): Promise<void> {
-  if ((await runningComparisons(context)) > 0) return
-  const from = later(realClock(context).now(), -comparedPeriod)
+  const now = realClock(context).now()
+  const [last] = await context.db
+    .select()
+    .from(reconciliation)
+    .where(and(eq(reconciliation.merchantId, context.merchant.id), isNull(reconciliation.finished)))
+    .orderBy(desc(reconciliation.started))
+    .limit(1)
+  if (last && isRunning(last, now)) return
+  const from = later(now, -comparedPeriod)
   // Awaited, so that the page that asked for it shows it as running.
   const carryOut = await beginReconciliation(context, { cause: 'user', range: { from, to: undefined } })
   carryOut().catch((error: unknown) =>
