@@ -4,7 +4,8 @@ import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import { type Metadata, storedMetadata } from '../model/metadata'
 import { isAccount, refuseErased, requireAccount } from '../store/accounts'
-import { isOrder, requireOrder } from '../store/orders'
+import { isOrder } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { isSubscription, requireSubscription, type SubscriptionRef } from '../store/subscriptions'
 
 /** What has metadata, with its id. */

@@ -6,7 +6,7 @@ import { newId, referenceFor } from '../core/id'
 import { fail } from '../model/errors'
 import { textUpTo } from '../model/fields'
 import { accountTransaction } from '../store/accounts'
-import { requireOrder } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import type { Subject } from './subject'
 
 export type NoteRow = typeof note.$inferSelect

@@ -7,7 +7,7 @@ import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe 
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboard, newMember } from '@/test/members'
-import { racedBy } from '@/test/race'
+import { racedBy, waitingForLock } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -251,10 +251,6 @@ test('the acquirer checks a capture against the amount that is left once it hold
   const capture = service().capture.bind(service())
   const [entry] = await db.select().from(acquirerEntry).where(eq(acquirerEntry.merchantId, shop.merchant))
   if (!entry) throw new Error('Nothing was authorised')
-  const blocked = () =>
-    db.execute(
-      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
   let captured: ReturnType<typeof capture> | undefined
   await db.transaction(async (tx) => {
     const authorised = eq(acquirerEntry.operation, entry.operation)
@@ -263,7 +259,7 @@ test('the acquirer checks a capture against the amount that is left once it hold
       ...{ merchantId: shop.merchant, operation: newReference(), now: new Date() },
       ...{ amount: 5_000n, currency: 'SEK', authorisation: entry.operation },
     })
-    await expect.poll(async () => (await blocked()).length).toBe(1)
+    await expect.poll(() => waitingForLock(db)).toBe(1)
   })
   expect(await captured).toEqual({ status: 'declined', code: 'amount limit' })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })

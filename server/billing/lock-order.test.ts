@@ -5,6 +5,7 @@ import { account as accounts, order, subscription } from '@/db/schema'
 import { declining, move, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
+import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { addMethod } from '../account/add-method'
 import { contextOf } from '../core/context'
@@ -94,9 +95,7 @@ test('a transaction that holds a subscription can refer to an account that waits
     async (tx) => {
       await lockSubscription(shop.merchant)(tx)
       change = changeSubscription(context, { accountId: account.id, id, change: { items: 50 } })
-      const waiting = sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await context.db.execute(waiting)).length).toBe(1)
+      await expect.poll(() => waitingForLock(context.db)).toBe(1)
       // As inserting an order of the account does.
       await tx.execute(
         sql`select 1 from account where merchant_id = ${shop.merchant} and id = ${account.id} for key share`,

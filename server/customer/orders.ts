@@ -3,7 +3,8 @@ import { fail, hasCode, KassaError } from '../model/errors'
 import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { type CompletedOperation, completeOperation } from '../payment/complete-operation'
 import { awaitsApproval, runningOperations } from '../store/operations'
-import { type OrderRecord, requireOrder } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 
 /** Returns an order of this account. Throws `not-found` for another account's order too. */
 export async function requireOwnOrder(

@@ -11,7 +11,7 @@ import { allWith, columnsOf, partOfWalk, walked } from '../core/walk'
 import { documentKinds } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date, text } from '../model/fields'
-import { requireOrder } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { type DocumentRow, type Reversed, reverses } from './read-documents'
 
 export const DocumentListQuery = z.strictObject({

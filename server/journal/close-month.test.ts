@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { journalEntry, settlementEntry } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
 import { dayOf } from '../model/calendar'
@@ -102,14 +103,7 @@ describe('a closed month', () => {
     await world.runtime.db.transaction(async (tx) => {
       await insertMany(tx, journalEntry, [{ ...row, source: 'a' }])
       closing = closeMonth(owner.context, '2026-02-01')
-      await expect
-        .poll(async () => {
-          const [found] = await world.runtime.db.execute<{ count: number }>(
-            sql`select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-          return found?.count
-        })
-        .toBeGreaterThan(0)
+      await expect.poll(() => waitingForLock(world.runtime.db)).toBeGreaterThan(0)
       expect(await closedMonths(owner.context, { from: '2026-02-01', to: '2026-02-28' })).toEqual([])
       await insertMany(tx, journalEntry, [{ ...row, source: 'b' }])
     })

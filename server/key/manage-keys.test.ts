@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiKey, auditEntry } from '@/db/schema'
 import { call } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
+import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { hours } from '../core/clock'
 import { expireKey } from './manage-keys'
@@ -103,19 +104,13 @@ test('a key that one admin ends is not extended by another at the same moment', 
   const { shop, keys } = await shopWithAdmin()
   const { id, key } = await keys.create({ kind: 'private', name: 'Till', attempt: attempt() })
   const { db } = world.runtime
-  const waiting = async () =>
-    (
-      await db.execute(
-        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-    ).length
   const both: Promise<unknown>[] = []
   // Both have begun before either is done.
   await db.transaction(async (tx) => {
     await tx.select().from(apiKey).where(eq(apiKey.id, id)).for('update')
     for (const hours of [0, 24]) {
       both.push(expireKey(shop.context, { id, hours }).catch(() => undefined))
-      await expect.poll(waiting).toBe(both.length)
+      await expect.poll(() => waitingForLock(db)).toBe(both.length)
     }
   })
   await Promise.all(both)

@@ -14,7 +14,8 @@ import { refuseErased } from '../store/accounts'
 import { confirmAccount } from '../store/confirm-account'
 import { type AccountAndMethod, findPayer } from '../store/find-payer'
 import { findByOrigin, findEarlier, type OperationRow, placeOfAuthorisation } from '../store/operations'
-import { findOrder, type OrderRecord } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { findOrder } from '../store/read-orders'
 import type { OrderCreatable } from './order-creatable'
 
 interface ConfirmedPayer {

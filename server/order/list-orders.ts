@@ -16,8 +16,8 @@ import { columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'
-import { type OrderRecord, type OrderRow, orderRecordsById } from '../store/orders'
-import { readOrders } from '../store/read-orders'
+import type { OrderRecord, OrderRow } from '../store/orders'
+import { orderRecordsById, readOrders } from '../store/read-orders'
 import { type FoundOrders, findOrders, type OrderFilters } from './find-orders'
 import { afterCursor, cursorAt, type OrderSort, orderOf } from './order-sorts'
 

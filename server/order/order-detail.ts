@@ -12,7 +12,8 @@ import { refundable, requireRefundable } from '../payment/refundable'
 import { type DisputeRow, disputedIn, disputesOf, isWithBank } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
 import { awaitsApproval, isEventKind, type OperationRow, runningOperations } from '../store/operations'
-import { type OrderRecord, requireOrder } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 
 /**
  * Returns an order with its disputes and the events that it currently allows: no refund of what the bank has taken back.

@@ -1,5 +1,8 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { order, orderEvent } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 
@@ -63,4 +66,36 @@ describe('POST /order', () => {
       content: { type: 'model.Card' },
     })
   })
+})
+
+test('an order is read with its events at one moment, so that its amounts match them', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const { db, clock } = world.runtime
+  const paths = [`/order/${id}`, '/order']
+  for (const [at, path] of paths.entries()) {
+    let reading: Promise<{ body: Order | Order[] }> | undefined
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${orderEvent} in access exclusive mode`)
+      reading = call<Order | Order[]>(shop.privateKey, 'GET', path)
+      await expect.poll(() => waitingForLock(db)).toBe(1)
+      // As a charge of 30 does.
+      await tx
+        .update(order)
+        .set({ ordered: sql`ordered - 3000`, charged: sql`charged + 3000` })
+        .where(and(eq(order.merchantId, shop.merchant), eq(order.id, id)))
+      await tx.insert(orderEvent).values({
+        merchantId: shop.merchant,
+        orderId: id,
+        sequence: at + 2,
+        type: 'charge',
+        date: clock.now(),
+        amount: 3000n,
+        currency: 'SEK',
+      })
+    })
+    const [read] = [(await reading)?.body ?? []].flat()
+    const charged = 30 * (read?.event.filter(({ type }) => type === 'charge').length ?? 0)
+    expect(read?.status.charged ?? 0).toBe(charged)
+  }
 })

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { connect } from '@/db/client'
@@ -17,6 +17,7 @@ import {
   visa,
 } from '@/test/call'
 import { differences } from '@/test/differences'
+import { waitingForLock } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
 import { testWorld } from '@/test/world'
 import type { Order, OrderOutcome as OutcomeSchema } from '../model/order/schemas'
@@ -192,9 +193,7 @@ test('a charge that loses to another process sees what that process has reserved
     const reserved = { orderId: id, place: 2, kind: 'charge', currency: 'SEK', amount: 10_000n } as const
     await tx.insert(operation).values(newOperation(context, { ...reserved, byAccount: false }))
     charge = post<ErrorBody>(shop, id, { type: 'charge' })
-    const blocked = sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await world.runtime.db.execute(blocked)).length, { interval: 10 }).toBe(1)
+    await expect.poll(() => waitingForLock(world.runtime.db), { interval: 10 }).toBe(1)
   })
   await close()
   expect((await charge)?.body.content.description).toContain('another operation on it is in progress')

@@ -6,7 +6,8 @@ import { realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { lockOrder, orderTransaction } from '../store/order-turn'
-import { isOrder, withEvents } from '../store/orders'
+import { isOrder } from '../store/orders'
+import { findOrder } from '../store/read-orders'
 import { notifyTeam } from '../team/notify-team'
 import { expiresSoon, forEachEnding, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
@@ -28,7 +29,7 @@ async function announce(context: InTransaction, id: string): Promise<void> {
   const row = await lockOrder(context, id)
   // Another worker has already notified the merchant, or everything was charged.
   if (!row?.authorisedUntil || row.expiryNotified !== null) return
-  const [record] = await withEvents(context, [row])
+  const record = await findOrder(context, id)
   if (!record) return
   const { number, currency, ordered, authorisedUntil } = row
   const until = authorisedUntil.toISOString()

@@ -11,7 +11,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { minutes } from '../core/clock'
 import { todoOf } from '../report/todo'
-import { requireOrder } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { adoptChanges } from './adopt-changes'
 import type { Change } from './plan-changes'
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { requestLockTimeout } from '@/db/turns'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { recoverOperations } from './recover'
@@ -34,14 +35,12 @@ async function whileLocked(row: SQL, work: () => Promise<void>) {
     const worked = work().finally(() => {
       ended = true
     })
-    while (!ended) max = Math.max(max, (await db.execute(blocked)).length)
+    while (!ended) max = Math.max(max, await waitingForLock(db))
     await worked
   })
   await close()
   return { waiting: max, statements: locking.length - before }
 }
-
-const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 test('a locked order makes its own requests time out and delays no other request', async () => {
   const shop = await world.newMerchant()

@@ -4,7 +4,7 @@ import type { Context } from '../core/context'
 import { instantOf, milliseconds } from '../core/walk'
 import { openLateFailures } from '../model/order/late-failures'
 import { disputedOfOrders, isWithBank } from '../settlement/disputes'
-import { orderRecordsById } from '../store/orders'
+import { orderRecordsById } from '../store/read-orders'
 
 /** Older ones remain on the pages of their orders. */
 const shownFor = days(180)

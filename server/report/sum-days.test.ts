@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { dailyTotal, dailyTotalState, merchant as merchants, operation, settlementEntry } from '@/db/schema'
 import { orderOf } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { rowsRead } from '@/test/rows-read'
 import { type TradedOrder, trade as tradeIn } from '@/test/trade'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -192,18 +193,13 @@ test('summing the first days waits for a fee of an even earlier day that is bein
   await trade(start(5), 10)
   const date = start(8)
   const entry = { id: 'txn_first', kind: 'charge', amount: 100_000n, fee: 7n, net: 99_993n } as const
-  const isWaiting = async () => {
-    const [found] = await world.runtime.db.execute<{ count: number }>(sql`
-      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    return found?.count
-  }
   let summing: Promise<void> | undefined
   await inTransaction(shop.context, async (inside) => {
     const place = { merchantId: shop.merchant, service: 'stripe', currency: 'SEK', date }
     await inside.db.insert(settlementEntry).values({ ...entry, ...place })
     await sumAgainFrom(inside, date)
     summing = sumDays({ ...shop.context, clock: { now: () => later(start(0), hours(1)) } })
-    await expect.poll(isWaiting).toBe(1)
+    await expect.poll(() => waitingForLock(world.runtime.db)).toBe(1)
   })
   await summing
   expect((await stateOf())?.until).toBe(today())

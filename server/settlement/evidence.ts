@@ -6,7 +6,8 @@ import { callbackState } from '../model/callback-state'
 import type { MailTemplate } from '../model/mail'
 import { type AccountRow, requireAccount } from '../store/accounts'
 import { approvalsOf } from '../store/approvals'
-import { type OrderRecord, requireOrder } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { type DisputeRow, disputesOf } from './disputes'
 
 /** How many mails and callbacks evidence lists. */

@@ -11,7 +11,7 @@ import type { Callback } from '../model/callback'
 import type { Order } from '../model/order/schemas'
 import { exportOrders, OrderExport } from '../order/export-orders'
 import { findNamed } from '../search/find-named'
-import { requireOrder } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { collectAll } from './collect'
 import { recordDispute } from './record-dispute'
 

@@ -9,7 +9,8 @@ import type { Dispute } from '../model/card/settlement'
 import { toMajor } from '../model/money/money'
 import type { OrderDispute } from '../model/order/dispute'
 import { ordersByAuthorisation } from '../store/authorisations'
-import { type OrderRow, withEvents } from '../store/orders'
+import type { OrderRow } from '../store/orders'
+import { findOrder } from '../store/read-orders'
 import { notifyTeam } from '../team/notify-team'
 import { type DisputeRow, isOpen } from './disputes'
 
@@ -123,7 +124,7 @@ async function notify(
   const once = `${type} ${row.service} ${id}${again}`
   await notifyTeam(context, { kind: 'dispute', notice, path, once })
   if (!order) return
-  const [record] = await withEvents(context, [order])
+  const record = await findOrder(context, order.id)
   if (!record) return
   const callback = { type, timestamp: context.clock.now(), dispute: disputeResponse(row) }
   await insertMany(context.db, callbackDelivery, callbacksOfDispute(context.merchant, record, callback))

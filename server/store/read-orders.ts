@@ -2,8 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { builtOnce } from '@/db/prepared'
 import { order } from '@/db/schema'
+import type { Scope } from '../core/context'
+import { isId } from '../core/id'
 import { mostAtOnce, storedSize } from '../core/listing'
+import { isOneOf } from '../core/one-of'
 import { instantOf, milliseconds } from '../core/walk'
+import { fail } from '../model/errors'
 import type { EventRow, OrderRecord, OrderRow } from './orders'
 
 /** A row of the statement below, as the driver returns it. */
@@ -172,4 +176,33 @@ function recordOf(
       }),
     ),
   }
+}
+
+/** Finds an order with its events by any text. */
+export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
+  if (!isId(id)) return undefined
+  const [record] = await orderRecordsById(scope, [id])
+  return record
+}
+
+/** Returns an order with its events. Throws `not-found`. */
+export async function requireOrder(scope: Scope, id: string): Promise<OrderRecord> {
+  const found = await findOrder(scope, id)
+  if (!found) throw fail('not-found', { what: 'order' })
+  return found
+}
+
+/**
+ * Returns orders by their ids with their events, in no particular order. Leaves out unknown ids. One statement reads an
+ * order with its events, so that its amounts never contradict them.
+ */
+export async function orderRecordsById(scope: Scope, ids: readonly string[]): Promise<OrderRecord[]> {
+  const { db, merchant } = scope
+  const placed = await readOrders(
+    db,
+    sql`select * from ${order} where ${order.merchantId} = ${merchant.id} and ${isOneOf(order.id, ids)}`,
+  )
+  const records = placed.flatMap(({ row }) => row ?? [])
+  const unread = placed.flatMap(({ id, row }) => (row ? [] : [id]))
+  return unread.length === 0 ? records : [...records, ...(await orderRecordsById(scope, unread))]
 }

@@ -2,7 +2,8 @@ import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import { changeOrdersUntilRefused } from '../payment/change-orders'
 import { requireAccount } from '../store/accounts'
-import { type OrderRecord, requireOrder } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { requireOrder } from '../store/read-orders'
 import { requireSubscription, type SubscriptionRef } from '../store/subscriptions'
 
 /** An order whose payment a person confirmed, with its amount in minor units. */

@@ -6,7 +6,8 @@ import { date } from '../model/fields'
 import type { MethodRow } from '../store/accounts'
 import { type AccountRow, methodsOf, requireAccount } from '../store/accounts'
 import { ordersInFlight } from '../store/operations'
-import { type OrderRecord, withEvents } from '../store/orders'
+import type { OrderRecord } from '../store/orders'
+import { orderRecordsById } from '../store/read-orders'
 import { requireSubscription, type SubscriptionRef, type SubscriptionRow } from '../store/subscriptions'
 import { datedOrders } from './orders'
 import { type UnpaidOrder, unpaidOf } from './unpaid-orders'
@@ -62,5 +63,10 @@ export async function ordersOfSubscription(
     limit: limit + 1,
   })
   const { rows: shown, ...next } = pageBy(rows, limit, ({ due }) => dueDates.write([due ?? '']))
-  return { rows: await withEvents(context, shown), ...next }
+  const records = await orderRecordsById(
+    context,
+    shown.map((row) => row.id),
+  )
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return { rows: shown.flatMap((row) => byId.get(row.id) ?? []), ...next }
 }

@@ -30,10 +30,9 @@ export const payoutRouter = router({
   get: reading('viewer')
     .input(z.strictObject({ service: z.string().max(100), id: z.string().max(200) }))
     .query(async ({ ctx: { context }, input }) => {
-      const [payout, entries] = await Promise.all([
-        requirePayout(context, input),
-        entriesOfPayout(context, { ...input, limit: shownEntries + 1 }),
-      ])
+      // Read first: once it is complete, the page stops asking for more of its entries.
+      const payout = await requirePayout(context, input)
+      const entries = await entriesOfPayout(context, { ...input, limit: shownEntries + 1 })
       const shown = await withOrderNames(context, entries.slice(0, shownEntries))
       return { ...payout, entries: shown, hasMore: entries.length > shownEntries }
     }),

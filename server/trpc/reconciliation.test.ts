@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { auditEntry, reconciliation as comparison, difference } from '@/db/schema'
 import { getOrder, orderOf } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
+import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
@@ -94,13 +95,7 @@ test('a comparison that ends while it is read is shown with all that it found', 
   await world.runtime.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${comparison} in access exclusive mode`)
     reading = reconciliation.get()
-    await expect
-      .poll(() =>
-        world.runtime.db.execute(
-          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        ),
-      )
-      .toHaveLength(1)
+    await expect.poll(() => waitingForLock(world.runtime.db)).toBe(1)
     await tx.insert(difference).values({
       merchantId: shop.merchant,
       service: 'test',

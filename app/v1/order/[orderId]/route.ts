@@ -3,7 +3,7 @@ import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
 import { orderResponse } from '@/server/store/order-response'
-import { requireOrder } from '@/server/store/orders'
+import { requireOrder } from '@/server/store/read-orders'
 
 export const GET = endpoint(
   {
