@@ -8,7 +8,7 @@ import { mostAtOnce, storedSize } from '../core/listing'
 import { isOneOf } from '../core/one-of'
 import { instantOf, milliseconds } from '../core/walk'
 import { fail } from '../model/errors'
-import type { EventRow, OrderRecord, OrderRow } from './orders'
+import { type EventRow, isOrder, type OrderRecord, type OrderRow } from './orders'
 
 /** A row of the statement below, as the driver returns it. */
 interface StoredOrder extends Record<string, unknown> {
@@ -104,7 +104,8 @@ const reading = builtOnce<'source'>(
 
 /**
  * Reads orders in the order of lists. `source` selects their complete rows. Returns all of them with their sizes, and
- * as many of the first as may be read at once with their content and events: most lists take one round trip.
+ * as many of the first as may be read at once with their content and events: most lists take one round trip, and the
+ * amounts of an order never contradict its events.
  *
  * The rows are converted here, because Drizzle's own conversion costs more than everything else together.
  */
@@ -179,10 +180,10 @@ function recordOf(
 }
 
 /** Finds an order with its events by any text. */
-export async function findOrder(scope: Scope, id: string): Promise<OrderRecord | undefined> {
+export async function findOrder({ db, merchant }: Scope, id: string): Promise<OrderRecord | undefined> {
   if (!isId(id)) return undefined
-  const [record] = await orderRecordsById(scope, [id])
-  return record
+  const [found] = await readOrders(db, sql`select * from ${order} where ${isOrder(merchant.id, id)}`)
+  return found?.row
 }
 
 /** Returns an order with its events. Throws `not-found`. */
@@ -192,10 +193,7 @@ export async function requireOrder(scope: Scope, id: string): Promise<OrderRecor
   return found
 }
 
-/**
- * Returns orders by their ids with their events, in no particular order. Leaves out unknown ids. One statement reads an
- * order with its events, so that its amounts never contradict them.
- */
+/** Returns orders by their ids with their events, in no particular order. Leaves out unknown ids. */
 export async function orderRecordsById(scope: Scope, ids: readonly string[]): Promise<OrderRecord[]> {
   const { db, merchant } = scope
   const placed = await readOrders(
