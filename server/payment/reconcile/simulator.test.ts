@@ -4,8 +4,11 @@ import { accountWith, call, getOrder, orderOf, postAll } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Context } from '../../core/context'
+import type { BookedPayment } from '../../model/card/books'
+import { requireOrder } from '../../store/read-orders'
 import { compareBooks, type FoundDifference } from './compare-books'
 import { reconcile } from './reconcile'
+import { explainUnknown } from './unknown-payments'
 
 const world = testWorld()
 
@@ -251,4 +254,18 @@ test.each([
   expect((await compared()).kinds.toSorted()).toEqual(
     orders.map((each) => ['cancel missing here', each]).toSorted(),
   )
+})
+
+test('a payment that was recorded after its order had been looked for is no second payment', async () => {
+  const { serviceReference: reference } = await requireOrder(shop.context, id)
+  if (reference === null) throw new Error('The order was not authorised')
+  const booked = await shop.context.cards
+    .named('test')
+    .books.payment({ merchantId: shop.merchant, reference })
+  if (!booked) throw new Error('The simulator does not have the payment')
+  const explained = (payment: BookedPayment) =>
+    explainUnknown(shop.context, { service: 'test', payments: [payment] })
+  expect(await explained(booked)).toEqual({ differences: [], inProgress: 0 })
+  const second = { ...booked, reference: crypto.randomUUID(), order: id }
+  expect((await explained(second)).differences).toMatchObject([{ kind: 'duplicate', orderId: id }])
 })

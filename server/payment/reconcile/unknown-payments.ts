@@ -10,6 +10,7 @@ import { type OrderRow, ordersById } from '../../store/orders'
 import type { Adoption } from '../adopt-changes'
 import { completeOperation, completePayments } from '../complete-operation'
 import type { ExaminedDifference } from './examine'
+import { ordersOfPayments } from './our-orders'
 
 interface PaymentsOfService {
   service: string
@@ -31,9 +32,14 @@ export async function explainUnknown(
     return payment.inProgress || waiting.has(payment.reference) || (begun && awaitsOutcome(begun))
   })
   const others = holding.filter((payment) => !inProgress.includes(payment))
-  const differences = others.map((payment) => {
+  const references = others.map(({ reference }) => reference)
+  // Orders that were recorded after the caller had looked for them: their operations have ended.
+  const recorded = others.length === 0 ? [] : await ordersOfPayments(context, { service, references })
+  const isRecorded = new Set(recorded.map(({ reference }) => reference))
+  const differences = others.flatMap((payment) => {
     const begun = operations.get(payment.operation ?? '')
-    return explain(payment, begun, orders.get(begun?.orderId ?? payment.order ?? ''))
+    const order = orders.get(begun?.orderId ?? payment.order ?? '')
+    return isRecorded.has(payment.reference) ? [] : [explain(payment, begun, order)]
   })
   return { differences, inProgress: inProgress.length }
 }
