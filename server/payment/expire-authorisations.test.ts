@@ -7,6 +7,7 @@ import { callbacksOf } from '@/test/billing'
 import { getOrder, post } from '@/test/call'
 import { newMember } from '@/test/members'
 import { teamMailsOf } from '@/test/people-mail'
+import { racedBy } from '@/test/race'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -62,6 +63,16 @@ describe('when an authorisation expires', () => {
     expect((await teamMails()).map(({ data }) => data)).toMatchObject([
       { what: 'authorisation expires', order: created.id, amount: '10000', currency: 'SEK', until },
     ])
+  })
+
+  test('nobody is notified of an authorisation that is renewed meanwhile, until that one expires', async () => {
+    await endsIn(23)
+    const db = racedBy(world.runtime.db, () => endsIn(7 * 24))
+    await announceExpiry({ ...world.runtime, db }, failed)
+    expect(await callbackTypes()).toEqual(['order.created'])
+    await endsIn(23)
+    await announceExpiry(world.runtime, failed)
+    expect(await callbackTypes()).toEqual(['order.created', 'order.expiring'])
   })
 
   test('nobody is notified of an order with nothing left to charge', async () => {

@@ -2,14 +2,14 @@ import { and, isNull, lte } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, order } from '@/db/schema'
 import { callbacksOfExpiry } from '../callback/write'
-import { realClock } from '../core/clock'
+import { later, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { isOrder } from '../store/orders'
 import { findOrder } from '../store/read-orders'
 import { notifyTeam } from '../team/notify-team'
-import { expiresSoon, forEachEnding, type OnError } from './ending-authorisations'
+import { expiresSoon, forEachEnding, noticePeriod, type OnError } from './ending-authorisations'
 import { followService } from './follow-service'
 
 /**
@@ -29,6 +29,8 @@ async function announce(context: InTransaction, id: string): Promise<void> {
   const row = await lockOrder(context, id)
   // Another worker has already notified the merchant, or everything was charged.
   if (!row?.authorisedUntil || row.expiryNotified !== null) return
+  // Renewed since it was found.
+  if (row.authorisedUntil > later(realClock(context).now(), noticePeriod)) return
   const record = await findOrder(context, id)
   if (!record) return
   const { number, currency, ordered, authorisedUntil } = row
