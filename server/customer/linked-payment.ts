@@ -76,8 +76,9 @@ export const payLinkedOrder = (
 ): Promise<Paid> => payOwnOrder(context, { accountId: account.id, orderId: order.id, ...attempt })
 
 /**
- * Makes the card of a one-time token the account's default and pays the order with it, but nothing else that is owed. The
- * same token sent again pays once, and leaves the cards as they are then. Throws the errors of `addMethod`.
+ * Makes the card of a one-time token the account's default and pays the order with it, but nothing else that is owed, and
+ * never with another card that was made the default meanwhile. The same token sent again pays once, and leaves the cards as
+ * they are then. Throws the errors of `addMethod`.
  */
 export async function payLinkedOrderWith(
   { context, account, order }: LinkedPayment,
@@ -90,7 +91,9 @@ export async function payLinkedOrderWith(
   const method = { type: 'token', card: token } as const
   const pressed = { accountId, orderId: order.id }
   // Once the payment has begun, the card was the default. Another one may have been chosen since.
-  if (!(await findByOrigin(context, originOfPress(pressed, { attempt: name }))))
-    await addDefaultMethod({ ...context, origin }, { id: accountId, method, order: order.id })
-  return payOwnOrder(context, { ...pressed, attempt: name, ...attempt })
+  const isBegun = await findByOrigin(context, originOfPress(pressed, { attempt: name }))
+  const added = isBegun
+    ? undefined
+    : await addDefaultMethod({ ...context, origin }, { id: accountId, method, order: order.id })
+  return payOwnOrder(context, { ...pressed, attempt: name, ...attempt, card: added?.id })
 }

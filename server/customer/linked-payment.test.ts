@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { getOrder, tokenFor } from '@/test/call'
+import { racedBy } from '@/test/race'
+import { contextNow, testWorld } from '@/test/world'
+import { insertPaymentLinks, newPaymentLink } from '../link/payment-link'
+import { methodsOf, setDefaultMethod } from '../store/accounts'
+import { findLinkedPayment, payLinkedOrderWith } from './linked-payment'
+
+const world = testWorld()
+const mastercard = '5555555555554444'
+
+test('a link never charges another card than the one that was entered on it', async () => {
+  const shop = await shopOn(world, '2027-03-01')
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await move(shop, { to: '2027-03-01T12:00:00Z' })
+  const [order] = await ordersOf(shop, account)
+  if (!order) throw new Error('Nothing was billed')
+  const context = await contextNow(world, shop)
+  const link = newPaymentLink(context, { orderId: order.id, contact: 'jane@example.com' })
+  await context.db.transaction((db) => insertPaymentLinks({ db }, [link]))
+  const payment = await findLinkedPayment(world.runtime, { key: link.url.split('/').at(-1) ?? '' })
+  if (payment.state !== 'open') throw new Error('The link does not lead to a payment')
+
+  // Somebody else makes the old card the default again, just before the payment begins.
+  const chooseOld = async () => {
+    const [first, ...others] = await methodsOf(context, account.id)
+    if (!first || others.length === 0) return
+    const old = [first, ...others].find(({ scheme }) => scheme === 'visa')
+    if (old) await context.db.transaction((tx) => setDefaultMethod(tx, old, [first, ...others]))
+  }
+  const raced = { ...payment, context: { ...payment.context, db: racedBy(payment.context.db, chooseOld) } }
+  const pressed = { expected: 10_000n, returnUrl: 'http://kassa.test/pay/back' }
+  expect(await payLinkedOrderWith(raced, await tokenFor(shop, mastercard), pressed)).toBe('changed')
+  expect((await getOrder(shop, order.id)).status).toEqual({ pending: 100 })
+
+  expect(await payLinkedOrderWith(payment, await tokenFor(shop, mastercard), pressed)).toBe('paid')
+  expect((await getOrder(shop, order.id)).payment).toMatchObject({ scheme: 'mastercard', last4: '4444' })
+})
