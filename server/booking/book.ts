@@ -7,9 +7,10 @@ import { newId } from '../core/id'
 import { log } from '../core/log'
 import { draftDocuments, type MovedOrder } from '../document/draft-documents'
 import { issueDocuments } from '../document/issue-documents'
-import { lockSeries } from '../document/number-series'
+import { lockSeries, type Numbers } from '../document/number-series'
 import { type DocumentRow, oldestWaiting } from '../document/read-documents'
 import { type BookedMovement, bookMovements } from '../journal/book-movements'
+import { findMerchant } from '../merchant/find-merchant'
 import { claimMovements } from './claim-movements'
 
 /** The maximum number of movements that share a transaction. */
@@ -33,28 +34,37 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
   return inTransaction(context, async (inside) => {
     const numbers = await lockSeries(inside, { wait })
     if (!numbers) return 0
-    const orders = await claimMovements(inside, fullBatch)
-    const failed: MovedOrder[] = []
-    const nextId = ascendingIds(orders.reduce((sum, { movements }) => sum + movements.length, 0))
-    const drafts = orders
-      .flatMap((each) => {
-        try {
-          return draftDocuments(inside, each, nextId)
-        } catch (error) {
-          log.error(
-            { err: error, merchant: context.merchant.id, order: each.order.id },
-            'An order is booked later',
-          )
-          failed.push(each)
-          return []
-        }
-      })
-      .sort((one, other) => one.moved.getTime() - other.moved.getTime())
-    await postpone(inside, failed)
-    await bookMovements(inside, bookedOf(orders, drafts))
-    const issued = await issueDocuments(inside, drafts, { numbers, count: fullBatch })
-    return Math.max(orders.length, issued)
+    // Documents are final, and the merchant's details may have been corrected since the caller read them.
+    const merchant = await findMerchant(inside.db, inside.merchant.id)
+    if (!merchant) return 0
+    // The clock of this context is ahead by what the caller read.
+    const { clockAhead } = inside.merchant
+    return book({ ...inside, merchant: { ...merchant, clockAhead } }, numbers)
   })
+}
+
+async function book(inside: InTransaction, numbers: Numbers): Promise<number> {
+  const orders = await claimMovements(inside, fullBatch)
+  const failed: MovedOrder[] = []
+  const nextId = ascendingIds(orders.reduce((sum, { movements }) => sum + movements.length, 0))
+  const drafts = orders
+    .flatMap((each) => {
+      try {
+        return draftDocuments(inside, each, nextId)
+      } catch (error) {
+        log.error(
+          { err: error, merchant: inside.merchant.id, order: each.order.id },
+          'An order is booked later',
+        )
+        failed.push(each)
+        return []
+      }
+    })
+    .sort((one, other) => one.moved.getTime() - other.moved.getTime())
+  await postpone(inside, failed)
+  await bookMovements(inside, bookedOf(orders, drafts))
+  const issued = await issueDocuments(inside, drafts, { numbers, count: fullBatch })
+  return Math.max(orders.length, issued)
 }
 
 /**

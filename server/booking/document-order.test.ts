@@ -6,6 +6,7 @@ import { contextNow, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
 import { searchDocuments } from '../document/search-documents'
 import { listEntries } from '../journal/list-entries'
+import { changeMerchant } from '../merchant/change-merchant'
 import { bookAll } from './book'
 
 const world = testWorld()
@@ -70,4 +71,16 @@ test('entries of a day are listed in the order in which their money moved, a pag
     const inTime = listed.toSorted()
     expect(listed).toEqual(direction === 'ascending' ? inTime : inTime.toReversed())
   }
+})
+
+test('a document has the details that the merchant has when it is issued', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  await post(shop, id, { type: 'charge' })
+  const context = await contextNow(world, shop)
+  const company = { ...context.merchant.company, legalName: 'Corrected AB' }
+  await changeMerchant(context, { company })
+  await bookAll(context)
+  const [issued] = await world.runtime.db.select().from(document).where(eq(document.orderId, id))
+  expect(issued?.content.seller).toMatchObject({ name: 'Corrected AB' })
 })
