@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Transaction } from '@/db/client'
-import { account as accounts, order, subscription } from '@/db/schema'
+import { account as accounts, order, subscription, subscriptionChange } from '@/db/schema'
 import { declining, move, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
@@ -86,6 +86,29 @@ test('a card is added while an unpaid order of the account is locked', async () 
     addMethod(context, { id: account.id, method: { type: 'token', card } }),
   )
   expect(await added).toMatchObject({ last4: '1111' })
+})
+
+test('what billing changes on one subscription is not recorded as done by a request that changes another', async () => {
+  const { shop, account, id, context } = await shopWithDueSubscription()
+  const { id: other } = await subscribe(shop, account)
+  let change: Promise<unknown> = Promise.resolve()
+  await context.db.transaction(async (tx) => {
+    await tx
+      .update(subscription)
+      .set({ end: '2027-06-01' })
+      .where(and(eq(subscription.merchantId, shop.merchant), eq(subscription.id, other)))
+    change = changeSubscription(context, { accountId: account.id, id, change: { items: 50 } })
+    await expect.poll(() => waitingForLock(context.db)).toBe(1)
+  })
+  await change
+  const recorded = await context.db
+    .select()
+    .from(subscriptionChange)
+    .where(
+      and(eq(subscriptionChange.merchantId, shop.merchant), eq(subscriptionChange.subscriptionId, other)),
+    )
+  // It was created, and nothing else.
+  expect(recorded).toHaveLength(1)
 })
 
 test('a transaction that holds a subscription can refer to an account that waits for the subscription', async () => {

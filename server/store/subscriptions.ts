@@ -21,7 +21,7 @@ export const isSubscription = (merchant: Scope['merchant'], { accountId, id }: S
   )
 
 /** Returns all subscriptions of an account, oldest first. */
-export const subscriptionsOf = ({ db, merchant }: Scope, accountId: string): Promise<SubscriptionRow[]> =>
+export const subscriptionsOf = ({ db, merchant }: Scope, accountId: string) =>
   db
     .select()
     .from(subscription)

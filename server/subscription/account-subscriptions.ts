@@ -52,7 +52,8 @@ export function changingSubscriptions(
 ): Promise<SubscriptionRow[]> {
   return accountTransaction(context, accountId, async (inside, account) => {
     await confirmAccount(inside, account)
-    const before = await subscriptionsOf(inside, accountId)
+    // Locked, so that nothing that billing changes meanwhile is recorded as this request's.
+    const before = await subscriptionsOf(inside, accountId).for('update')
     await work(inside, before, account)
     const after = await subscriptionsOf(inside, accountId)
     await recordChanges(inside, { before, after })
