@@ -93,6 +93,8 @@ export async function removeCards(
     next: (after) => nextOf(db, after),
     act: async (card) => {
       const { merchantId, service, reference } = card
+      // It may have been added again since it was found.
+      if ((await db.$count(removedCard, and(isCard(card), isUnneededFor(db, grace)))) === 0) return
       await cards.named(service).remove?.({ merchantId, reference })
       await db.delete(removedCard).where(isCard(card))
     },
