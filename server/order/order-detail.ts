@@ -34,9 +34,10 @@ export async function readOrderDetail(
   /** What failed after it had been reported as done, and still matters. */
   lateFailures: LateFailure[]
 }> {
+  // Read first: an operation that ends in between is shown as running, and not as if it had never begun.
+  const running = await runningOperations(context, id)
   const record = await requireOrder(context, id)
-  const [running, disputes, accounts, [note]] = await Promise.all([
-    runningOperations(context, id),
+  const [disputes, accounts, [note]] = await Promise.all([
     disputesOf(context, id),
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
     notesOf(context, { subject: 'order', id }),
@@ -115,8 +116,8 @@ export async function previewEvent(
   context: Context,
   { id, event }: { id: string; event: EventCreatable },
 ): Promise<{ amount: bigint; released: bigint }> {
-  const record = await requireOrder(context, id)
   const running = await runningOperations(context, id)
+  const record = await requireOrder(context, id)
   const move = planEvent(record, await inProgressOf(context, record, running), event)
   await requireRefundable(context, record, { running, event, amount: move.amount })
   return { amount: move.amount, released: move.released }

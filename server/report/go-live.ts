@@ -96,11 +96,11 @@ const connected = (context: Context) =>
 /** Whether the last comparison with the card service ended, and no difference is open. */
 async function booksAgree(context: Context): Promise<boolean> {
   const { db, merchant } = context
-  const [last, open] = await Promise.all([
-    lastComparison(context),
-    db.$count(difference, and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))),
-  ])
-  return last !== undefined && last.finished !== null && last.error === null && open === 0
+  // Read first: what it found is stored before it ends.
+  const last = await lastComparison(context)
+  if (!last?.finished || last.error !== null) return false
+  const open = and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))
+  return (await db.$count(difference, open)) === 0
 }
 
 /** Whether people and card services can reach an address, and nobody can eavesdrop. */

@@ -30,9 +30,17 @@ import { OrderDetails } from './order-details'
 import { OrderItems } from './order-items'
 import { Similar } from './similar'
 
+/** How often an order is read again while the card service has not responded. */
+const refreshMs = 2000
+
 export function Order() {
   const { orderId: id } = useParams<{ orderId: string }>()
-  const query = useQuery(useTRPC().order.get.queryOptions({ id }))
+  const query = useQuery(
+    useTRPC().order.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.isRunning ? refreshMs : false) },
+    ),
+  )
   return (
     <Loaded noun="order" list="/orders" query={query}>
       {(order) => <Content order={order} />}

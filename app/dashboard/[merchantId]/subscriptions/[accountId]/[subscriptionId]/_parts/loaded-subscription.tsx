@@ -9,6 +9,9 @@ import { Loaded } from '../../../../../_parts/query-state'
 
 export type ShownSubscription = Outputs['subscription']['get']
 
+/** How often it is read again while a payment is running. */
+const refreshMs = 2000
+
 /** Shows the page of the subscription in the URL. `isFresh`: nothing that was loaded for an earlier page. */
 export function LoadedSubscription({
   isFresh = false,
@@ -21,7 +24,13 @@ export function LoadedSubscription({
     accountId: string
     subscriptionId: string
   }>()
-  const options = useTRPC().subscription.get.queryOptions({ account, id })
+  const options = useTRPC().subscription.get.queryOptions(
+    { account, id },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.unpaid.some(({ isRunning }) => isRunning) ? refreshMs : false,
+    },
+  )
   const query = useQuery({ ...options, ...(isFresh && { refetchOnMount: 'always' }) })
   const [before] = useState(query.dataUpdatedAt)
   const isOld = isFresh && query.dataUpdatedAt === before
