@@ -1,7 +1,7 @@
-import { readAccount } from '@/server/account/read-account'
 import { factsOf } from '@/server/customer/order-facts'
 import { owedBy } from '@/server/customer/owed'
 import { listOrders } from '@/server/order/list-orders'
+import { readAccount } from '@/server/store/accounts'
 import { ActionNeeded } from '../_parts/customer/action-needed'
 import { CardList } from '../_parts/customer/cards'
 import { Frame, merchantName } from '../_parts/customer/frame'

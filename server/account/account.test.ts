@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { acquirerToken } from '@/db/schema'
+import { account, acquirerToken, method } from '@/db/schema'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, minutes } from '../core/clock'
 import type { Account, Customer, Method } from '../model/account'
@@ -219,4 +220,22 @@ test('an account key is valid for 3 days', async () => {
   expect((await call(key, 'GET', '/account/me')).status).toBe(200)
   world.clock.advance(minutes(1))
   expect((await call(key, 'GET', '/account/me')).status).toBe(401)
+})
+
+test('an account is read with its cards at one moment, so that its status matches them', async () => {
+  const { db } = world.runtime
+  const other = await accountWith(shop, visa)
+  const { id } = await accountWith(shop)
+  const [card] = await db.select().from(method).where(eq(method.accountId, other.id))
+  if (!card) throw new Error('The card was not stored')
+  const { expiresOn: _, ...copy } = card
+  let reading: ReturnType<typeof read> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${method} in access exclusive mode`)
+    reading = read(id)
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    await tx.insert(method).values({ ...copy, accountId: id, id: 'copied', token: 'copied' })
+    await tx.update(account).set({ status: 'active' }).where(eq(account.id, id))
+  })
+  expect(await reading).toMatchObject({ status: 'active', method: [{ last4: '1111' }] })
 })

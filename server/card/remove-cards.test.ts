@@ -14,6 +14,7 @@ import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
 import { renewAuthorisations } from '../payment/renew-authorisations'
 import { connectCardService } from './connection'
+import { removeCards } from './remove-cards'
 
 const world = testWorld()
 const shops = stripeShops(world)
@@ -226,4 +227,30 @@ describe('a merchant whose connection is broken', () => {
     expect(await run()).toMatchObject({ givenUp: [{ merchantId: shop.merchant }] })
     expect(await waiting()).toBe(0)
   })
+})
+
+test('a card that is added again while others are removed stays', async () => {
+  const { db, cards } = world.runtime
+  const { id } = await customer(shop, 'pm_card_visa')
+  const [stored] = await db.select().from(method).where(eq(method.accountId, id))
+  if (!stored) throw new Error('The card was not stored')
+  const { expiresOn: _, ...card } = stored
+  const removed = later(new Date(), -hours(48))
+  const note = { merchantId: shop.merchant, accountId: id, service: 'stripe', removed }
+  await db.insert(removedCard).values([
+    { ...note, reference: 'pm_first' },
+    { ...note, reference: 'pm_second' },
+  ])
+  const again = { id: 'again', token: 'again', fingerprint: 'again', position: 1 }
+  const asked: string[] = []
+  const service = {
+    ...cards.named('stripe'),
+    remove: async ({ reference }: { reference: string }) => {
+      asked.push(reference)
+      await db.insert(method).values({ ...card, ...again, serviceReference: 'pm_second' })
+    },
+  }
+  await removeCards({ db, cards: { ...cards, named: () => service } }, (error) => expect.fail(String(error)))
+  expect(asked).toEqual(['pm_first'])
+  await db.delete(method).where(eq(method.id, 'again'))
 })

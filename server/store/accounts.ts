@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { updateMany } from '@/db/many'
 import { account, method } from '@/db/schema'
@@ -10,7 +10,7 @@ import { isOneOf } from '../core/one-of'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
 import type { Recipient } from '../model/mail'
-import { type SubscriptionRow, subscriptionsOfAccounts } from './subscriptions'
+import { type SubscriptionRow, subscriptionsOf, subscriptionsOfAccounts } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
 /** Without the last day of validity, which PostgreSQL computes. */
@@ -182,26 +182,48 @@ export async function setDefaultMethod(
   )
 }
 
+/** Returns an account with its methods and subscriptions. Throws `not-found`. */
+export async function readAccount(scope: Scope, id: string): Promise<AccountRecord> {
+  const row = await requireAccount(scope, id)
+  const [cards, subscriptions] = await Promise.all([
+    cardsOf(scope, eq(account.id, id)),
+    subscriptionsOf(scope, id),
+  ])
+  return recordOf(row, cards, subscriptions)
+}
+
 /** Returns accounts with their methods and subscriptions. */
 export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<AccountRecord[]> {
   if (accounts.length === 0) return []
   const ids = accounts.map(({ id }) => id)
-  const [methods, subscriptions] = await Promise.all([
-    scope.db
-      .select()
-      .from(method)
-      .where(and(eq(method.merchantId, scope.merchant.id), isOneOf(method.accountId, ids)))
-      .orderBy(asc(method.position), asc(method.id)),
+  const [cards, subscriptions] = await Promise.all([
+    cardsOf(scope, isOneOf(account.id, ids)),
     subscriptionsOfAccounts(scope, ids),
   ])
-  const methodsBy = groupBy(methods, (row) => row.accountId)
+  const cardsBy = groupBy(cards, (row) => row.accountId)
   const subscriptionsBy = groupBy(subscriptions, (row) => row.accountId)
-  return accounts.map((row) => ({
-    ...row,
-    methods: methodsBy.get(row.id) ?? [],
-    subscriptions: subscriptionsBy.get(row.id) ?? [],
-  }))
+  return accounts.map((row) => recordOf(row, cardsBy.get(row.id) ?? [], subscriptionsBy.get(row.id) ?? []))
 }
+
+/** The cards of accounts, with the status of each account at the same moment: an account without cards is not active. */
+const cardsOf = ({ db, merchant }: Scope, which: SQL) =>
+  db
+    .select({ accountId: account.id, status: account.status, method })
+    .from(account)
+    .leftJoin(method, and(eq(method.merchantId, account.merchantId), eq(method.accountId, account.id)))
+    .where(and(eq(account.merchantId, merchant.id), which))
+    .orderBy(asc(method.position), asc(method.id))
+
+const recordOf = (
+  row: AccountRow,
+  cards: Awaited<ReturnType<typeof cardsOf>>,
+  subscriptions: SubscriptionRow[],
+): AccountRecord => ({
+  ...row,
+  status: cards[0]?.status ?? row.status,
+  methods: cards.flatMap((card) => card.method ?? []),
+  subscriptions,
+})
 
 /** Returns accounts by their ids, without their parts. */
 export async function accountsById(

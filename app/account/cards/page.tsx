@@ -1,6 +1,5 @@
-import { readAccount } from '@/server/account/read-account'
 import { owedSums } from '@/server/customer/owed'
-import type { MethodRow } from '@/server/store/accounts'
+import { type MethodRow, readAccount } from '@/server/store/accounts'
 import { CardList } from '../../_parts/customer/cards'
 import { owedField } from '../../_parts/customer/owed-field'
 import { Page } from '../../_parts/customer/page'

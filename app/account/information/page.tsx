@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { readAccount } from '@/server/account/read-account'
 import { waitingEmail } from '@/server/customer/email-change'
+import { readAccount } from '@/server/store/accounts'
 import { beginningsOf, changedValues, countriesIn, readInformation } from '../../_parts/customer/information'
 import { draftIn } from '../../_parts/customer/information-draft'
 import { Page } from '../../_parts/customer/page'

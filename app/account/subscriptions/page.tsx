@@ -1,5 +1,5 @@
-import { readAccount } from '@/server/account/read-account'
 import { runningFirst } from '@/server/model/subscription/running-first'
+import { readAccount } from '@/server/store/accounts'
 import { Page } from '../../_parts/customer/page'
 import styles from '../../_parts/customer/page.module.css'
 import { accountMetadata } from '../../_parts/customer/page-metadata'

@@ -1,4 +1,4 @@
-import { readAccount } from '@/server/account/read-account'
+import { readAccount } from '@/server/store/accounts'
 import { toAccount } from '../../../_parts/customer/handle-form'
 import { changesIn, readInformation } from '../../../_parts/customer/information'
 import { findVisit } from '../../../_parts/customer/visit'

@@ -1,5 +1,5 @@
-import { readAccount } from '@/server/account/read-account'
 import { hasCode } from '@/server/model/errors'
+import { readAccount } from '@/server/store/accounts'
 import { endSubscription } from '@/server/subscription/end-subscription'
 import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 

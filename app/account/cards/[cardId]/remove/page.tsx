@@ -1,6 +1,6 @@
-import { readAccount } from '@/server/account/read-account'
 import { owedSums } from '@/server/customer/owed'
 import { fail } from '@/server/model/errors'
+import { readAccount } from '@/server/store/accounts'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { nextPayment } from '../../../../_parts/customer/next-payment'
 import { owedField } from '../../../../_parts/customer/owed-field'

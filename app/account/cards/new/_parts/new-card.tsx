@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { readAccount } from '@/server/account/read-account'
 import { owedSums } from '@/server/customer/owed'
+import { readAccount } from '@/server/store/accounts'
 import { type CardProblemText, problemNamed } from '../../../../_parts/customer/card-problem'
 import { merchantName } from '../../../../_parts/customer/frame'
 import { backLink } from '../../../../_parts/customer/new-card-link'

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { readAccount } from '@/server/account/read-account'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { lastPaidDay } from '@/server/model/subscription/terms'
+import { readAccount } from '@/server/store/accounts'
 import { requireSubscription } from '@/server/store/subscriptions'
 import { unpaidOf } from '@/server/subscription/unpaid-orders'
 import { merchantName } from '../../../../_parts/customer/frame'

@@ -1,11 +1,11 @@
 import { eraseAccount } from '@/server/account/erase-account'
-import { readAccount } from '@/server/account/read-account'
 import { Account } from '@/server/model/account'
 import { fail } from '@/server/model/errors'
 import { examples } from '@/server/model/examples'
 import { accountResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
+import { readAccount } from '@/server/store/accounts'
 
 export const POST = endpoint(
   {

@@ -1,10 +1,10 @@
 import { changeAccount } from '@/server/account/change-account'
-import { readAccount } from '@/server/account/read-account'
 import { Account, AccountLanguage } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'
+import { readAccount } from '@/server/store/accounts'
 
 export const PUT = endpoint(
   {
