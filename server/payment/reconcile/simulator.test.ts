@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { difference as differences } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, postAll } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Context } from '../../core/context'
@@ -268,4 +270,22 @@ test('a payment that was recorded after its order had been looked for is no seco
   expect(await explained(booked)).toEqual({ differences: [], inProgress: 0 })
   const second = { ...booked, reference: crypto.randomUUID(), order: id }
   expect((await explained(second)).differences).toMatchObject([{ kind: 'duplicate', orderId: id }])
+})
+
+test('a difference that somebody notes while the books are compared stays noted', async () => {
+  const { db } = world.runtime
+  await db.execute(entry(sql`amount = amount + 1`))
+  const [difference] = (await run(shop.context)).differences
+  if (!difference) throw new Error('Nothing was found')
+  const isIt = eq(differences.key, difference.key)
+  let comparing: ReturnType<typeof run> | undefined
+  await db.transaction(async (tx) => {
+    await tx.update(differences).set({ state: 'noted' }).where(isIt)
+    comparing = run(shop.context)
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+  })
+  expect(await comparing).toMatchObject({ differences: [], noted: 1 })
+  expect(await db.select({ state: differences.state }).from(differences).where(isIt)).toEqual([
+    { state: 'noted' },
+  ])
 })

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { difference } from '@/db/schema'
 import { realClock } from '../../core/clock'
 import type { Context, Scope } from '../../core/context'
@@ -25,7 +25,11 @@ export async function storeDifference(context: Context, found: FoundDifference):
     .values({ merchantId: merchant.id, service, key, ...current, found: now })
     .onConflictDoUpdate({
       target: [difference.merchantId, difference.service, difference.key],
-      set: { ...current, ...(!isKnown && { found: now, reported: false }) },
+      // Someone may have noted or adopted it since it was read.
+      set: {
+        ...current,
+        ...(isKnown ? { state: sql`${difference.state}` } : { found: now, reported: false }),
+      },
     })
     .returning()
   if (!row) throw new Error(`The difference ${key} was not stored`)
