@@ -13,8 +13,8 @@ export const jobsAtOnce = 4
 const maxConnections = 1 + jobsAtOnce
 
 /**
- * Connections for the job queue. One that waits for a response and receives nothing for long is closed: a machine that
- * vanished says nothing, and the system would wait for it for a quarter of an hour.
+ * Connections for the job queue. One that waits for a response and receives nothing for long is closed, also while it is
+ * being opened: a machine that vanished says nothing, and the system would wait for it for a quarter of an hour, or for ever.
  */
 export function jobQueuePool({
   databaseUrl,
@@ -27,6 +27,8 @@ export function jobQueuePool({
     connectionString: withSessionSettings(databaseUrl),
     application_name: 'kassa jobs',
     max: maxConnections,
+    // Until it is open, no other time limit holds.
+    connectionTimeoutMillis: readTimeoutMs,
     verify,
   })
   // The caller gets the error, too. Without a listener, it would also end the process.

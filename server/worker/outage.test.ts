@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Embedded } from '@/db/embedded'
 import { migrate } from '@/db/migrate'
 import { compiled } from '@/test/compile'
@@ -20,7 +20,7 @@ let worker: ChildProcess
 let output = ''
 
 const startPostgres = () => startEmbedded({ dataDir, settings: { fsync: 'off' } })
-const lastLines = () => output.trim().split('\n').slice(-6).join('\n')
+const lastLines = (count = 6) => output.trim().split('\n').slice(-count).join('\n')
 const requireAlive = () => expect([worker.exitCode, worker.signalCode], lastLines()).toEqual([null, null])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -45,6 +45,11 @@ async function start(): Promise<void> {
 async function end(): Promise<void> {
   if (worker.exitCode === null && worker.kill('SIGKILL')) await once(worker, 'exit')
 }
+
+// Without its log, nobody can tell why a worker does nothing.
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error(lastLines(100))
+})
 
 afterAll(async () => {
   await end()

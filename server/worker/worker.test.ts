@@ -1,5 +1,7 @@
 // @module-tag slow
 
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { isTransient } from '@/db/errors'
@@ -105,6 +107,20 @@ test('a connection of the job queue is closed if it waits for a database that va
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
   await network.close()
+})
+
+test('a connection of the job queue is given up if the database accepts it and says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const pool = jobQueuePool({ databaseUrl: `postgres://kassa@127.0.0.1:${port}/kassa`, readTimeoutMs: 200 })
+  const failures = await Promise.all(
+    // More than there are connections.
+    Array.from({ length: 6 }, () => pool.query('select 1').catch((error: unknown) => error)),
+  )
+  for (const failure of failures) expect(isTransient(failure), String(failure)).toBe(true)
+  await pool.end()
+  silent.close()
 })
 
 /** Lets days pass for stored responses, and a second: connections of some machines disagree about the time. */
