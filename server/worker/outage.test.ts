@@ -30,12 +30,15 @@ beforeAll(async () => {
   embedded = await startPostgres()
   await migrate(embedded.url)
   network = await networkBefore(() => embedded.url)
+  // A worker at work: the outage must not come before its first search for jobs has ended.
+  const isAtWork = network.passing('complete_job')
   await start()
+  await isAtWork
 })
 
 async function start(): Promise<void> {
   worker = spawn(process.execPath, [compiled('server/worker/main.ts')], {
-    env: { ...process.env, DATABASE_URL: network.url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'info' },
+    env: { ...process.env, DATABASE_URL: network.url, BASE_URL: 'http://kassa.test', LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (data) => (output += data))
