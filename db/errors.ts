@@ -17,7 +17,7 @@ const unreachable = new Set([
 const lostConnection = new Set([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
-  'timeout exceeded when trying to connect',
+  'timeout expired',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
 ])

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import { Pool, type PoolClient } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { withSessionSettings } from '@/db/session'
 import { log } from '../core/log'
 
 /** What the driver has and its types do not. */
-type Client = PoolClient & { connection: { stream: Socket }; readyForQuery: boolean }
+type OpenClient = PoolClient & { connection: { stream: Socket }; readyForQuery: boolean }
 
 /** How many jobs a worker does at once. */
 export const jobsAtOnce = 4
@@ -27,8 +27,12 @@ export function jobQueuePool({
     connectionString: withSessionSettings(databaseUrl),
     application_name: 'kassa jobs',
     max: maxConnections,
-    // Until it is open, no other time limit holds.
-    connectionTimeoutMillis: readTimeoutMs,
+    // Until a connection is open, no other time limit holds. The pool's own option would also limit the wait for a free one.
+    Client: class extends Client {
+      constructor(settings?: ClientConfig) {
+        super({ ...settings, connectionTimeoutMillis: readTimeoutMs })
+      }
+    },
     verify,
   })
   // The caller gets the error, too. Without a listener, it would also end the process.
@@ -36,7 +40,7 @@ export function jobQueuePool({
   pool.on('error', report)
   pool.on('connect', (client) => {
     client.on('error', report)
-    const opened = client as Client
+    const opened = client as OpenClient
     const { stream } = opened.connection
     stream.setTimeout(readTimeoutMs)
     stream.on('timeout', () => {
