@@ -30,10 +30,7 @@ beforeAll(async () => {
   embedded = await startPostgres()
   await migrate(embedded.url)
   network = await networkBefore(() => embedded.url)
-  // A worker at work: the outage must not come before its first search for jobs has ended.
-  const isAtWork = network.passing('complete_job')
   await start()
-  await isAtWork
 })
 
 async function start(): Promise<void> {
@@ -111,6 +108,15 @@ test.each([
 ])('a worker survives if the network loses %s, and does other jobs', async (_lost, statement) => {
   requireAlive()
   await network.loseNext(statement)
+  await Promise.race([network.passing('complete_job'), once(worker, 'exit')])
+  requireAlive()
+})
+
+test('a worker whose first look-up of its tasks is lost does its jobs nevertheless', async () => {
+  await end()
+  const isLost = network.loseNext('_private_tasks as tasks')
+  await start()
+  await isLost
   await Promise.race([network.passing('complete_job'), once(worker, 'exit')])
   requireAlive()
 })
