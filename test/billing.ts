@@ -102,3 +102,14 @@ export function actorsOf({ runtime }: World, { merchant }: TestMerchant, { id: a
   })
   return { byMerchant, byCustomer }
 }
+
+/** A shop whose customer owes an order: the first payment of a subscription, on `day`, was declined. */
+export async function shopWithUnpaidOrder(world: World, day: string) {
+  const shop = await shopOn(world, day)
+  const account = await payer(shop, declining)
+  await subscribe(shop, account)
+  await move(shop, { to: `${day}T12:00:00Z` })
+  const [order] = await ordersOf(shop, account)
+  if (!order) throw new Error('Nothing was billed')
+  return { shop, account, order }
+}

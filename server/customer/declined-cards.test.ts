@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { declinedCard } from '@/db/schema'
-import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { shopWithUnpaidOrder } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
@@ -37,14 +37,9 @@ const asCustomer = async () => ({
 
 /** A card declined on a payment link, on the account page, and by the interface with each of its keys. */
 beforeEach(async () => {
-  shop = await shopOn(world, '2027-03-01')
-  const account = await payer(shop, declining)
-  jane = account.id
-  await subscribe(shop, account)
-  await move(shop, { to: '2027-03-01T12:00:00Z' })
-  const [owed] = await ordersOf(shop, account)
-  if (!owed) throw new Error('Nothing was billed')
-  order = owed
+  const unpaid = await shopWithUnpaidOrder(world, '2027-03-01')
+  ;({ shop, order } = unpaid)
+  jane = unpaid.account.id
   const context = await contextNow(world, shop)
   const link = newPaymentLink(context, { orderId: order.id, contact: 'jane@example.com' })
   await context.db.transaction((db) => insertPaymentLinks({ db }, [link]))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declining, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import { shopWithUnpaidOrder } from '@/test/billing'
 import { getOrder, tokenFor } from '@/test/call'
 import { racedBy } from '@/test/race'
 import { contextNow, testWorld } from '@/test/world'
@@ -11,12 +11,7 @@ const world = testWorld()
 const mastercard = '5555555555554444'
 
 test('a link never charges another card than the one that was entered on it', async () => {
-  const shop = await shopOn(world, '2027-03-01')
-  const account = await payer(shop, declining)
-  await subscribe(shop, account)
-  await move(shop, { to: '2027-03-01T12:00:00Z' })
-  const [order] = await ordersOf(shop, account)
-  if (!order) throw new Error('Nothing was billed')
+  const { shop, account, order } = await shopWithUnpaidOrder(world, '2027-03-01')
   const context = await contextNow(world, shop)
   const link = newPaymentLink(context, { orderId: order.id, contact: 'jane@example.com' })
   await context.db.transaction((db) => insertPaymentLinks({ db }, [link]))

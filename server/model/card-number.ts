@@ -176,7 +176,7 @@ function mayHoldAcross(texts: readonly string[]): boolean {
 const exempt =
   /\b(?=[\da-f]{8}-)(?=[\d-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\b(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,6})?)?/gi
 
-/** A quick check of a text that is exempt as a whole, as many are. */
+/** Matches a text that is nothing but a UUID or a date-time, as many are. */
 const isExempt = new RegExp(`^(?:${exempt.source})Z?$`, 'i')
 
 /** Digits with at most a small gap between neighbours, and no letter in the gap. */

@@ -1,7 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { operation } from '@/db/schema'
-import { declining, mailsOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
+import {
+  declining,
+  mailsOf,
+  move,
+  ordersOf,
+  payer,
+  shopOn,
+  shopWithUnpaidOrder,
+  subscribe,
+} from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -94,12 +103,8 @@ test('attempts at a payment of a subscription are counted, and show the next ret
 })
 
 test('requested payments are not counted among the planned attempts, which have the numbers of their mails', async () => {
-  const own = await shopOn(world, '2027-03-01')
-  const account = await payer(own, declining)
-  await subscribe(own, account)
-  await move(own, { to: '2027-03-01T12:00:00Z' })
-  const [order] = await ordersOf(own, account)
-  for (const _ of [1, 2, 3]) expect((await post(own, order?.id ?? '', { type: 'charge' })).status).toBe(400)
+  const { shop: own, order } = await shopWithUnpaidOrder(world, '2027-03-01')
+  for (const _ of [1, 2, 3]) expect((await post(own, order.id, { type: 'charge' })).status).toBe(400)
   const of = own.row.retryDays.length + 1
   const viewer = await newMember(world.runtime, own.merchant, 'viewer')
   const shown = async () =>

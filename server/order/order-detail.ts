@@ -34,9 +34,7 @@ export async function readOrderDetail(
   /** What failed after it had been reported as done, and still matters. */
   lateFailures: LateFailure[]
 }> {
-  // Read first: an operation that ends in between is shown as running, and not as if it had never begun.
-  const running = await runningOperations(context, id)
-  const record = await requireOrder(context, id)
+  const { record, running } = await readWithRunning(context, id)
   const [disputes, accounts, [note]] = await Promise.all([
     disputesOf(context, id),
     accountsById(context, record.accountId === null ? [] : [record.accountId]),
@@ -69,6 +67,15 @@ export async function readOrderDetail(
       isWithBank: isWithBank(disputedIn(disputes)),
     }),
   }
+}
+
+/**
+ * Returns an order and its running operations. The operations are read first: one that ends in between is shown as running,
+ * and not as if it had never begun.
+ */
+async function readWithRunning(context: Context, id: string) {
+  const running = await runningOperations(context, id)
+  return { running, record: await requireOrder(context, id) }
 }
 
 /** An operation whose outcome the card service reports later. */
@@ -116,8 +123,7 @@ export async function previewEvent(
   context: Context,
   { id, event }: { id: string; event: EventCreatable },
 ): Promise<{ amount: bigint; released: bigint }> {
-  const running = await runningOperations(context, id)
-  const record = await requireOrder(context, id)
+  const { record, running } = await readWithRunning(context, id)
   const move = planEvent(record, await inProgressOf(context, record, running), event)
   await requireRefundable(context, record, { running, event, amount: move.amount })
   return { amount: move.amount, released: move.released }

@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { order, orderEvent } from '@/db/schema'
+import { operation, order, orderEvent } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor } from '@/test/call'
 import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
+import { newOperation } from '../payment/new-operation'
+import { readOrderDetail } from './order-detail'
 
 const world = testWorld()
 
@@ -98,4 +100,22 @@ test('an order is read with its events at one moment, so that its amounts match 
     const charged = 30 * (read?.event.filter(({ type }) => type === 'charge').length ?? 0)
     expect(read?.status.charged ?? 0).toBe(charged)
   }
+})
+
+test('an operation that ends while the page of its order is read is shown as running or as done', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  const { db } = world.runtime
+  const reserved = { orderId: id, place: 2, kind: 'charge', currency: 'SEK', amount: 10_000n } as const
+  const charge = newOperation(shop.context, { ...reserved, byAccount: false })
+  await db.insert(operation).values(charge)
+  let reading: ReturnType<typeof readOrderDetail> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${operation} in access exclusive mode`)
+    reading = readOrderDetail(shop.context, id)
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    await tx.delete(operation).where(eq(operation.id, charge.id))
+    await tx.update(order).set({ ordered: 0n, charged: 10_000n }).where(eq(order.id, id))
+  })
+  expect(await reading).toMatchObject({ isRunning: false, record: { charged: 10_000n } })
 })

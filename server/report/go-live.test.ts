@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { cardConnection, membership, merchant, reconciliation, user } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
+import { waitingForLock } from '@/test/race'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, testWorld } from '@/test/world'
 import { addAddress } from '../callback/addresses'
@@ -147,6 +148,27 @@ test('the last comparison of the books must have ended, with no difference open'
   await db.execute(sql`insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
     values (${merchantId}, 'stripe', 'k', 'amount', 'open', '{}', false, now(), now())`)
   expect(await done(shop)).toEqual([])
+})
+
+test('a comparison that ends while the list is read counts with the difference that it found', async () => {
+  const { db } = world.runtime
+  const { merchant: merchantId, ...shop } = await stripeMerchant(world, { connected: false })
+  const started = new Date()
+  const run = { merchantId, id: 'run', cause: 'user', rangeFrom: started, started } as const
+  await db.insert(reconciliation).values(run)
+  let reading: ReturnType<typeof done> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${reconciliation} in access exclusive mode`)
+    reading = done({ ...shop, merchant: merchantId })
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    await tx.execute(sql`insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
+      values (${merchantId}, 'stripe', 'k', 'amount', 'open', '{}', false, now(), now())`)
+    await tx
+      .update(reconciliation)
+      .set({ finished: started })
+      .where(eq(reconciliation.merchantId, merchantId))
+  })
+  expect(await reading).toEqual([])
 })
 
 test('every owner needs a second factor, and other members do not', async () => {

@@ -96,7 +96,7 @@ const connected = (context: Context) =>
 /** Whether the last comparison with the card service ended, and no difference is open. */
 async function booksAgree(context: Context): Promise<boolean> {
   const { db, merchant } = context
-  // Read first: what it found is stored before it ends.
+  // The comparison is read first, because it stores its differences before it ends.
   const last = await lastComparison(context)
   if (!last?.finished || last.error !== null) return false
   const open = and(eq(difference.merchantId, merchant.id), eq(difference.state, 'open'))

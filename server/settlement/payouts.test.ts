@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { journalEntry, payout, settlementEntry } from '@/db/schema'
 import { post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
+import { waitingForLock } from '@/test/race'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { bookSettlement } from '../journal/book-settlement'
@@ -116,4 +117,31 @@ test('a payout that collects a negative balance is booked the other way round, a
     -BigInt(first.amount),
     4_000n,
   ])
+})
+
+test('a payout that is completed while its page is read is shown with what it consists of', async () => {
+  const { merchant } = await world.newMerchant()
+  const { db } = world.runtime
+  const viewer = dashboard(world.runtime, await newMember(world.runtime, merchant, 'viewer'), merchant)
+  const date = new Date('2026-12-01T00:00:00Z')
+  const common = { merchantId: merchant, service: 'stripe', currency: 'SEK' }
+  const stored = {
+    ...common,
+    id: 'po_late',
+    amount: 100n,
+    state: 'paid',
+    arrives: date,
+    created: date,
+  } as const
+  await db.insert(payout).values({ ...stored, isComplete: false })
+  let reading: ReturnType<typeof viewer.payout.get> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${payout} in access exclusive mode`)
+    reading = viewer.payout.get({ service: 'stripe', id: 'po_late' })
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    const entry = { ...common, id: 'charge', kind: 'charge', amount: 100n, fee: 0n, net: 100n, date } as const
+    await tx.insert(settlementEntry).values({ ...entry, payoutId: 'po_late' })
+    await tx.update(payout).set({ isComplete: true }).where(eq(payout.merchantId, merchant))
+  })
+  expect(await reading).toMatchObject({ isComplete: true, entries: [{ id: 'charge' }] })
 })

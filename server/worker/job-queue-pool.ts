@@ -14,7 +14,7 @@ const maxConnections = 1 + jobsAtOnce
 
 /**
  * Connections for the job queue. One that waits for a response and receives nothing for long is closed, also while it is
- * being opened: a machine that vanished says nothing, and the system would wait for it for a quarter of an hour, or for ever.
+ * being opened: a machine that vanished says nothing, and the system would wait for it for a quarter of an hour, or forever.
  */
 export function jobQueuePool({
   databaseUrl,

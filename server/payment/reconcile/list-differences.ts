@@ -24,7 +24,7 @@ export interface ReconciliationOverview {
 export async function reconciliationOverview(context: Context): Promise<ReconciliationOverview> {
   const { db, merchant } = context
   const ofMerchant = and(eq(difference.merchantId, merchant.id), isUnresolved)
-  // Read first: what a comparison found is stored before it ends, so a page that stops asking at its end shows all of it.
+  // The comparisons are read first. One stores its differences before it ends, so a page that sees the end has all of them.
   const runs = await db
     .select()
     .from(reconciliation)

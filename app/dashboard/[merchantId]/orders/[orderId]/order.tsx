@@ -12,6 +12,7 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
 import { Loaded } from '../../../_parts/query-state'
+import { refetchWhile } from '../../../_parts/refetch-while'
 import { useRequestedAction } from '../../../_parts/requested-action'
 import { useTitle } from '../../../_parts/use-title'
 import { useToday } from '../../../_parts/use-today'
@@ -30,15 +31,12 @@ import { OrderDetails } from './order-details'
 import { OrderItems } from './order-items'
 import { Similar } from './similar'
 
-/** How often an order is read again while the card service has not responded. */
-const refreshMs = 2000
-
 export function Order() {
   const { orderId: id } = useParams<{ orderId: string }>()
   const query = useQuery(
     useTRPC().order.get.queryOptions(
       { id },
-      { refetchInterval: ({ state }) => (state.data?.isRunning ? refreshMs : false) },
+      refetchWhile((order: OrderDetail) => order.isRunning),
     ),
   )
   return (

@@ -11,6 +11,7 @@ import { Outcome } from '../../../_parts/form'
 import list from '../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { Message, QueryState } from '../../../_parts/query-state'
+import { refetchWhile } from '../../../_parts/refetch-while'
 import { PayoutsTabs } from '../_parts/payouts-tabs'
 import { DifferenceItem } from './difference'
 import styles from './reconciliation.module.css'
@@ -22,9 +23,10 @@ export function Reconciliation() {
   const trpc = useTRPC()
   const { may } = useMerchant()
   const query = useQuery(
-    trpc.reconciliation.get.queryOptions(undefined, {
-      refetchInterval: ({ state }) => (state.data?.isRunning ? 2000 : false),
-    }),
+    trpc.reconciliation.get.queryOptions(
+      undefined,
+      refetchWhile((overview: Overview) => overview.isRunning),
+    ),
   )
   const start = useMutation(trpc.reconciliation.start.mutationOptions())
   return (

@@ -12,6 +12,7 @@ import detail from '../../../../_parts/detail.module.css'
 import { Outcome } from '../../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
+import { refetchWhile } from '../../../../_parts/refetch-while'
 import styles from '../../../_parts/callbacks.module.css'
 import { DeliveryState } from '../../../_parts/delivery-state'
 import { describeType } from '../../../_parts/event-types'
@@ -29,7 +30,7 @@ export function Delivery() {
     trpc.callback.get.queryOptions(
       { id },
       // The result arrives within seconds.
-      { refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? 1500 : false) },
+      refetchWhile((delivery: Outputs['callback']['get']) => delivery.status === 'waiting', 1500),
     ),
   )
   const { resend, press } = useResendCallback(id, `Sending ${id} now`)

@@ -12,6 +12,7 @@ import styles from '../../../../_parts/detail.module.css'
 import list from '../../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
+import { refetchWhile } from '../../../../_parts/refetch-while'
 import sums from '../../../../_parts/sums.module.css'
 import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
@@ -25,8 +26,6 @@ import {
   paidInWords,
 } from '../../_parts/settlement-words'
 
-const refreshMs = 5000
-
 type PayoutDetail = Outputs['payout']['get']
 
 export function Payout() {
@@ -36,7 +35,7 @@ export function Payout() {
     useTRPC().payout.get.queryOptions(
       { service, id },
       // The worker stores a payout first, and then what it consists of.
-      { refetchInterval: ({ state }) => (state.data?.isAwaited ? refreshMs : false) },
+      refetchWhile((payout: PayoutDetail) => payout.isAwaited, 5000),
     ),
   )
   return (

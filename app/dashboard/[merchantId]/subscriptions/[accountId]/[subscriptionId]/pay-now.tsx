@@ -12,7 +12,7 @@ import { sumInWords } from '../../../../_parts/sum-in-words'
 import { useAttempt } from '../../../../_parts/use-attempt'
 import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
-import type { ShownSubscription } from './_parts/loaded-subscription'
+import { isCharging, type ShownSubscription } from './_parts/loaded-subscription'
 
 /** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
 export function PayNow({ subscription }: { subscription: ShownSubscription }) {
@@ -20,7 +20,7 @@ export function PayNow({ subscription }: { subscription: ShownSubscription }) {
   // Kept from when the dialog opened: the same orders, however often the button is pressed.
   const [orders, setOrders] = useState<ShownSubscription['unpaid']>()
   const { unpaid } = subscription
-  const isRunning = unpaid.some((order) => order.isRunning)
+  const isRunning = isCharging(subscription)
   return (
     <>
       <Button disabled={isRunning} onClick={() => setOrders(unpaid)}>

@@ -6,11 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../../../../_parts/calls'
 import type { Outputs } from '../../../../../_parts/merchant'
 import { Loaded } from '../../../../../_parts/query-state'
+import { refetchWhile } from '../../../../../_parts/refetch-while'
 
 export type ShownSubscription = Outputs['subscription']['get']
 
-/** How often it is read again while a payment is running. */
-const refreshMs = 2000
+/** Whether a payment of a subscription is running. */
+export const isCharging = ({ unpaid }: ShownSubscription): boolean =>
+  unpaid.some(({ isRunning }) => isRunning)
 
 /** Shows the page of the subscription in the URL. `isFresh`: nothing that was loaded for an earlier page. */
 export function LoadedSubscription({
@@ -24,13 +26,7 @@ export function LoadedSubscription({
     accountId: string
     subscriptionId: string
   }>()
-  const options = useTRPC().subscription.get.queryOptions(
-    { account, id },
-    {
-      refetchInterval: ({ state }) =>
-        state.data?.unpaid.some(({ isRunning }) => isRunning) ? refreshMs : false,
-    },
-  )
+  const options = useTRPC().subscription.get.queryOptions({ account, id }, refetchWhile(isCharging))
   const query = useQuery({ ...options, ...(isFresh && { refetchOnMount: 'always' }) })
   const [before] = useState(query.dataUpdatedAt)
   const isOld = isFresh && query.dataUpdatedAt === before
