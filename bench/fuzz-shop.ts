@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { demoFile } from '@/server/core/demo'
 import { usualCardLimits } from '@/server/model/card/limits'
 import { merchantHeader } from '@/server/model/merchant-header'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundling } from './bundling.mjs'
 import { Interrupted, npm, root, tool } from './run.mjs'
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} LockedPackage */
@@ -11,7 +12,7 @@ const recipe = [
   'package-lock.json',
   'package.json',
   'tsconfig.json',
-  'scripts/external-packages.json',
+  'scripts/bundling.mjs',
   'scripts/prepare.mjs',
 ]
 const sources = ['app', 'server', 'db', 'emails', 'patches', 'public']
@@ -99,6 +100,7 @@ export async function buildCardElement({ watch = false } = {}) {
 async function bundle() {
   const { build } = await import('esbuild')
   await build({
+    ...bundling,
     absWorkingDir: root,
     entryPoints: {
       supervise: 'server/supervisor/supervise.ts',
@@ -107,14 +109,6 @@ async function bundle() {
       worker: 'server/worker/main.ts',
     },
     outdir: bundleFolder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // Packages with binaries or files of their own, or that load themselves in parts.
-    external: JSON.parse(readFileSync(join(root, 'scripts/external-packages.json'), 'utf8')),
     logLevel: 'warning',
   })
 }

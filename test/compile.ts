@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import external from '../scripts/external-packages.json'
+import { bundling } from '../scripts/bundling.mjs'
 
 // Below node_modules, where they are not source files but still find the packages.
 const folder = path.resolve('node_modules/.cache/kassa')
@@ -12,6 +12,7 @@ const folder = path.resolve('node_modules/.cache/kassa')
  */
 export async function compileScripts(): Promise<void> {
   await build({
+    ...bundling,
     entryPoints: [
       ...scriptsIn('test', /-child\.ts$/),
       ...scriptsIn('server/cli', /(?<!\.test)\.ts$/),
@@ -21,17 +22,6 @@ export async function compileScripts(): Promise<void> {
     ],
     outdir: folder,
     outbase: '.',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    // With their packages bundled, scripts start in half the time.
-    external,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    banner: {
-      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
-    },
     tsconfig: 'tsconfig.json',
     logLevel: 'silent',
   })

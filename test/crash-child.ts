@@ -9,7 +9,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { connect } from '@/db/client'
 import { addMethod } from '@/server/account/add-method'
 import { contextOf } from '@/server/core/context'

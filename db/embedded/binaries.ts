@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const run = promisify(execFile)
 const symlinksSchema = z.array(z.object({ target: z.string() }))

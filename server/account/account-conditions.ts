@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { account, method, order } from '@/db/schema'
 import { todayOf } from '../core/clock'
 import type { TimedScope } from '../core/context'

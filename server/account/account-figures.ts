@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import type { CountedAmount } from '../model/money/money'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
 import { issueKey } from '../key/issue-key'

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { account } from '@/db/schema'
 import type { TimedScope } from '../core/context'
 import { onDays } from '../core/day-range'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { note, user } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { newId, referenceFor } from '../core/id'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { auditEntry } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dateTime } from '../model/fields'
 
 const count = () => z.int().min(0).max(100_000)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { merchant as merchants } from '@/db/schema'
 import { inTransaction, type Scope } from '../core/context'
 import type { CallbackType } from '../model/callback'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { callbackAttempt, callbackDelivery, type Merchant } from '@/db/schema'
 import type { MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'

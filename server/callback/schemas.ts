@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { callbackUrl } from '../core/callback-url'
 import { EventType } from '../model/callback'
 import { url } from '../model/fields'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { signedKeys } from '../core/signed-key'
 
 const Claims = z.strictObject({

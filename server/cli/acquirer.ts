@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { acquirerFault, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'

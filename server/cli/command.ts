@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { counted } from '../model/counted'

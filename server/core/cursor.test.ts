@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { cursorOf } from './cursor'
 
 const places = cursorOf(z.tuple([z.literal('name'), z.string().max(20), z.int()]))

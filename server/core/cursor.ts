@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { fail } from '../model/errors'
 
 /** A position in a sorted list, as opaque text that clients send back to get the next page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from './context'
 import { listExport } from './export-list'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { dayOf } from '../model/calendar'
 import type { Context } from './context'
 import { type Cell, csvOf } from './csv'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { instant, wholeNumberText } from '../model/fields'
 import { cursorOf, type Direction, rowsAfter } from './cursor'
 

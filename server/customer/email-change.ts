@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Queryable } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { account, emailChange, merchant as merchants } from '@/db/schema'

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { document, numberSeries } from '@/db/schema'
 import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'

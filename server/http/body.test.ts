@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { textUpTo } from '../model/fields'
 import { Metadata } from '../model/metadata'
 import { parseBody } from './body'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '../core/context'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'

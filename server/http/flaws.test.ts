@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Expires } from '../model/card/schemas'
 import { countryCode, currency, date, email, text, url } from '../model/fields'
 import { Items, OrderChanges } from '../model/order/schemas'

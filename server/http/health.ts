@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { inTime } from '../core/in-time'
 import { schemaProblem } from '../process/database-problem'
 import { runtime } from '../runtime'

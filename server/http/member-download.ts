@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { type Context, fromReplica } from '../core/context'
 import { begun, checked } from '../core/stream'

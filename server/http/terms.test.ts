@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { bodyRows, line, shown, walk, withAt } from '@/test/bodies'
 import { accountWith, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'

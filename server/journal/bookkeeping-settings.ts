@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Merchant, merchant } from '@/db/schema'
 import { type Context, inTransaction } from '../core/context'
 import { accountsOf, chartNameOf, chartNames } from '../model/chart'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { document, journalEntry, order, payout } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'

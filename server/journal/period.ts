@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { monthOf } from '../model/calendar'
 import { currency, date } from '../model/fields'
 import { exponentOf } from '../model/money/currencies'

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import { type Context, inTransaction } from '../core/context'

@@ -1,5 +1,5 @@
 import { decodeJwt, errors } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMerchantId } from '../core/id'
 import { signedKeys } from '../core/signed-key'
 

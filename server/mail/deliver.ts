@@ -1,5 +1,5 @@
 import { Resend } from 'resend'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RenderedMail } from './render'
 
 /** A mail as the mail service gets it. `id` is its idempotency key: the same id is sent once. */

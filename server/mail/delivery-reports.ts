@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Resend } from 'resend'
-import { z } from 'zod'
+import * as z from 'zod'
 import { mail } from '@/db/schema'
 import { minutes } from '../core/clock'
 import { log } from '../core/log'

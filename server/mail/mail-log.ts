@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { mail } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'

@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Merchant } from '@/db/schema'
 import { mail, merchant } from '@/db/schema'
 import { cursorOf, rowsAfter } from '../core/cursor'

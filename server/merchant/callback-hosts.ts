@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Merchant } from '@/db/schema'
 
 /** A host as it appears in an address: lower case, with its port unless that is the default. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Merchant } from '@/db/schema'
 import { merchant } from '@/db/schema'
 import type { Scope } from '../core/context'

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isUnknownTimeZone } from '@/db/errors'
 import { membership, merchant, signingSecret, user } from '@/db/schema'
 import { inTransaction } from '../core/context'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Client, cardFields } from './card/schemas'
 import { examples } from './examples'
 import { countryCode, dateTime, email, id, text, url } from './fields'

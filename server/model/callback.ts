@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { callbackTypes, eventTypes } from './callback-types'
 import { examples } from './examples'
 import { dateTime, id } from './fields'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The types of documented errors, and the status of each. */
 export const errorStatus = {

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isTestNumber } from './card/test-numbers'
 import { cardNumbersIn } from './card-number'
 import { countryCodes } from './countries'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { textUpTo } from './fields'
 
 /** How many keys an object can have. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Merchant } from '@/db/schema'
 import { fail } from '../model/errors'
 import { decimal } from '../model/fields'

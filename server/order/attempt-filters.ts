@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { declinedCard, operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, like, lte, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
 import { dayOf } from '../model/calendar'

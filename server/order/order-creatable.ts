@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { callbackUrl } from '../core/callback-url'
 import { Client } from '../model/card/schemas'
 import { currency, text } from '../model/fields'

@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { order } from '@/db/schema'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { afterPosition, writePosition } from '../core/page'

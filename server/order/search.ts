@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { realClock } from '../core/clock'
 import type { TimedScope } from '../core/context'
 import { Scheme } from '../model/card/schemas'

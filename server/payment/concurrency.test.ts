@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { connect } from '@/db/client'
 import { operation, orderEvent } from '@/db/schema'
 import {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   account,
   dailyRecurring,

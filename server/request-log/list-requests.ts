@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { apiKey, type RequestContent, requestContents, requestLog } from '@/db/schema'
 import type { MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'

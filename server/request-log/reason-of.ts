@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Described = z.object({ description: z.string() })
 const Failure = z.object({

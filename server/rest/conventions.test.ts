@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountWith, call, getOrder, orderOf, post, routed, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { endpoints } from '../web/routes'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { DocumentInList } from '../document/list-documents'
 import { hasXml } from '../document/render-document'
 import type { AccountingVat } from '../model/document/accounting-vat'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Context } from '../core/context'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest, HttpResponse } from '../http/messages'

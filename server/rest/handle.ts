@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { withoutConfidentialCode } from '../card/card-failure'
 import { type Actor, type Context, contextOf, fromReplica, isForMerchant } from '../core/context'
 import { isId } from '../core/id'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { flawsIn } from '../http/flaws'
 import type { ErrorType, Flaw } from '../model/error-object'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Listing, pageText } from '../core/listing'
 import type { Position } from '../core/page'
 import type { HttpRequest } from '../http/messages'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { Callback } from '../model/callback'
 import { examples } from '../model/examples'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { membership } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { lists } from '../model/preferences'

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { savedView } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId } from '../core/id'

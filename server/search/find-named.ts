@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import { isOneOf } from '../core/one-of'

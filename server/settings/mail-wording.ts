@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { merchant } from '@/db/schema'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'

@@ -1,5 +1,5 @@
 import { and, eq, gt, min } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Merchant } from '@/db/schema'
 import { subscription } from '@/db/schema'
 import type { Branding } from '@/db/schema/merchant'

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, min, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
 import { days, hours, later, minutes, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { dispute, order } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { order, settlementEntry } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { order, payout, settlementEntry } from '@/db/schema'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'

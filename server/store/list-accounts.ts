@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { type Listing, storedSize } from '../core/listing'

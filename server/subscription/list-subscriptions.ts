@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { account, subscription } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { callbackUrl } from '../core/callback-url'
 import { currency, date, text } from '../model/fields'
 import { Metadata } from '../model/metadata'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../core/context'
 import { cursorOf } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import * as z from 'zod'
 import { account, subscription } from '@/db/schema'
 import { containing, escapeLike, hasMetadata, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isAlive } from '@/db/embedded/pid-file'
 import { replaceFile } from '../core/config/file'
 

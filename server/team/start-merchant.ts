@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Database } from '@/db/client'
 import { type Merchant, user } from '@/db/schema'
 import { recordAction } from '../audit/record-action'

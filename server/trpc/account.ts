@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { AccountFilters } from '../account/account-conditions'
 import { accountFigures } from '../account/account-figures'
 import { accountHistory } from '../account/account-history'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { replaceMetadata } from '../annotation/metadata'
 import { addNote, NoteId, NoteText, notesOf, removeNote } from '../annotation/notes'
 import { Subject } from '../annotation/subject'

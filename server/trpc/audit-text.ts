@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Day } from '../model/calendar'
 import { dateFormat } from '../model/formats'
 import { moneyIn } from '../model/money/format-money'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Context, Scope } from '../core/context'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { BookkeepingChange, bookkeepingSettings, changeBookkeeping } from '../journal/bookkeeping-settings'
 import { closedMonths, closeMonth } from '../journal/close-month'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { addAddress, changeAddressTypes, removeAddress } from '../callback/addresses'
 import { addressHealth } from '../callback/health'
 import { DeliveryListQuery, listDeliveries, readDelivery } from '../callback/list-deliveries'

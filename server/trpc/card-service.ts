@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { chooseService, listServices } from '../card/choose-service'
 import { changePace, checkConnection, connectCardService } from '../card/connection'
 import type { Checked } from '../model/card/connection'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { waitsFor } from '../document/issue-documents'
 import {
   DocumentFilters,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What a list that grows on its page sends with its input: where to continue, and in which direction. */
 export const further = {

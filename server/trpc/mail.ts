@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { resendMail } from '../link/resend-mail'
 import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
 import { sentence } from './audit-text'

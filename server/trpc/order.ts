@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
 import { owedFor } from '../customer/owed'
 import { serviceTitle } from '../model/card/service-title'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { totalsOf } from '../model/money/money'
 import { withOrderNames } from '../order/order-names'
 import { DisputeSearch, listDisputes, totalDisputes } from '../settlement/disputes'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { differenceKinds } from '../model/difference'
 import { adoptNamed } from '../payment/reconcile/adopt-difference'
 import { reconciliationOverview } from '../payment/reconcile/list-differences'

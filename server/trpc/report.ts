@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { config } from '../core/config/config'
 import { currency } from '../model/fields'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { findAnything } from '../search/find-anything'
 import { findNamed, Named } from '../search/find-named'
 import { reading, router } from './init'

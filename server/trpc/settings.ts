@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { moveClock, readClock } from '../billing/clock'
 import { ClockMove } from '../billing/clock-schemas'
 import { cardAttempts } from '../card/card-attempt-limits'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
 import { date } from '../model/fields'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { email } from '../model/fields'
 import { mayActAs, roles } from '../model/roles'
 import { invite, resendInvitation, withdrawInvitation } from '../team/invite'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { newReference } from '../core/id'
 import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { listViews, NewView, removeView, saveView, ViewList } from '../saved-view/saved-views'
 import { sentence } from './audit-text'
 import { as, changes, router } from './init'

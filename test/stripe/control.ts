@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { alter, alterRefund, erase, eraseRefund, pay } from './control-plant'
 import { notificationSettings } from './deliveries'
 import type { StripeDouble } from './double'

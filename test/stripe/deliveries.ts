@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SeededRandom } from './random'
 import { apiVersion, type DoubleState } from './state'
 

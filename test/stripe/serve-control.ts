@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type OperationName, operate, operations } from './control'
 import type { StripeDouble } from './double'
 import { ApiError } from './errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fieldNames, type InformationValues } from './information'
 import { sealedCookie } from './sealed-cookie'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { open, seal } from '@/server/core/crypto'
 import { type CookieSettings, clearedCookie, cookieIn, cookieWith } from './cookie'
 

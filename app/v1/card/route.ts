@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { tokeniseCard } from '@/server/card/tokenise-card'
 import { Card, CardCreatable, CardReference } from '@/server/model/card/schemas'
 import { endpoint } from '@/server/rest/handle'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Definition } from '@/server/rest/endpoint'
 import { ok } from '@/server/rest/responses'
 

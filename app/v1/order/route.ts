@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { responseToError } from '@/server/http/respond'
 import { errorExample } from '@/server/model/error-object'
 import { examples } from '@/server/model/examples'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { z } from 'zod'
+import * as z from 'zod'
 
 export type Environment = Record<string, string | undefined>
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod'
 import { examples } from '../examples'
 import { dateTime, hasNoCardNumber, noCardNumber, text } from '../fields'
 

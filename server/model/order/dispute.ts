@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { disputeStates } from '../card/settlement'
 import { amount, currency, dateTime } from '../fields'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { cardFields } from '../card/schemas'
 import { ErrorContent } from '../error-object'
 import { examples } from '../examples'

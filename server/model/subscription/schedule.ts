@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const frequencies = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
 const Frequency = z.enum(frequencies)

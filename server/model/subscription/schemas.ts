@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { examples } from '../examples'
 import { amount, currency, date, text, url, wholeNumberText } from '../fields'
 import { Metadata } from '../metadata'

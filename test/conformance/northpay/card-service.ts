@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Books } from '@/server/model/card/books'
 import { Card } from '@/server/model/card/schemas'
 import {

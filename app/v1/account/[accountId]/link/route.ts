@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { createLink, type NewLink } from '@/server/link/create-link'
 import { AccountLink } from '@/server/model/account'
 import { fail } from '@/server/model/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { addMethod } from '@/server/account/add-method'
 import { selectMethods } from '@/server/account/rearrange-methods'
 import { Method, MethodCreatable, MethodSelection } from '@/server/model/account'

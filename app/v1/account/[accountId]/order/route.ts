@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageQuery } from '@/server/core/page'
 import { Order } from '@/server/model/order/schemas'
 import { accountOrderListing } from '@/server/order/list-orders'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageQuery } from '@/server/core/page'
 import { orderDocumentListing } from '@/server/document/list-documents'
 import { Document, documentResponse } from '@/server/rest/document-response'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Subscription } from '@/server/model/subscription/schemas'
 import { endpoint } from '@/server/rest/handle'
 import { ok } from '@/server/rest/responses'

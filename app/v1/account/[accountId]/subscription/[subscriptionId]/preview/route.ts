@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PreviewQuery, Upcoming } from '@/server/model/subscription/schemas'
 import { param } from '@/server/rest/endpoint'
 import { endpoint } from '@/server/rest/handle'
