@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Scope } from '@/server/core/context'
 import { median } from './median'
 
-const rows = 100_000
 const rowsAtATime = 20_000
 const repeats = 40
 
@@ -13,8 +12,8 @@ export interface Depth {
   last: number
 }
 
-/** Adds 100,000 accounts and orders to the lists, as copies of an existing order. */
-export async function lengthenLists({ db, merchant }: Scope): Promise<void> {
+/** Adds accounts and orders to the lists, as copies of an existing order. */
+export async function lengthenLists({ db, merchant }: Scope, rows = 100_000): Promise<void> {
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
   const created = sql`now() - make_interval(secs => n)`
   // In parts, so that a busy machine does not reach the statement time-out.
