@@ -13,9 +13,24 @@ const topFolders = 'app|bench|db|docs|e2e|emails|patches|public|scripts|server|t
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(new RegExp(`\`((?:${topFolders})/[^\`\\s*…<>]*)\``, 'g'))].map(([, name = '']) => name)
 
-/** Targets of the links to other files. */
-const linksIn = (text: string): string[] =>
-  [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target)
+/** The links of a document to files and their headings. */
+const linksIn = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
+    ([, target = '', heading]) => ({
+      file,
+      target: target === '' ? file : path.join(path.dirname(file), target),
+      heading,
+    }),
+  )
+
+/** The ends of the addresses that the headings of a document get where it is shown. */
+const headingsIn = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 test('documents name only files that exist', () => {
   const named = documents.flatMap((file) =>
@@ -25,12 +40,18 @@ test('documents name only files that exist', () => {
   expect(named.filter(({ name }) => !existsSync(name))).toEqual([])
 })
 
-test('links between documents lead to files that exist', () => {
-  const linked = documents.flatMap((file) =>
-    linksIn(readFileSync(file, 'utf8')).map((target) => ({ file, target })),
-  )
-  expect(linked.length).toBeGreaterThan(50)
-  expect(linked.filter(({ file, target }) => !existsSync(path.join(path.dirname(file), target)))).toEqual([])
+test('links between documents lead to files and headings that exist', () => {
+  const links = documents.flatMap(linksIn)
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter(({ target }) => !existsSync(target))).toEqual([])
+  const toHeadings = links.filter(({ heading }) => heading !== undefined)
+  expect(toHeadings.length).toBeGreaterThan(5)
+  expect(toHeadings.filter(({ target, heading = '' }) => !headingsIn(target).includes(heading))).toEqual([])
+})
+
+test('no document is longer than a file of code may be', () => {
+  const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1
+  expect(documents.filter((file) => linesOf(file) > 300)).toEqual([])
 })
 
 test('the index of decisions lists every record by its title', () => {
