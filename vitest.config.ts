@@ -38,6 +38,8 @@ export default defineConfig({
     isolate: false,
     // Tests wait for the database as much as they compute: one worker, as two cores get by default, leaves one idle.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests create much that lives briefly. Fewer collections of it, without threads beside the test's, save 5 %.
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     // A test must assert something. The second that Vitest waits for a condition is too short on a busy machine.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // A test may not rely on those before it: the order is any other than the file's, and the same in each run, so that
