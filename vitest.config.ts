@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take a minute or more, longest first. Mostly they wait, so their size says nothing. */
+/** The files that take a minute or more, longest first. */
 const longest = [
   'server/payment/database-faults.test.ts',
   'server/process/encryption-key.test.ts',
@@ -15,14 +16,19 @@ const longest = [
   'server/worker/outage.test.ts',
 ]
 
-/** Begins with the longest files, so that none of them is left for the end, when the other workers have nothing to do. */
+/**
+ * Begins with the longest files, and then the other slow ones, most of which wait for something. At the end they would
+ * leave nothing to do for the processors, which the browser tests have left by then.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => {
       const place = longest.findIndex((name) => moduleId.endsWith(name))
-      return place < 0 ? longest.length : place
+      if (place >= 0) return place
+      return longest.length + (readFileSync(moduleId, 'utf8').startsWith('// @module-tag slow') ? 0 : 1)
     }
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+    const sorted = (await super.sort(files)).map((file) => ({ file, place: placeOf(file) }))
+    return sorted.toSorted((one, other) => one.place - other.place).map(({ file }) => file)
   }
 }
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callbackDelivery, declinedCard, document, mail, merchant } from '@/db/schema'

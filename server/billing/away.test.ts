@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, mail } from '@/db/schema'

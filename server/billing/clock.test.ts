@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document as documents, merchant as merchants } from '@/db/schema'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'

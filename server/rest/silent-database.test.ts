@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Connection, connect } from '@/db/client'
 import { call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cardConnection, dispute, journalEntry, merchant, payout, settlementEntry } from '@/db/schema'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { callbackDelivery, dispute, merchant, notification, order } from '@/db/schema'

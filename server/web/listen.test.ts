@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { connect as openSocket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tokenFor } from '@/test/call'

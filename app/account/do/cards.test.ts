@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { acquirerEntry } from '@/db/schema'

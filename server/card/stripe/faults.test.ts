@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { describe, expect, test, vi } from 'vitest'
 import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { difference as differences } from '@/db/schema'
