@@ -43,13 +43,11 @@ const scriptForShops = [
   { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
 ]
 
-// A build that is not repeated needs no cache, and nothing reads source maps. Minifying the code of the server would take
-// a fifth of the build's time, and make its stack traces unreadable.
+// A build that is not repeated needs no cache, and nothing reads source maps.
 const building = {
   turbopackFileSystemCacheForBuild: false,
   turbopackSourceMaps: false,
   turbopackInputSourceMaps: false,
-  serverMinification: false,
 }
 
 // At the start, Next would load the code of every route, also of the API, which it never serves: 45 MB.
