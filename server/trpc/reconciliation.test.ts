@@ -50,6 +50,22 @@ test('compares, lists differences with what to do, and adopts them', async () =>
   )
 })
 
+test('of several presses at once, one compares', async () => {
+  const shop = await world.newMerchant()
+  const session = await newMember(world.runtime, shop.merchant, 'admin')
+  const { reconciliation } = dashboard(world.runtime, session, shop.merchant)
+  await world.runtime.db.transaction(async (tx) => {
+    // No comparison can end.
+    await tx.execute(sql`lock table acquirer_entry in access exclusive mode`)
+    await Promise.all(Array.from({ length: 5 }, () => reconciliation.start({})))
+  })
+  await expect.poll(async () => (await reconciliation.get()).isRunning).toBe(false)
+  expect((await reconciliation.get()).runs).toMatchObject([{ cause: 'user', error: null }])
+  await reconciliation.start({})
+  await expect.poll(async () => (await reconciliation.get()).isRunning).toBe(false)
+  expect((await reconciliation.get()).runs).toHaveLength(2)
+})
+
 test('a difference that has changed since it was shown is shown again and not adopted', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '@/db/client'
 import { reconciliation } from '@/db/schema'
 import { connectionOf } from '../../card/connection'
 import { days, realClock } from '../../core/clock'
@@ -49,12 +50,15 @@ interface Given {
 export const reconcile = async (context: Context, given: Given): Promise<Reconciliation> =>
   (await beginReconciliation(context, given))()
 
-/** The same in two steps: once the comparison is recorded as running, returns a function that carries it out. */
+/**
+ * The same in two steps: once the comparison is recorded as running, on `db`, returns a function that carries it out.
+ */
 export async function beginReconciliation(
   context: Context,
   given: Given,
+  db: Queryable = context.db,
 ): Promise<() => Promise<Reconciliation>> {
-  const run = await begin(context, given)
+  const run = await begin({ ...context, db }, given)
   return () => carryOut(context, run, given)
 }
 

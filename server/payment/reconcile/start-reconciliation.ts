@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { reconciliation } from '@/db/schema'
+import { transactionInTurn } from '@/db/turns'
 import { hours, later, realClock } from '../../core/clock'
 import type { Context } from '../../core/context'
 import { log } from '../../core/log'
@@ -19,18 +20,27 @@ export const isRunning = (
  * running.
  */
 export async function startReconciliation(context: Context): Promise<void> {
-  const now = realClock(context).now()
-  const [last] = await context.db
-    .select()
-    .from(reconciliation)
-    .where(and(eq(reconciliation.merchantId, context.merchant.id), isNull(reconciliation.finished)))
-    .orderBy(desc(reconciliation.started))
-    .limit(1)
-  if (last && isRunning(last, now)) return
-  const from = later(now, -comparedPeriod)
   // Awaited, so that the page that asked for it shows it as running.
-  const carryOut = await beginReconciliation(context, { cause: 'user', range: { from, to: undefined } })
-  carryOut().catch((error: unknown) =>
+  const carryOut = await beginUnlessRunning(context)
+  carryOut?.().catch((error: unknown) =>
     log.error({ err: error, merchant: context.merchant.id }, 'A comparison of the books failed'),
   )
+}
+
+/** One caller at a time: each sees the comparison that an earlier one has begun. */
+function beginUnlessRunning(context: Context) {
+  const turn = `reconciliation:${context.merchant.id}`
+  return transactionInTurn(context.db, turn, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`)
+    const now = realClock(context).now()
+    const [last] = await tx
+      .select()
+      .from(reconciliation)
+      .where(and(eq(reconciliation.merchantId, context.merchant.id), isNull(reconciliation.finished)))
+      .orderBy(desc(reconciliation.started))
+      .limit(1)
+    if (last && isRunning(last, now)) return undefined
+    const range = { from: later(now, -comparedPeriod), to: undefined }
+    return beginReconciliation(context, { cause: 'user', range }, tx)
+  })
 }
