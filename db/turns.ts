@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './client'
 import { isLockTimeout } from './errors'
 
@@ -32,6 +33,20 @@ export const transactionInTurn = <T>(
   key: string,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => inTurn(key, () => db.transaction(work))
+
+/**
+ * Runs a transaction that needs a lock on something without a row of its own, named by `key`. One runs at a time, over all
+ * processes, so each sees what the earlier ones have committed.
+ */
+export const exclusiveTransaction = <T>(
+  db: Database,
+  key: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> =>
+  transactionInTurn(db, key, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+    return work(tx)
+  })
 
 /**
  * Runs work on the row named by `key`, one at a time in this process, like a transaction in turn. The work is told

@@ -1,5 +1,5 @@
 /**
- * How esbuild compiles scripts with the packages that they use into a few files, which start in half the time.
+ * Options with which esbuild bundles scripts and the packages that they import. Bundled scripts start in half the time.
  * @satisfies {import('esbuild').BuildOptions}
  */
 export const bundling = {
@@ -9,11 +9,11 @@ export const bundling = {
   format: 'esm',
   target: 'node20',
   outExtension: { '.js': '.mjs' },
-  // Packages in the older module format load the modules of Node with `require`.
+  // CommonJS packages load Node's own modules with `require`.
   banner: {
     js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
   },
-  // Packages with binaries or files of their own, that load themselves in parts, or that processes load only when needed.
+  // Packages that have binaries or other files of their own, or that are loaded only when needed.
   external: [
     '@e-invoice-eu/core',
     '@node-rs/argon2',

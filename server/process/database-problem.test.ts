@@ -99,7 +99,7 @@ describe('the first contact', () => {
   const start = ['server/supervisor/main.ts']
   const migrate = ['server/cli/migrate.ts']
   const create = ['server/cli/merchant.ts', 'create', ...owner]
-  // The commands contact the database in the same way, so each meets some of the problems only.
+  // All commands open the database in the same way, so only `npm start` is tested with every problem.
   test.each([
     ['a wrong password', () => address({ password }), 'refused the password of "postgres"', [start, create]],
     ['a missing database', () => address({ pathname: '/nowhere' }), 'has no database "nowhere"', [start]],

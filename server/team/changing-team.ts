@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '@/db/client'
 import { membership } from '@/db/schema'
-import { transactionInTurn } from '@/db/turns'
+import { exclusiveTransaction } from '@/db/turns'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
 import type { Role } from '../model/roles'
@@ -22,9 +22,8 @@ export function changingTeam<T>(
   work: (inside: MemberInTransaction, role: Role) => Promise<T>,
 ): Promise<T> {
   const { db, merchant, actor } = context
-  return transactionInTurn(db, `team:${merchant.id}`, async (tx) => {
+  return exclusiveTransaction(db, `team:${merchant.id}`, async (tx) => {
     const inside = { ...context, db: tx }
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`team:${merchant.id}`}, 0))`)
     const me = await findMember(inside, actor.userId)
     if (!me) throw fail('not-found', { what: 'merchant' })
     return work(inside, me.role)

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '@/db/client'
 import { type Merchant, user } from '@/db/schema'
+import { exclusiveTransaction } from '@/db/turns'
 import { recordAction } from '../audit/record-action'
 import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
@@ -48,10 +48,7 @@ export function startKassa(
   { db, clock }: Installation,
   input: z.output<typeof MerchantCreatable>,
 ): Promise<NewMerchant> {
-  return db.transaction(async (tx) => {
-    // Held until the transaction ends, so that each of several simultaneous requests sees what the earlier ones
-    // created.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first run', 0))`)
+  return exclusiveTransaction(db, 'first run', async (tx) => {
     const somebody = await tx.select({ id: user.id }).from(user).limit(1)
     if (somebody.length > 0) throw fail('setup.done')
     return createMerchant({ db: tx, clock }, input)

@@ -30,7 +30,7 @@ export const payoutRouter = router({
   get: reading('viewer')
     .input(z.strictObject({ service: z.string().max(100), id: z.string().max(200) }))
     .query(async ({ ctx: { context }, input }) => {
-      // The payout is read first. Its entries are stored before it is complete, so a page that sees that has all of them.
+      // The payout is read first: its entries are stored before it is marked complete, so a complete one is shown with all of them.
       const payout = await requirePayout(context, input)
       const entries = await entriesOfPayout(context, { ...input, limit: shownEntries + 1 })
       const shown = await withOrderNames(context, entries.slice(0, shownEntries))

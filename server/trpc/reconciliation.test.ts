@@ -50,12 +50,12 @@ test('compares, lists differences with what to do, and adopts them', async () =>
   )
 })
 
-test('of several presses at once, one compares', async () => {
+test('pressing Compare several times at once starts one comparison', async () => {
   const shop = await world.newMerchant()
   const session = await newMember(world.runtime, shop.merchant, 'admin')
   const { reconciliation } = dashboard(world.runtime, session, shop.merchant)
   await world.runtime.db.transaction(async (tx) => {
-    // No comparison can end.
+    // Keeps a comparison from ending.
     await tx.execute(sql`lock table acquirer_entry in access exclusive mode`)
     await Promise.all(Array.from({ length: 5 }, () => reconciliation.start({})))
   })

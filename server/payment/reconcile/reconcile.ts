@@ -51,7 +51,8 @@ export const reconcile = async (context: Context, given: Given): Promise<Reconci
   (await beginReconciliation(context, given))()
 
 /**
- * The same in two steps: once the comparison is recorded as running, on `db`, returns a function that carries it out.
+ * The same in two steps: records the comparison as running, with `db` in the caller's transaction, and returns a function
+ * that carries it out.
  */
 export async function beginReconciliation(
   context: Context,

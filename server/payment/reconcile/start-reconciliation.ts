@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { reconciliation } from '@/db/schema'
-import { transactionInTurn } from '@/db/turns'
+import { exclusiveTransaction } from '@/db/turns'
 import { hours, later, realClock } from '../../core/clock'
 import type { Context } from '../../core/context'
 import { log } from '../../core/log'
@@ -27,11 +27,9 @@ export async function startReconciliation(context: Context): Promise<void> {
   )
 }
 
-/** One caller at a time: each sees the comparison that an earlier one has begun. */
+/** Of several simultaneous callers, one begins a comparison. Returns the function that carries it out. */
 function beginUnlessRunning(context: Context) {
-  const turn = `reconciliation:${context.merchant.id}`
-  return transactionInTurn(context.db, turn, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`)
+  return exclusiveTransaction(context.db, `reconciliation:${context.merchant.id}`, async (tx) => {
     const now = realClock(context).now()
     const [last] = await tx
       .select()
