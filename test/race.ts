@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { expect } from 'vitest'
+import type { Database, Transaction } from '@/db/client'
 
 /** How many connections to a database wait for another one's lock. */
 export async function waitingForLock(db: Database): Promise<number> {
@@ -7,6 +9,29 @@ export async function waitingForLock(db: Database): Promise<number> {
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows.length
+}
+
+/**
+ * Commits `change` while `read` waits for `table`, and returns what `read` returned: it has seen the table after the change,
+ * and what it read earlier before the change.
+ */
+export async function readDuring<T>(
+  db: Database,
+  {
+    table,
+    read,
+    change,
+  }: { table: PgTable; read: () => Promise<T>; change: (tx: Transaction) => Promise<unknown> },
+): Promise<T> {
+  const { reading } = await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table ${table} in access exclusive mode`)
+    // In an object, because a promise that is returned would be awaited.
+    const started = { reading: read() }
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    await change(tx)
+    return started
+  })
+  return reading
 }
 
 /**

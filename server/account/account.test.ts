@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { account, acquirerToken, method } from '@/db/schema'
 import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
-import { waitingForLock } from '@/test/race'
+import { readDuring } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, minutes } from '../core/clock'
 import type { Account, Customer, Method } from '../model/account'
@@ -229,13 +229,13 @@ test('an account is read with its cards at one moment, so that its status matche
   const [card] = await db.select().from(method).where(eq(method.accountId, other.id))
   if (!card) throw new Error('The card was not stored')
   const { expiresOn: _, ...copy } = card
-  let reading: ReturnType<typeof read> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${method} in access exclusive mode`)
-    reading = read(id)
-    await expect.poll(() => waitingForLock(db)).toBe(1)
-    await tx.insert(method).values({ ...copy, accountId: id, id: 'copied', token: 'copied' })
-    await tx.update(account).set({ status: 'active' }).where(eq(account.id, id))
+  const shown = await readDuring(db, {
+    table: method,
+    read: () => read(id),
+    change: async (tx) => {
+      await tx.insert(method).values({ ...copy, accountId: id, id: 'copied', token: 'copied' })
+      await tx.update(account).set({ status: 'active' }).where(eq(account.id, id))
+    },
   })
-  expect(await reading).toMatchObject({ status: 'active', method: [{ last4: '1111' }] })
+  expect(shown).toMatchObject({ status: 'active', method: [{ last4: '1111' }] })
 })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { operation, order, orderEvent } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor } from '@/test/call'
-import { waitingForLock } from '@/test/race'
+import { readDuring } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
 import { newOperation } from '../payment/new-operation'
@@ -76,27 +76,27 @@ test('an order is read with its events at one moment, so that its amounts match 
   const { db, clock } = world.runtime
   const paths = [`/order/${id}`, '/order']
   for (const [at, path] of paths.entries()) {
-    let reading: Promise<{ body: Order | Order[] }> | undefined
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`lock table ${orderEvent} in access exclusive mode`)
-      reading = call<Order | Order[]>(shop.privateKey, 'GET', path)
-      await expect.poll(() => waitingForLock(db)).toBe(1)
+    const { body } = await readDuring(db, {
+      table: orderEvent,
+      read: () => call<Order | Order[]>(shop.privateKey, 'GET', path),
       // As a charge of 30 does.
-      await tx
-        .update(order)
-        .set({ ordered: sql`ordered - 3000`, charged: sql`charged + 3000` })
-        .where(and(eq(order.merchantId, shop.merchant), eq(order.id, id)))
-      await tx.insert(orderEvent).values({
-        merchantId: shop.merchant,
-        orderId: id,
-        sequence: at + 2,
-        type: 'charge',
-        date: clock.now(),
-        amount: 3000n,
-        currency: 'SEK',
-      })
+      change: async (tx) => {
+        await tx
+          .update(order)
+          .set({ ordered: sql`ordered - 3000`, charged: sql`charged + 3000` })
+          .where(and(eq(order.merchantId, shop.merchant), eq(order.id, id)))
+        await tx.insert(orderEvent).values({
+          merchantId: shop.merchant,
+          orderId: id,
+          sequence: at + 2,
+          type: 'charge',
+          date: clock.now(),
+          amount: 3000n,
+          currency: 'SEK',
+        })
+      },
     })
-    const [read] = [(await reading)?.body ?? []].flat()
+    const [read] = [body].flat()
     const charged = 30 * (read?.event.filter(({ type }) => type === 'charge').length ?? 0)
     expect(read?.status.charged ?? 0).toBe(charged)
   }
@@ -109,13 +109,13 @@ test('an operation that ends while the page of its order is read is shown as run
   const reserved = { orderId: id, place: 2, kind: 'charge', currency: 'SEK', amount: 10_000n } as const
   const charge = newOperation(shop.context, { ...reserved, byAccount: false })
   await db.insert(operation).values(charge)
-  let reading: ReturnType<typeof readOrderDetail> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${operation} in access exclusive mode`)
-    reading = readOrderDetail(shop.context, id)
-    await expect.poll(() => waitingForLock(db)).toBe(1)
-    await tx.delete(operation).where(eq(operation.id, charge.id))
-    await tx.update(order).set({ ordered: 0n, charged: 10_000n }).where(eq(order.id, id))
+  const shown = await readDuring(db, {
+    table: operation,
+    read: () => readOrderDetail(shop.context, id),
+    change: async (tx) => {
+      await tx.delete(operation).where(eq(operation.id, charge.id))
+      await tx.update(order).set({ ordered: 0n, charged: 10_000n }).where(eq(order.id, id))
+    },
   })
-  expect(await reading).toMatchObject({ isRunning: false, record: { charged: 10_000n } })
+  expect(shown).toMatchObject({ isRunning: false, record: { charged: 10_000n } })
 })

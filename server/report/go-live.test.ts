@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { cardConnection, membership, merchant, reconciliation, user } from '@/db/schema'
 import { dashboard, newMember } from '@/test/members'
-import { waitingForLock } from '@/test/race'
+import { readDuring } from '@/test/race'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, testWorld } from '@/test/world'
 import { addAddress } from '../callback/addresses'
@@ -156,19 +156,17 @@ test('a comparison that ends while the list is read counts with the difference t
   const started = new Date()
   const run = { merchantId, id: 'run', cause: 'user', rangeFrom: started, started } as const
   await db.insert(reconciliation).values(run)
-  let reading: ReturnType<typeof done> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${reconciliation} in access exclusive mode`)
-    reading = done({ ...shop, merchant: merchantId })
-    await expect.poll(() => waitingForLock(db)).toBe(1)
-    await tx.execute(sql`insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
-      values (${merchantId}, 'stripe', 'k', 'amount', 'open', '{}', false, now(), now())`)
-    await tx
-      .update(reconciliation)
-      .set({ finished: started })
-      .where(eq(reconciliation.merchantId, merchantId))
+  const shown = await readDuring(db, {
+    table: reconciliation,
+    read: () => done({ ...shop, merchant: merchantId }),
+    change: async (tx) => {
+      await tx.execute(sql`insert into difference (merchant_id, service, key, kind, state, details, adoptable, found, changed)
+        values (${merchantId}, 'stripe', 'k', 'amount', 'open', '{}', false, now(), now())`)
+      const ofMerchant = eq(reconciliation.merchantId, merchantId)
+      await tx.update(reconciliation).set({ finished: started }).where(ofMerchant)
+    },
   })
-  expect(await reading).toEqual([])
+  expect(shown).toEqual([])
 })
 
 test('every owner needs a second factor, and other members do not', async () => {

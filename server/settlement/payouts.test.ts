@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { journalEntry, payout, settlementEntry } from '@/db/schema'
 import { post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { waitingForLock } from '@/test/race'
+import { readDuring } from '@/test/race'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { bookSettlement } from '../journal/book-settlement'
@@ -134,14 +134,14 @@ test('a payout that is completed while its page is read is shown with what it co
     created: date,
   } as const
   await db.insert(payout).values({ ...stored, isComplete: false })
-  let reading: ReturnType<typeof viewer.payout.get> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${payout} in access exclusive mode`)
-    reading = viewer.payout.get({ service: 'stripe', id: 'po_late' })
-    await expect.poll(() => waitingForLock(db)).toBe(1)
-    const entry = { ...common, id: 'charge', kind: 'charge', amount: 100n, fee: 0n, net: 100n, date } as const
-    await tx.insert(settlementEntry).values({ ...entry, payoutId: 'po_late' })
-    await tx.update(payout).set({ isComplete: true }).where(eq(payout.merchantId, merchant))
+  const entry = { ...common, id: 'charge', kind: 'charge', amount: 100n, fee: 0n, net: 100n, date } as const
+  const shown = await readDuring(db, {
+    table: payout,
+    read: () => viewer.payout.get({ service: 'stripe', id: 'po_late' }),
+    change: async (tx) => {
+      await tx.insert(settlementEntry).values({ ...entry, payoutId: 'po_late' })
+      await tx.update(payout).set({ isComplete: true }).where(eq(payout.merchantId, merchant))
+    },
   })
-  expect(await reading).toMatchObject({ isComplete: true, entries: [{ id: 'charge' }] })
+  expect(shown).toMatchObject({ isComplete: true, entries: [{ id: 'charge' }] })
 })

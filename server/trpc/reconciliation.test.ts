@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { auditEntry, reconciliation as comparison, difference } from '@/db/schema'
 import { getOrder, orderOf } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { waitingForLock } from '@/test/race'
+import { readDuring } from '@/test/race'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
@@ -107,25 +107,25 @@ test('a comparison that ends while it is read is shown with all that it found', 
   const run = { merchantId: shop.merchant, id: 'run', cause: 'user', rangeFrom: now, started: now } as const
   await world.runtime.db.insert(comparison).values(run)
   expect(await reconciliation.get()).toMatchObject({ differences: [], isRunning: true })
-  let reading: ReturnType<typeof reconciliation.get> | undefined
-  await world.runtime.db.transaction(async (tx) => {
-    await tx.execute(sql`lock table ${comparison} in access exclusive mode`)
-    reading = reconciliation.get()
-    await expect.poll(() => waitingForLock(world.runtime.db)).toBe(1)
-    await tx.insert(difference).values({
-      merchantId: shop.merchant,
-      service: 'test',
-      key: 'key',
-      kind: 'cancel missing here',
-      state: 'open',
-      details: {},
-      adoptable: false,
-      found: now,
-      changed: now,
-    })
-    await tx.update(comparison).set({ finished: now, found: 1 }).where(eq(comparison.id, run.id))
+  const shown = await readDuring(world.runtime.db, {
+    table: comparison,
+    read: () => reconciliation.get(),
+    change: async (tx) => {
+      await tx.insert(difference).values({
+        merchantId: shop.merchant,
+        service: 'test',
+        key: 'key',
+        kind: 'cancel missing here',
+        state: 'open',
+        details: {},
+        adoptable: false,
+        found: now,
+        changed: now,
+      })
+      await tx.update(comparison).set({ finished: now, found: 1 }).where(eq(comparison.id, run.id))
+    },
   })
-  expect(await reading).toMatchObject({ count: 1, differences: [{ key: 'key' }], isRunning: false })
+  expect(shown).toMatchObject({ count: 1, differences: [{ key: 'key' }], isRunning: false })
 })
 
 test("another merchant's differences do not exist", async () => {
