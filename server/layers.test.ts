@@ -24,7 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['server/order'],
   ['server/subscription'],
   ['server/billing'],
-  ['server/account'],
+  ['server/account', 'server/erasure'],
   ['server/customer'],
   ['server/report', 'server/search', 'server/saved-view'],
   ['server/http'],

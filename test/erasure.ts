@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { account } from '@/db/schema'
-import { eraseLateTraces } from '@/server/account/erase-account'
+import { eraseLateTraces } from '@/server/erasure/erase-late-traces'
 import type { Account } from '@/server/model/account'
 import type { Order } from '@/server/model/order/schemas'
 import { payer, shopOn } from './billing'

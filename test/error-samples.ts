@@ -60,6 +60,10 @@ const params: ErrorCodes = {
   'card-service.not-connected': {},
   'card-service.charges-disabled': {},
   'card-service.only-simulated': {},
+  'order.in-use': {
+    obstacles: { subscriptions: 0, authorised: 1, unpaid: 0, running: 0, unbooked: 0, disputes: 0 },
+  },
+  'order.has-account': { account: 'AbCdEfGhIjKlMnOp' },
   'account.erased': {},
   'account.in-use': {
     obstacles: { subscriptions: 1, authorised: 2, unpaid: 0, running: 0, unbooked: 0, disputes: 0 },

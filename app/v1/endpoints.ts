@@ -21,10 +21,11 @@ import * as route18 from './document/[documentId]/route'
 import * as route19 from './document/route'
 import * as route20 from './health/route'
 import * as route21 from './order/[orderId]/document/route'
-import * as route22 from './order/[orderId]/event/route'
-import * as route23 from './order/[orderId]/metadata/route'
-import * as route24 from './order/[orderId]/route'
-import * as route25 from './order/route'
+import * as route22 from './order/[orderId]/erasure/route'
+import * as route23 from './order/[orderId]/event/route'
+import * as route24 from './order/[orderId]/metadata/route'
+import * as route25 from './order/[orderId]/route'
+import * as route26 from './order/route'
 
 /** Every endpoint except the OpenAPI document itself. */
 export const endpoints: readonly Endpoint[] = [
@@ -53,4 +54,5 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(route23),
   ...Object.values(route24),
   ...Object.values(route25),
+  ...Object.values(route26),
 ]

@@ -10,9 +10,9 @@ import { dashboard, newMember } from '@/test/members'
 import { cardRemoval, removed } from '@/test/stripe/card-removal'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { eraseAccount } from '../erasure/erase-account'
 import type { Account } from '../model/account'
 import { createAccountKey } from './account-key'
-import { eraseAccount } from './erase-account'
 
 const world = testWorld()
 const shops = stripeShops(world)

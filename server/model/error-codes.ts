@@ -30,6 +30,10 @@ interface OfEvent {
 }
 
 export interface OrderErrors {
+  /** The personal data of its payer cannot be erased yet. */
+  'order.in-use': { obstacles: ErasureObstacles }
+  /** Personal data is erased with the account that an order belongs to. */
+  'order.has-account': { account: string }
   'order.changed': None
   'order.price-changed': None
   /** `amounts`: how much of the order is in each state that is not empty. */

@@ -36,6 +36,7 @@ describe('a malformed id', () => {
       ['POST', `/account/${id}/link`],
       ['POST', `/account/${id}/key`],
       ['POST', `/account/${id}/erasure`],
+      ['POST', `/order/${id}/erasure`],
       ['GET', `/account/${id}/order`],
       ['GET', `/order/${id}`],
       ['POST', `/order/${id}/event`, { type: 'charge' }],

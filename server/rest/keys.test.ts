@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiKey, merchant } from '@/db/schema'
-import { accountWith, call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, orderOf, post, tokenFor, visa } from '@/test/call'
 import { giveAddress, monthly, newMethod, newShop, planFor, type Shop } from '@/test/keys-shop'
 import { testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
@@ -19,8 +19,17 @@ interface Row {
   body?: (shop: Shop) => unknown
   /** The status for an account key, if its success differs from a private key's. */
   toAccount?: number
-  /** Whether each call is about a new account, because it ends the use of one. */
-  onNew?: boolean
+  /** Creates what each call is about, because a call ends the use of it, or needs another kind of it. */
+  onNew?: (shop: Shop) => Promise<{ accountId: string } | { orderId: string }>
+}
+
+const newAccount = async (shop: Shop) => ({ accountId: (await accountWith(shop)).id })
+
+/** An order without account of which nothing is reserved. */
+async function finishedOrder(shop: Shop) {
+  const { id } = await orderOf(shop, 10)
+  await post(shop, id, { type: 'cancel' })
+  return { orderId: id }
 }
 
 /** Who may call each endpoint, and a valid body for it. */
@@ -39,7 +48,7 @@ const table: Row[] = [
   // No body, but a customer to send it to.
   { name: 'POST /account/{accountId}/link', keys: ['private', 'account'], body: giveAddress, toAccount: 204 },
   { name: 'POST /account/{accountId}/key', keys: ['private'] },
-  { name: 'POST /account/{accountId}/erasure', keys: ['private'], onNew: true },
+  { name: 'POST /account/{accountId}/erasure', keys: ['private'], onNew: newAccount },
   ...['account/{accountId}', 'order/{orderId}', 'account/{accountId}/subscription/{subscriptionId}'].map(
     (path): Row => ({ name: `PUT /${path}/metadata`, keys: ['private'], body: () => ({ cart: 'c_1' }) }),
   ),
@@ -70,6 +79,7 @@ const table: Row[] = [
     body: ({ orderId }) => [{ id: orderId, event: [{ type: 'charge', items: 1 }] }],
   },
   { name: 'GET /order/{orderId}', keys: ['private'] },
+  { name: 'POST /order/{orderId}/erasure', keys: ['private'], onNew: finishedOrder },
   { name: 'GET /order/{orderId}/document', keys: ['private', 'account'] },
   { name: 'GET /document', keys: ['private', 'account'] },
   { name: 'GET /document/{documentId}', keys: ['private', 'account'] },
@@ -89,9 +99,9 @@ async function send<T>(row: Row, key: string | undefined, shop: Shop, ids: Recor
     orderId: shop.orderId,
     documentId: shop.documentId,
     subscriptionId: shop.subscriptionId,
+    ...(await row.onNew?.(shop)),
     ...ids,
   }
-  if (row.onNew && ids.accountId === undefined) known.accountId = (await accountWith(shop)).id
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
   return call<T>(key, method, path, body)
 }

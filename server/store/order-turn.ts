@@ -1,6 +1,7 @@
 import { order } from '@/db/schema'
 import { inTurn, transactionInTurn } from '@/db/turns'
 import type { Context, InTransaction, Scope } from '../core/context'
+import { isId } from '../core/id'
 import { isOrder, type OrderRow } from './orders'
 
 /**
@@ -22,8 +23,9 @@ export const inOrderTurn = <T>(
 
 const turnOf = ({ merchant }: Scope, id: string) => `order:${merchant.id}:${id}`
 
-/** Locks an order until the transaction ends. */
+/** Locks an order until the transaction ends. An id can be any text. */
 export async function lockOrder({ db, merchant }: Scope, id: string): Promise<OrderRow | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await db.select().from(order).where(isOrder(merchant.id, id)).for('update')
   return row
 }

@@ -6,15 +6,12 @@ import { cardSummary } from '../account/account-summary'
 import { changeAccount } from '../account/change-account'
 import { createAccount } from '../account/create-account'
 import { duplicatesOf } from '../account/duplicates'
-import { eraseAccount } from '../account/erase-account'
-import { erasureObstacles } from '../account/erasure-obstacles'
 import { AccountSearchQuery, countAccounts, searchAccounts } from '../account/search-accounts'
 import { removeCard, setDefaultCard } from '../customer/cards'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
 import { schemeName } from '../model/card/scheme-name'
-import { erasureToDo } from '../model/erasure'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { actorsOf } from '../order/actors'
@@ -29,6 +26,7 @@ import { unpaidOf } from '../subscription/unpaid-orders'
 import { madeDefault, ordered, removedCard, sentLink } from './account-audit-text'
 import { theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
+import { erasingAccount } from './erasure'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
 import { AddressShown, Named, Sums } from './named'
@@ -166,18 +164,7 @@ export const accountRouter = router({
       return { id: created.id }
     }),
 
-  /** What has to be done before the personal data of an account can be erased, in words. */
-  erasureObstacles: as('admin')
-    .input(Named)
-    .query(async ({ ctx: { context }, input }) => erasureToDo(await erasureObstacles(context, input.id))),
-
-  /** Erases the personal data of the customer of an account, for good. */
-  erase: changes('admin', `erased the personal data of ${theSubject}`)
-    .input(Named)
-    .mutation(async ({ ctx: { context, note }, input: { id } }) => {
-      // The log names the account by its id only. Doing it twice is not an action.
-      note((await eraseAccount(context, id)) ? { after: undefined } : { before: {}, after: {} })
-    }),
+  ...erasingAccount,
 
   /** Confirms an account that a public key created. */
   confirm: changes('support', `confirmed ${theSubject}`)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
 import { owedFor } from '../customer/owed'
+import { erasedAt } from '../erasure/erase-order'
 import { serviceTitle } from '../model/card/service-title'
 import { participleOf } from '../model/order/event-words'
 import { givenReasons } from '../model/order/reasons'
@@ -28,6 +29,7 @@ import { requireOrder } from '../store/read-orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
 import { sentence, theSubject } from './audit-text'
 import { describeDecline, failureForMerchant } from './describe-decline'
+import { erasingOrder } from './erasure'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
 import { isUndecided, refusalFor } from './refusal'
@@ -127,11 +129,12 @@ export const orderRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const [{ record, possible, disputes, isRunning, accepted, payer, lateFailures }, proceeds] =
         await Promise.all([readOrderDetail(context, input.id), proceedsOf(context, input.id)])
-      const [by, owed, approvals, subscriptions] = await Promise.all([
+      const [by, owed, approvals, subscriptions, erased] = await Promise.all([
         actorsOf(context, record.events),
         owedFor(context, record),
         approvalsOf(context, record.id),
         subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
+        erasedAt(context, record.id),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
       const { scheme, last4, expires, service, reference } = paymentOf(record)
@@ -150,6 +153,7 @@ export const orderRouter = router({
         limits: record.limits,
         payment: { scheme, last4, expires, service, reference },
         approved: approvals.at(-1),
+        erased,
         serviceTitle: serviceTitle(context.cards, service),
         blocksFraud: context.cards.all.some(({ name, blocksFraud }) => name === service && blocksFraud),
         lines: record.lines,
@@ -194,6 +198,8 @@ export const orderRouter = router({
         isMore,
       }
     }),
+
+  ...erasingOrder,
 
   /** What an event would move, before it is confirmed. */
   preview: as('support')

@@ -29,6 +29,8 @@ const needed: Record<string, Role | 'self'> = {
   'account.confirm': 'support',
   'account.erasureObstacles': 'admin',
   'account.erase': 'admin',
+  'order.erase': 'admin',
+  'order.erasureObstacles': 'admin',
   'account.create': 'support',
   'account.makeDefault': 'support',
   'account.removeCard': 'support',

@@ -1,5 +1,4 @@
 import { type JobHelpers, Logger, run, type Task } from 'graphile-worker'
-import { eraseLateTraces } from '../account/erase-account'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { hastenDeliveries } from '../callback/claim'
@@ -15,6 +14,7 @@ import { config } from '../core/config/config'
 import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
+import { eraseLateTraces } from '../erasure/erase-late-traces'
 import { bookSettlement } from '../journal/book-settlement'
 import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
@@ -205,10 +205,10 @@ function tasks(
       await hastenMails(runtime.db)
     },
     'erase-late-traces': () =>
-      eraseLateTraces(runtime, (error, { merchantId, id }) =>
+      eraseLateTraces(runtime, (error, { merchantId, subject, id }) =>
         log.warn(
-          { err: error, merchant: merchantId, account: id },
-          'What was written about an erased account will be erased later',
+          { err: error, merchant: merchantId, [subject]: id },
+          `What was written about an erased ${subject} will be erased later`,
         ),
       ),
     'forget-notifications': () => deleteOldNotifications(runtime),

@@ -21,9 +21,13 @@ export const PersonalData = () => (
       later are erased if you send the request again. If the customer comes back, create another account.
     </p>
     <p>
+      <strong>Orders paid with a card token</strong> belong to no account. Erase such an order at the end of
+      its page in the dashboard, or with <a href="#eraseOrder">POST /order/{'{id}'}/erasure</a>. Its IP
+      address and browser, metadata, tags and notes are erased. It can still be refunded.
+    </p>
+    <p>
       <strong>Elsewhere.</strong> Kassa also removes the cards at the card service. It cannot erase what your
-      own systems received in responses and callbacks, what is in backups, or orders that were paid with a
-      card token, which belong to no account.
+      own systems received in responses and callbacks, or what is in backups.
     </p>
   </Section>
 )

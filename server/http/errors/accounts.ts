@@ -1,6 +1,6 @@
 import { erasureToDo } from '../../model/erasure'
 import type { AccountErrors } from '../../model/error-codes'
-import { conflict, type ErrorTable, invalid, inWords, tooMany } from './table'
+import { conflict, type ErrorTable, invalid, inWords, stillNeeded, tooMany } from './table'
 
 export const accountErrors = {
   'account.erased': () =>
@@ -8,11 +8,7 @@ export const accountErrors = {
       'Account',
       'The personal data of this account was erased, so nothing can be added to it. Create another account for the customer.',
     ),
-  'account.in-use': ({ obstacles }) =>
-    conflict(
-      'Account',
-      `The personal data is still needed, and nothing was erased. First ${erasureToDo(obstacles).join('; ')}. Then try again.`,
-    ),
+  'account.in-use': ({ obstacles }) => conflict('Account', stillNeeded(erasureToDo(obstacles))),
   'customer.changed': () =>
     conflict(
       'Customer',

@@ -1,7 +1,8 @@
+import { orderErasureToDo } from '../../model/erasure'
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
 import { participleOf } from '../../model/order/event-words'
 import type { Documented } from '../documented-error'
-import { conflict, type ErrorTable, forbidden, invalid, moneyText } from './table'
+import { conflict, type ErrorTable, forbidden, invalid, moneyText, stillNeeded } from './table'
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
   `Nothing on this order can be ${participleOf[event]} now. Current state: ${amounts
@@ -15,6 +16,12 @@ const notYet = (description: string): Documented => ({
 })
 
 export const orderErrors = {
+  'order.in-use': ({ obstacles }) => conflict('Order', stillNeeded(orderErasureToDo(obstacles))),
+  'order.has-account': ({ account }) =>
+    conflict(
+      'Order',
+      `This order belongs to an account, and nothing was erased. Erase the account, which erases the data of all its orders: POST /account/${account}/erasure.`,
+    ),
   'order.changed': () =>
     conflict(
       'Order',

@@ -55,3 +55,7 @@ export function inWords(seconds: number): string {
 
 /** An amount in an error: `13.30 SEK`. */
 export const moneyText = (money: Money): string => `${toMajorText(money)} ${money.currency}`
+
+/** Personal data that cannot be erased before something is done. */
+export const stillNeeded = (toDo: readonly string[]): string =>
+  `The personal data is still needed, and nothing was erased. First ${toDo.join('; ')}. Then try again.`

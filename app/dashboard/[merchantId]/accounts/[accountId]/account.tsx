@@ -23,7 +23,7 @@ import { AccountDetails } from './account-details'
 import { Cards } from './cards'
 import { Duplicates } from './duplicates'
 import { EditCustomer } from './edit-customer'
-import { EraseData } from './erase-data'
+import { EraseAccount } from './erase-account'
 import { Figures } from './figures'
 import { History } from './history'
 import { Links } from './links'
@@ -118,7 +118,7 @@ function Content({ account }: { account: AccountDetail }) {
               <Tags about={about} tags={account.tags} />
               <Metadata about={about} metadata={account.metadata} />
               <Links id={id} />
-              <EraseData id={id} name={name} />
+              <EraseAccount id={id} name={name} />
             </>
           )}
         </div>

@@ -47,6 +47,11 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
             [nameIn(order, 'Net', currency), money({ amount: net, currency })],
           ]),
         ),
+        'Personal data': order.erased && (
+          <>
+            Erased, <Moment at={order.erased} />
+          </>
+        ),
         'Card service': order.serviceTitle,
         Reference: <Copied text={reference} name="the payment reference" />,
       }}

@@ -24,6 +24,7 @@ import { Tags } from '../../_parts/tags'
 import { AmountsBar } from './amounts-bar'
 import { ChangeOrder } from './change-order'
 import { Disputes } from './disputes'
+import { EraseOrder } from './erase-order'
 import { acceptedInWords, nextStep } from './next-step'
 import { nameOf, type OrderAction, type OrderDetail } from './order-action'
 import { OrderActivity } from './order-activity'
@@ -87,6 +88,7 @@ function Content({ order }: { order: OrderDetail }) {
           <OrderDetails order={order} />
           <Tags about={about} tags={order.tags} />
           <Metadata about={about} metadata={order.metadata} />
+          {accountId === null && <EraseOrder id={id} />}
         </div>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { eraseAccount } from '@/server/account/erase-account'
+import { eraseAccount } from '@/server/erasure/erase-account'
 import { Account } from '@/server/model/account'
 import { fail } from '@/server/model/errors'
 import { examples } from '@/server/model/examples'

@@ -1,10 +1,9 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { account, method, order } from '@/db/schema'
 import { noteRemovedCards } from '../card/remove-cards'
-import { minutes } from '../core/clock'
-import { type Context, inTransaction, type Scope } from '../core/context'
-import type { Runtime } from '../core/runtime'
+import type { Context, Scope } from '../core/context'
 import { endAccountKeys } from '../key/customer-sessions'
+import { isInTheWay } from '../model/erasure'
 import { fail } from '../model/errors'
 import { refreshStatus } from '../payment/refresh-status'
 import {
@@ -15,12 +14,9 @@ import {
   methodsOf,
   requireAccount,
 } from '../store/accounts'
-import { callbacksWait, eraseOrders, eraseTraces, eraseViews } from './erase-records'
+import { eraseRecords, eraseViews, wholeAccount } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
-
-/** Longer than any request that was running while an account was erased. */
-const settlingMs = minutes(10)
-const onceSettled = sql`now() + make_interval(secs => ${settlingMs / 1000})`
+import { onceSettled } from './settling'
 
 /**
  * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
@@ -32,19 +28,18 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
   const { merchant, clock } = context
   return accountInTurn(context, id, async (inside) => {
     const { erased, customer } = await lockWithOrders(inside, id)
+    const all = wholeAccount(inside, id)
     if (erased !== null) {
-      await eraseOrders(inside, id)
-      await eraseTraces(inside, id)
+      await eraseRecords(inside, all)
       return false
     }
-    const obstacles = await erasureObstacles(inside, id)
-    if (Object.values(obstacles).some((count) => count > 0)) throw fail('account.in-use', { obstacles })
+    const obstacles = await erasureObstacles(inside, all)
+    if (isInTheWay(obstacles)) throw fail('account.in-use', { obstacles })
     const cards = await methodsOf(inside, id)
     await inside.db.delete(method).where(and(eq(method.merchantId, merchant.id), eq(method.accountId, id)))
     await noteRemovedCards(inside, { accountId: id, before: cards, now: [] })
     await endAccountKeys(inside, id)
-    await eraseOrders(inside, id)
-    await eraseTraces(inside, id)
+    await eraseRecords(inside, all)
     await eraseViews(inside, customer)
     await inside.db
       .update(account)
@@ -58,32 +53,8 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
   })
 }
 
-/**
- * Erases what requests that were running while an account was erased wrote about it afterwards, such as an order that had
- * already read the card, and what receivers respond to callbacks that still waited. An error with one account does not
- * stop the others.
- */
-export async function eraseLateTraces(
-  { db }: Pick<Runtime, 'db'>,
-  onError: (error: unknown, account: { id: string; merchantId: string }) => void,
-): Promise<void> {
-  const due = await db
-    .select({ id: account.id, merchantId: account.merchantId })
-    .from(account)
-    .where(lte(account.eraseAgain, sql`now()`))
-  for (const { id, merchantId } of due)
-    await inTransaction({ db, merchant: { id: merchantId } }, async (inside: Scope) => {
-      await lockWithOrders(inside, id)
-      await eraseOrders(inside, id)
-      await eraseTraces(inside, id)
-      const { running } = await erasureObstacles(inside, id)
-      const eraseAgain = running > 0 || (await callbacksWait(inside, id)) ? onceSettled : null
-      await inside.db.update(account).set({ eraseAgain }).where(isAccount(merchantId, id))
-    }).catch((error: unknown) => onError(error, { id, merchantId }))
-}
-
 /** Locks an account after its orders, like everything else that locks both. Events of these orders come before or after. */
-async function lockWithOrders(inside: Scope, id: string): Promise<AccountRow> {
+export async function lockWithOrders(inside: Scope, id: string): Promise<AccountRow> {
   await requireAccount(inside, id)
   await inside.db
     .select({ id: order.id })

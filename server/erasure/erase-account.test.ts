@@ -9,6 +9,7 @@ import { dashboard } from '@/test/members'
 import { clientOf, columnsWith, everyRow, liveWith } from '@/test/personal-data'
 import { deliverIn, eventually, receiver } from '@/test/receiver'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
+import { exportAccounts } from '../account/export-accounts'
 import { bookAll } from '../booking/book'
 import { days, later } from '../core/clock'
 import { checkBooks } from '../journal/check-books'
@@ -18,7 +19,6 @@ import type { Order } from '../model/order/schemas'
 import { deleteOldRequests } from '../request-log/delete-old-requests'
 import { flushRequestLog } from '../request-log/write'
 import { eraseAccount } from './erase-account'
-import { exportAccounts } from './export-accounts'
 
 const world = testWorld()
 

@@ -13,7 +13,7 @@ import type { Account } from '../model/account'
 import { createOrder } from '../order/create-order'
 import { recipientIn, requireAccount } from '../store/accounts'
 import { findPayer } from '../store/find-payer'
-import { eraseLateTraces } from './erase-account'
+import { eraseLateTraces } from './erase-late-traces'
 
 const world = testWorld()
 

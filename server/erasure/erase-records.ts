@@ -2,63 +2,69 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../core/context'
 import type { Customer } from '../model/account'
 
-/** The account whose personal data is erased, and a condition that selects rows of its orders. */
-interface Erased {
+/** Whose personal data is erased: an account with its orders, or an order that belongs to no account. */
+export interface Erased {
   merchantId: string
-  accountId: string
+  accountId: string | null
+  /** A condition on the id of an order. */
   ofItsOrders: SQL
 }
 
-const erased = ({ merchant }: Scope, accountId: string): Erased => ({
+export const wholeAccount = ({ merchant }: Scope, accountId: string): Erased => ({
   merchantId: merchant.id,
   accountId,
   ofItsOrders: sql`in (select id from "order" where merchant_id = ${merchant.id} and account_id = ${accountId})`,
 })
 
-/**
- * Erases the personal data in orders, subscriptions, refused orders and notes of an account. The caller has locked the
- * account and its orders.
- */
-export async function eraseOrders(scope: Scope, accountId: string): Promise<void> {
-  const { merchantId, ofItsOrders } = erased(scope, accountId)
-  const ofAccount = sql`merchant_id = ${merchantId} and account_id = ${accountId}`
-  const statements = [
-    sql`update "order" set client = null, metadata = null, tags = null
-      where ${ofAccount} and num_nonnulls(client, metadata, tags) > 0`,
-    sql`update subscription set metadata = null where ${ofAccount} and metadata is not null`,
-    // A refused order exists only as the draft of its operation. An account's orders are newer than the account.
-    sql`update operation set draft = (draft::jsonb - 'metadata' #- '{payment,client}')::json
-      where merchant_id = ${merchantId} and status = 'failed' and kind = 'authorise'
-        and created >= (select created from account where merchant_id = ${merchantId} and id = ${accountId})
-        and draft ->> 'accountId' = ${accountId}
-        and num_nonnulls(draft -> 'metadata', draft #> '{payment,client}') > 0`,
-    sql`delete from note where merchant_id = ${merchantId} and subject = 'account' and subject_id = ${accountId}`,
-    sql`delete from note where merchant_id = ${merchantId} and subject = 'order' and subject_id ${ofItsOrders}`,
-  ]
-  for (const statement of statements) await scope.db.execute(statement)
-}
+export const singleOrder = ({ merchant }: Scope, orderId: string): Erased => ({
+  merchantId: merchant.id,
+  accountId: null,
+  ofItsOrders: sql`= ${orderId}`,
+})
 
 /**
- * Erases what was written about an account on the way: mail, links, declined cards, callbacks, notifications, and the
- * details of actions in the audit log. A request that was running while the account was erased may write more of it.
+ * Erases the personal data in everything that was written about an account and its orders, or about one order. The caller
+ * has locked them. A request that was running meanwhile may write more of it.
  */
-export async function eraseTraces(scope: Scope, accountId: string): Promise<void> {
-  const all = erased(scope, accountId)
-  const { merchantId, ofItsOrders } = all
-  const ofAccount = sql`merchant_id = ${merchantId} and account_id = ${accountId}`
+export async function eraseRecords({ db }: Scope, all: Erased): Promise<void> {
+  const { accountId } = all
   const statements = [
+    // Before the mails are deleted, because entries about these name them.
     ...auditDetails(all),
-    sql`delete from mail where ${ofAccount}`,
-    sql`delete from account_link where ${ofAccount}`,
-    sql`delete from email_change where ${ofAccount}`,
-    sql`delete from payment_link where merchant_id = ${merchantId} and order_id ${ofItsOrders}`,
-    sql`delete from declined_card where merchant_id = ${merchantId}
-      and created >= (select created from account where merchant_id = ${merchantId} and id = ${accountId})
-      and (account_id = ${accountId} or order_id ${ofItsOrders})`,
+    ...(accountId === null ? [] : ofAccount({ ...all, accountId })),
+    ...ofOrders(all),
     ...callbacks(all),
     ...notifications(all),
   ]
-  for (const statement of statements) await scope.db.execute(statement)
+  for (const statement of statements) await db.execute(statement)
+}
+
+function ofAccount({ merchantId, accountId }: Erased & { accountId: string }): SQL[] {
+  const isOfAccount = sql`merchant_id = ${merchantId} and account_id = ${accountId}`
+  const isSince = sql`merchant_id = ${merchantId}
+    and created >= (select created from account where merchant_id = ${merchantId} and id = ${accountId})`
+  return [
+    sql`update subscription set metadata = null where ${isOfAccount} and metadata is not null`,
+    // A refused order exists only as the draft of its operation. An account's orders are newer than the account.
+    sql`update operation set draft = (draft::jsonb - 'metadata' #- '{payment,client}')::json
+      where ${isSince} and status = 'failed' and kind = 'authorise' and draft ->> 'accountId' = ${accountId}
+        and num_nonnulls(draft -> 'metadata', draft #> '{payment,client}') > 0`,
+    sql`delete from note where merchant_id = ${merchantId} and subject = 'account' and subject_id = ${accountId}`,
+    sql`delete from mail where ${isOfAccount}`,
+    sql`delete from account_link where ${isOfAccount}`,
+    sql`delete from email_change where ${isOfAccount}`,
+    sql`delete from declined_card where ${isSince} and account_id = ${accountId}`,
+  ]
+}
+
+function ofOrders({ merchantId, ofItsOrders }: Erased): SQL[] {
+  return [
+    sql`update "order" set client = null, metadata = null, tags = null
+      where merchant_id = ${merchantId} and id ${ofItsOrders} and num_nonnulls(client, metadata, tags) > 0`,
+    sql`delete from note where merchant_id = ${merchantId} and subject = 'order' and subject_id ${ofItsOrders}`,
+    sql`delete from payment_link where merchant_id = ${merchantId} and order_id ${ofItsOrders}`,
+    sql`delete from declined_card where merchant_id = ${merchantId} and order_id ${ofItsOrders}`,
+  ]
 }
 
 /** Deletes views with which members look for exactly this customer, and what the audit log says about them. */
@@ -79,33 +85,34 @@ export async function eraseViews({ db, merchant }: Scope, customer: Customer | n
     where merchant_id = ${merchant.id} and action = 'view.save' and ${isFor(sql`after ->> 'query'`)}`)
 }
 
-/** The entries stay: who did what, and when. Before the mails are deleted, because entries about these name them. */
+/** The entries stay: who did what, and when. */
 function auditDetails({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
-  const subjects = [
+  const ofAccount = [
     sql`= ${accountId}`,
-    ofItsOrders,
     sql`in (select account_id || '/' || id from subscription
       where merchant_id = ${merchantId} and account_id = ${accountId})`,
     sql`in (select id::text from mail where merchant_id = ${merchantId} and account_id = ${accountId})`,
   ]
+  const subjects = [ofItsOrders, ...(accountId === null ? [] : ofAccount)]
   return subjects.map(
     (isSubject) => sql`update audit_entry set before = null, after = null
       where merchant_id = ${merchantId} and subject_id ${isSubject} and num_nonnulls(before, after) > 0`,
   )
 }
 
-/** Whether callbacks of an account wait to be delivered: what their receivers respond is stored then. */
-export async function callbacksWait(scope: Scope, accountId: string): Promise<boolean> {
-  const waiting = callbacksOf(erased(scope, accountId)).map(
+/** Whether callbacks wait to be delivered: what their receivers respond is stored then. */
+export async function callbacksWait({ db }: Scope, all: Erased): Promise<boolean> {
+  const waiting = callbacksOf(all).map(
     (isAbout) => sql`exists (select from callback_delivery d where ${isAbout} and d.status = 'waiting')`,
   )
-  const [row] = await scope.db.execute<{ wait: boolean }>(sql`select ${sql.join(waiting, sql` or `)} as wait`)
+  const [row] = await db.execute<{ wait: boolean }>(sql`select ${sql.join(waiting, sql` or `)} as wait`)
   return row?.wait === true
 }
 
-/** Conditions that select callbacks `d`: of the orders of an account, and of its subscriptions. */
+/** Conditions that select callbacks `d`: of orders, and of the subscriptions of an account. */
 function callbacksOf({ merchantId, accountId, ofItsOrders }: Erased): SQL[] {
   const ofOrders = sql`d.merchant_id = ${merchantId} and d.order_id ${ofItsOrders}`
+  if (accountId === null) return [ofOrders]
   // Without an order, they are about the end of a subscription.
   const ofSubscriptions = sql`d.merchant_id = ${merchantId} and d.order_id is null and d.subject in (
     select account_id || '/' || id from subscription where merchant_id = ${merchantId} and account_id = ${accountId})`

@@ -2,28 +2,28 @@ import { sql } from 'drizzle-orm'
 import type { Scope } from '../core/context'
 import type { ErasureObstacles } from '../model/erasure'
 import { openStates } from '../settlement/disputes'
+import type { Erased } from './erase-records'
 
-/** Counts what still needs the personal data of an account. */
+/** Counts what still needs the personal data of an account or order. */
 export async function erasureObstacles(
-  { db, merchant }: Scope,
-  accountId: string,
+  { db }: Scope,
+  { merchantId, accountId, ofItsOrders }: Erased,
 ): Promise<ErasureObstacles> {
-  const orders = sql`(select id from "order" where merchant_id = ${merchant.id} and account_id = ${accountId})`
-  const ofOrders = sql`merchant_id = ${merchant.id} and order_id in ${orders}`
+  const ofOrders = sql`merchant_id = ${merchantId} and order_id ${ofItsOrders}`
   // The indexes of running operations have one status each. New orders exist only as the draft of their operation.
   const running = (status: 'pending' | 'accepted') => sql`
-    (select count(*) from operation where merchant_id = ${merchant.id} and status = ${sql.raw(`'${status}'`)}
-      and (order_id in ${orders} or draft ->> 'accountId' = ${accountId}))`
+    (select count(*) from operation where merchant_id = ${merchantId} and status = ${sql.raw(`'${status}'`)}
+      and (order_id ${ofItsOrders} or draft ->> 'accountId' = ${accountId}))`
   const [row] = await db.execute<Record<keyof ErasureObstacles, number>>(sql`
     select
-      (select count(*) from subscription where merchant_id = ${merchant.id} and account_id = ${accountId}
+      (select count(*) from subscription where merchant_id = ${merchantId} and account_id = ${accountId}
         and ended is null)::int as subscriptions,
       count(*) filter (where ordered > 0)::int as authorised,
       count(*) filter (where pending > 0 or denied > 0)::int as unpaid,
       (${running('pending')} + ${running('accepted')})::int as running,
       (select count(*) from unbooked where ${ofOrders})::int as unbooked,
       (select count(*) from dispute where ${ofOrders} and state = any(${sql.param([...openStates])}::text[]))::int as disputes
-    from "order" where merchant_id = ${merchant.id} and account_id = ${accountId}`)
+    from "order" where merchant_id = ${merchantId} and id ${ofItsOrders}`)
   if (!row) throw new Error('A statement that counts returned nothing')
   const { subscriptions, authorised, unpaid, running: operations, unbooked, disputes } = row
   return { subscriptions, authorised, unpaid, running: operations, unbooked, disputes }
