@@ -20,6 +20,8 @@ interface Erasure {
   kept: readonly string[]
   /** What is no longer possible. */
   afterwards: string
+  /** Whether it was erased before, so that only what was added since is left. */
+  isAgain?: boolean
   /** Where to do what has to be done first; nothing if it is the same page. */
   where?: ReactNode
 }
@@ -30,7 +32,11 @@ export function EraseData(erasure: Erasure) {
   if (!may('admin')) return null
   return (
     <Section title="Personal data" className={own.noPrint}>
-      <p className={styles.soft}>Use this when the customer asks you to erase what you know about them.</p>
+      <p className={styles.soft}>
+        {erasure.isAgain
+          ? 'Erased already. Do it again to erase what was added since.'
+          : 'Use this when the customer asks you to erase what you know about them.'}
+      </p>
       <DialogButton
         size="xs"
         mt={8}

@@ -13,13 +13,14 @@ const kept = [
 ]
 
 /** For an order paid with a card token. The data of other orders is erased with their account. */
-export const EraseOrder = ({ id }: { id: string }) => (
+export const EraseOrder = ({ id, isAgain }: { id: string; isAgain: boolean }) => (
   <EraseData
     subject="order"
     id={id}
     whose="the person who paid this order"
     erased={erased}
     kept={kept}
+    isAgain={isAgain}
     afterwards="The order can still be refunded."
   />
 )

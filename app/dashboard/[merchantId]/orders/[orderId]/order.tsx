@@ -88,7 +88,7 @@ function Content({ order }: { order: OrderDetail }) {
           <OrderDetails order={order} />
           <Tags about={about} tags={order.tags} />
           <Metadata about={about} metadata={order.metadata} />
-          {accountId === null && <EraseOrder id={id} />}
+          {accountId === null && <EraseOrder id={id} isAgain={order.erased !== undefined} />}
         </div>
       </div>
     </>
