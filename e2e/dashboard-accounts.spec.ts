@@ -187,6 +187,20 @@ test('personal data is erased once nothing needs it any more', async ({ page }, 
   await page.goto(pageOf(`/accounts?search=${id}`))
   await expect(rowsOf(page)).toHaveText(new RegExp(`${id}.*erased`))
   await look(page, info, 'erased in the list')
+
+  // An order of no account is erased on its own page.
+  const payment = { type: 'card', card: await cardToken('4111111111111111') }
+  const bought = { items: 20, currency: 'SEK', metadata: { cart: 'c_81' }, payment }
+  const { id: guest } = (await call('POST', '/order', bought)).body
+  await call('POST', `/order/${guest}/event`, { type: 'cancel' })
+  await page.goto(pageOf(`/orders/${guest}`))
+  await expect(main).toContainText('c_81')
+  await open.click()
+  await expect(dialog(page)).toContainText('The order can still be refunded')
+  await look(page, info, 'erase an order')
+  await dialog(page).getByRole('button', { name: 'Erase personal data' }).click()
+  await expect(main).toContainText('Erased already.')
+  await expect(main).not.toContainText('c_81')
 })
 
 test('an account is created', async ({ page }) => {
