@@ -27,6 +27,17 @@ test('a copied session cookie stops working when its user signs out', async ({ p
   await copy.close()
 })
 
+test('signing in leads to no other site, whatever address is given', async ({ request }) => {
+  const credentials = { email: await newPerson(), password }
+  for (const callbackUrl of ['x', 'https://evil.test/', '//evil.test/', 'javascript:alert(1)', '/dashboard']) {
+    const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+    const form = { csrfToken, json: 'true', ...credentials, callbackUrl }
+    const response = await request.post('/api/auth/callback/credentials', { form })
+    expect(response.status(), callbackUrl).toBe(200)
+    expect(new URL((await response.json()).url).origin, callbackUrl).toBe(address)
+  }
+})
+
 test('wrong passwords by others lock a user out on unknown devices only', async ({
   page,
   playwright,

@@ -119,7 +119,7 @@ export const de: typeof en = {
     title: (amount) => `Ihre Zahlung von ${amount} ist noch offen`,
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>
-      `Ihre Abonnements bei ${shop} sind pausiert, bis der Betrag bezahlt ist. In dieser Zeit wird nichts Neues abgerechnet.`,
+      `Ihre Abonnements bei ${shop} sind pausiert, solange eine Zahlung offen ist. In dieser Zeit wird nichts Neues abgerechnet.`,
   },
   cardExpiring: {
     subject: (shop, card) => `Ihre ${card} bei ${shop} läuft bald ab`,
@@ -188,7 +188,7 @@ export const de: typeof en = {
     title: (day) => `Ihre Zahlungen ändern sich am ${day}`,
     about: (shop, day, schedule) =>
       `Ab dem ${day} werden die Zahlungen für Ihr Abonnement bei ${shop} ${schedule} abgebucht.`,
-    before: 'Abbuchung bis dahin',
+    before: 'Bisherige Abbuchung',
     first: 'Erste Zahlung nach dem neuen Rhythmus',
   },
 }

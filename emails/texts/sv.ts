@@ -115,7 +115,7 @@ export const sv: typeof en = {
     title: (amount) => `${amount} är fortfarande obetalt`,
     last: 'Det var vårt sista försök. Vi försöker inte dra betalningen automatiskt igen.',
     meanwhile: (shop) =>
-      `Dina prenumerationer hos ${shop} är pausade tills det här är betalt. Under tiden debiteras inget nytt.`,
+      `Dina prenumerationer hos ${shop} är pausade så länge en betalning är obetald. Under tiden debiteras inget nytt.`,
   },
   cardExpiring: {
     subject: (shop, card) => `Ditt ${card} hos ${shop} går snart ut`,
@@ -182,7 +182,7 @@ export const sv: typeof en = {
     title: (day) => `Dina betalningar ändras den ${day}`,
     about: (shop, day, schedule) =>
       `Från och med den ${day} dras betalningen för din prenumeration hos ${shop} ${schedule}.`,
-    before: 'Betalning fram till dess',
+    before: 'Betalning hittills',
     first: 'Första betalningen enligt de nya villkoren',
   },
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mail } from '@/db/schema'
-import { mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
+import { declining, mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { addDays, dayOf, lengthOfMonth, monthOf } from '../model/calendar'
@@ -67,8 +67,9 @@ async function addCard(
   shop: TestMerchant,
   account: { id: string },
   expires: [number, number],
+  pan = visa,
 ): Promise<void> {
-  const { body } = await call<Card>(shop.publicKey, 'POST', '/card', { pan: visa, expires, csc: '987' })
+  const { body } = await call<Card>(shop.publicKey, 'POST', '/card', { pan, expires, csc: '987' })
   await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
 }
 
@@ -99,4 +100,18 @@ test('a renewed card has its own reminder when it expires again', async () => {
   await addCard(shop, account, [7, 27])
   await move(shop, { to: '2027-07-20' })
   expect(await remindersOf(shop)).toMatchObject([{ lastDay: '2027-05-31' }, { lastDay: '2027-07-31' }])
+})
+
+test('nobody is reminded of a card that no payment will miss', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const [ending, suspended, charged] = [await payer(shop), await payer(shop), await payer(shop)]
+  for (const account of [ending, charged]) await addCard(shop, account, [6, 27])
+  await addCard(shop, suspended, [6, 27], declining)
+  await subscribe(shop, ending, { start: '2027-05-10', end: '2027-06-10' })
+  await subscribe(shop, suspended, { start: '2027-05-10' })
+  await subscribe(shop, charged, { start: '2027-05-10', end: '2027-07-10' })
+  await move(shop, { to: '2027-07-09' })
+  const isReminder = and(eq(mail.merchantId, shop.merchant), eq(mail.template, 'card-expiring'))
+  const reminded = await world.runtime.db.select().from(mail).where(isReminder)
+  expect(reminded.map(({ accountId }) => accountId)).toEqual([charged.id, charged.id])
 })

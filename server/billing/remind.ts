@@ -28,8 +28,8 @@ interface Expiring extends Record<string, unknown> {
 }
 
 /**
- * Reminds payers whose default card expires while a subscription is to be charged on it: 30 days before, and again 3
- * days before the first payment that it misses. Each reminder is sent once per card, however often this runs. Returns
+ * Reminds payers whose default card expires before a subscription that is to be charged on it ends: 30 days before, and
+ * again 3 days before the first payment that it misses. Each reminder is sent once per card, however often this runs. Returns
  * the number of reminders.
  */
 export async function remind(context: Context): Promise<number> {
@@ -59,7 +59,9 @@ function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
   const card = sql`m.scheme, m.last4, m.expires, m.expires_on::text as last_day`
   const payer = sql`a.id as account, a.customer->>'email' as email, a.customer->>'name' as name,
     a.confirmed, a.language, a.chosen_language`
-  const ofAccount = sql`a.merchant_id = m.merchant_id and a.id = m.account_id and a.customer->>'email' is not null`
+  // A suspended account is not billed, and its payer knows that a payment is unpaid.
+  const ofAccount = sql`a.merchant_id = m.merchant_id and a.id = m.account_id and a.customer->>'email' is not null
+    and a.status <> 'suspended'`
   return db.execute<Expiring>(sql`
     with expiring as (
       select ${payer}, 'expires:' || m.id || ':' || m.expires_on as once, ${card},
@@ -69,7 +71,8 @@ function findExpiring({ db, merchant, clock }: Context): Promise<Expiring[]> {
       where m.merchant_id = ${merchant.id} and m.position = 0
         and m.expires_on between ${today}::date and ${addDays(today, daysBefore.expiry)}::date
         and exists (select 1 from subscription s
-          where s.merchant_id = m.merchant_id and s.account_id = m.account_id and s.due is not null)
+          where s.merchant_id = m.merchant_id and s.account_id = m.account_id and s.due is not null
+            and (s."end" is null or s."end" > m.expires_on))
       union all
       select ${payer}, 'missed:' || m.id || ':' || m.expires_on as once, ${card}, min(s.due)::text as due
       from subscription s

@@ -48,6 +48,8 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
       }),
     ],
     callbacks: {
+      // Without this, next-auth responds 500 to an address that is none.
+      redirect: ({ url, baseUrl }) => onOwnOrigin(url, baseUrl),
       // `user` is only set when signing in, so `began` keeps its value.
       jwt: async ({ token, user }) => {
         if (user) return { sub: user.id, began: user.began, session: user.session }
@@ -74,6 +76,12 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
     },
   }
 }
+
+/** An address of this origin, to which a browser may be sent after signing in or out; the start page instead of any other. */
+const onOwnOrigin = (url: string, baseUrl: string): string =>
+  URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin
+    ? new URL(url, baseUrl).href
+    : baseUrl
 
 type KassaSession = Session & UserSession
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Day, dayOf } from '../model/calendar'
 import type { Ending, MailMoney, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
-import { datesFrom, ruleOf } from '../model/subscription/dates'
+import { firstDateFrom, ruleOf } from '../model/subscription/dates'
 import { termsOn, withPlanned } from '../model/subscription/planned-change'
 import { mailLines } from '../payment/payment-mail'
 import type { AccountRow } from '../store/accounts'
@@ -92,13 +92,6 @@ const hasPriceOf = (one: Price, other: Price): boolean =>
 
 const hasDatesOf = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
   isDeepStrictEqual(ruleOf(one.schedule, one.start), ruleOf(other.schedule, other.start))
-
-/** Returns a subscription's first due date from a day on; undefined if it ends before. */
-function firstDateFrom({ schedule, start, end, due, planned }: SubscriptionRow, from: Day): Day | undefined {
-  const terms = { schedule, start, end: end ?? undefined, planned }
-  // At most one date waits to be billed for each day before the change.
-  return due === null ? undefined : datesFrom(terms, due, 5000).find((day) => day >= from)
-}
 
 const subscriptionIn = ({ id, number, items, currency, amount, schedule, start }: SubscriptionRow) => ({
   subscription: id,

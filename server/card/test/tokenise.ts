@@ -82,6 +82,6 @@ export async function describeToken(
   return row
 }
 
-/** A card is valid until the end of its month. */
+/** A card is valid until its month has ended everywhere: the last places are twelve hours behind UTC. */
 const isExpired = ([month, year]: Expires, now: Date): boolean =>
-  now.getTime() >= Date.UTC(2000 + year, month, 1)
+  now.getTime() >= Date.UTC(2000 + year, month, 1, 12)

@@ -176,7 +176,8 @@ function takeFromOthers(
 const names = ({ name, price, vat, unit }: ItemChoice) =>
   [name, price, vat, unit].some((part) => part !== undefined)
 
-function matches(line: Line, choice: ItemChoice): boolean {
+/** Whether a selection selects units of a line. Its quantity does not matter. */
+export function matches(line: Pick<Line, 'name' | 'price' | 'vat' | 'unit'>, choice: ItemChoice): boolean {
   const { name, price, vat, unit } = choice
   return (
     (name === undefined || name === line.name) &&

@@ -35,7 +35,10 @@ export type Item = z.infer<typeof Item>
 export const ItemChoice = z
   .strictObject({
     ...itemFields,
-    quantity: itemFields.quantity.meta({ description: 'Number of units; defaults to 1', example: 1 }),
+    quantity: itemFields.quantity.meta({
+      description: 'Number of units; a line of 1.5 kg is one unit. Defaults to 1',
+      example: 1,
+    }),
     vat: itemFields.vat.meta({ description: 'Percent, as in the order', example: 25 }),
     price: price().optional(),
   })

@@ -93,3 +93,13 @@ export function datesFrom(terms: DateTerms, due: Day, count: number): Day[] {
   }
   return dates
 }
+
+/** A subscription's first due date from a day on; undefined if it ends before. */
+export function firstDateFrom(
+  { due, end, ...terms }: Omit<DateTerms, 'end'> & { due: Day | null; end: Day | null },
+  from: Day,
+): Day | undefined {
+  if (due === null) return undefined
+  // At most one date waits to be billed for each day before.
+  return datesFrom({ ...terms, end: end ?? undefined }, due, 5000).find((day) => day >= from)
+}

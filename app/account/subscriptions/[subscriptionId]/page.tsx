@@ -1,5 +1,6 @@
 import { factsOf } from '@/server/customer/order-facts'
 import { isDay } from '@/server/model/calendar'
+import { firstDateFrom } from '@/server/model/subscription/dates'
 import { termsOn } from '@/server/model/subscription/planned-change'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
 import { continuesAfterPause, isOver } from '@/server/model/subscription/terms'
@@ -44,6 +45,7 @@ export default async function SubscriptionPage({
     ])
     const { amount, currency, schedule, start, end, number, due, ending, planned } = subscription
     const changed = termsOn(subscription, end ?? planned?.from ?? start)
+    const changeDay = planned ? (firstDateFrom(subscription, planned.from) ?? planned.from) : start
     const isRepriced = changed.amount !== amount || changed.currency !== currency
     const isSuspended = status === 'suspended'
     const isPaused = isSuspended && continuesAfterPause(subscription, today)
@@ -55,13 +57,13 @@ export default async function SubscriptionPage({
       [say('subscription.amount'), `${words.money({ amount, currency })} ${say('subscription.withVat')}`],
       isRepriced &&
         ([
-          say('subscription.amountFrom', { day: words.day(planned?.from ?? start) }),
+          say('subscription.amountFrom', { day: words.day(changeDay) }),
           `${words.money(changed)} ${say('subscription.withVat')}`,
         ] as const),
       [say('subscription.howOften'), scheduleInWords(schedule, start, words.language)],
       changed.schedule !== schedule &&
         ([
-          say('subscription.howOftenFrom', { day: words.day(planned?.from ?? start) }),
+          say('subscription.howOftenFrom', { day: words.day(changeDay) }),
           scheduleInWords(changed.schedule, start, words.language),
         ] as const),
       [say(start > today ? 'subscription.starts' : 'subscription.started'), words.day(start)],

@@ -1,3 +1,4 @@
+import { type Line, matches } from '@/server/model/order/lines'
 import { givenReasons } from '@/server/model/order/reasons'
 import type { ItemChoice } from '@/server/model/order/schemas'
 import type { useMerchant } from '../../_parts/merchant'
@@ -27,12 +28,19 @@ export const reasonNames = {
 /** The reasons that a person can give for a refund or cancellation. */
 export const reasonChoices = givenReasons.map((value) => ({ value, label: reasonNames[value] }))
 
-/** An item of an event, with the merchant's formatters: "1.5 kg × Cheese". */
+/**
+ * An item of an event on an order with these lines, with the merchant's formatters: "1.5 kg × Cheese". A line that cannot be
+ * divided has its own quantity, although it is selected as one unit.
+ */
 export function itemWords(
-  { name, quantity = 1, unit, price }: ItemChoice,
-  currency: string,
+  item: ItemChoice,
+  { lines, currency }: { lines: readonly Line[]; currency: string },
   format: Pick<ReturnType<typeof useMerchant>, 'quantity' | 'price'>,
 ): string {
+  const { name, unit, price } = item
+  const [only, ...others] = lines.filter((line) => matches(line, item))
+  const whole = others.length === 0 ? (only?.quantity ?? 1) : 1
+  const quantity = Number.isInteger(whole) ? (item.quantity ?? 1) : whole
   const what = name ?? (price === undefined ? 'item' : `item at ${format.price(price, currency)}`)
   return `${format.quantity(quantity)} ${unit ? `${unit} ` : ''}× ${what}`
 }

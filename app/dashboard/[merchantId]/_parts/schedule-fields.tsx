@@ -57,7 +57,11 @@ export function ScheduleFields({
           label={frequency === 'yearly' ? 'Month' : 'Month of the quarter'}
           value={first}
           data={[
-            asStart(frequency === 'yearly' ? monthNames[monthOf(start) % 12] : places[monthOf(start) % 3]),
+            asStart(
+              frequency === 'yearly'
+                ? monthNames[monthOf(start) % 12]
+                : places[monthOf(start) % 3]?.toLowerCase(),
+            ),
             ...(frequency === 'yearly' ? monthNames : places).map((label, month) => ({
               value: String(month),
               label,
@@ -77,7 +81,7 @@ const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
 const asStart = (word: string | undefined) => ({
   value: '',
-  label: `Same as start: ${word?.toLowerCase() ?? ''}`,
+  label: `Same as start: ${word ?? ''}`,
 })
 
 const days = (from: number, step: number) =>

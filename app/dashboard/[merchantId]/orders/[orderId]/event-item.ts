@@ -55,6 +55,6 @@ function itemsOf({ lines, currency }: OrderDetail, { items, type }: OrderPageEve
   if (items === null || typeof items === 'number') return ''
   return [items]
     .flat()
-    .map((item) => itemWords(item, currency, format))
+    .map((item) => itemWords(item, { lines, currency }, format))
     .join(', ')
 }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { datesFrom } from '@/server/model/subscription/dates'
+import { datesFrom, firstDateFrom } from '@/server/model/subscription/dates'
 import { useTRPC } from '../../../../_parts/calls'
 import { Section } from '../../../../_parts/detail'
 import styles from '../../../../_parts/detail.module.css'
@@ -43,8 +43,7 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
     }),
   )
   if (!planned) return null
-  const terms = { schedule, start, end: end ?? undefined, planned }
-  const first = due === null ? undefined : datesFrom(terms, due, 5000).find((day) => day >= planned.from)
+  const first = firstDateFrom({ schedule, start, end, due, planned }, planned.from)
   const isPrice = planned.amount !== amount || planned.currency !== currency
   const parts = [
     isPrice && `${money(planned)} instead of ${money({ amount, currency })}`,
@@ -58,7 +57,7 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
         {parts.length > 0 && `: ${parts.join(', ')}`}.{' '}
         {first === undefined
           ? 'No payment is due after that.'
-          : first !== planned.from && `First charged ${onDay(first, today)}. `}
+          : first !== planned.from && `First charged ${onDay(first, today)}.`}{' '}
         {planned.notified &&
           `${account.name ?? 'The customer'} was notified by e-mail. If you withdraw the change, no other e-mail is sent.`}
       </p>
