@@ -179,6 +179,8 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'link.sameCard': 'Betala med samma kort',
   'link.paid': 'Tack! {shop} skickar kvittot till dig med e-post.',
   'link.receipt': 'Kvittot på ditt konto',
+  'link.owesMore': 'Du har fortfarande något att betala hos {shop}.',
+  'link.seeUnpaid': 'Se vad som är obetalt',
   'link.nothingTitle': 'Det finns inget att betala',
   'link.expiredTitle': 'Länken har gått ut',
   'link.expired':

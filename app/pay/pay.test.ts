@@ -120,12 +120,15 @@ describe('the link in a mail about a failed payment', () => {
     const { event, retry, status } = await getOrder(shop, other.id)
     expect({ event, retry, status }).toEqual({ event: other.event, retry: other.retry, status: other.status })
     expect((await accountOf(shop, account)).method[0]).toMatchObject({ last4: '1111' })
+    expect((await found()).payment.owesMore).toBe(true)
     // Another press, from the page as it was before.
     expect(await locationOf(post(payWithCard, typed(mastercard)))).toBe(`/pay/${key}`)
     expect(await locationOf(post(payWithStored, pressed()))).toBe(`/pay/${key}`)
     expect((await accountOf(shop, account)).method).toHaveLength(2)
     const facts = (await found()).payment.facts.map(({ kind, amount }) => [kind, amount])
     expect(facts).toEqual([['paid', 10000n]])
+    await call(shop.privateKey, 'POST', `/order/${other.id}/event`, { type: 'charge' })
+    expect((await found()).payment.owesMore).toBe(false)
   })
 
   test('used several times at once, charges once', async () => {

@@ -12,7 +12,7 @@ import type { OrderRecord } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
 import { factsOf } from './order-facts'
 import { originOfPress, type Paid, type Press, payOwnOrder } from './orders'
-import { type Owed, owedFor, willBeDeclined } from './owed'
+import { type Owed, owedBy, owedFor, willBeDeclined } from './owed'
 
 /** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
 export interface LinkedPayment {
@@ -23,6 +23,8 @@ export interface LinkedPayment {
   facts: OrderFact[]
   /** Undefined once nothing is owed. */
   owed: Owed | undefined
+  /** Whether the account owes for anything else. */
+  owesMore: boolean
 }
 
 /** Returns the payment that the key of a link leads to; for an unknown key, at most the merchant. Changes nothing. */
@@ -39,14 +41,16 @@ export async function findLinkedPayment(
   // The reader of the mail acts for the account. Attempts with one link share the limit of a key.
   const actor = { kind: 'account', keyId: `${linkedOrder}${orderId}`, accountId: order.accountId } as const
   const context = { ...scope, actor, ...(source !== undefined && { source }) }
-  const [account, owed, facts] = await Promise.all([
+  const [account, owed, facts, unpaid] = await Promise.all([
     requireAccount(context, order.accountId),
     owedFor(context, order),
     factsOf(context, [order]),
+    owedBy(context, order.accountId),
   ])
   // Sent to an address that is no longer the customer's.
   if (contact !== null && !isAddressOf(account, contact)) return { state: 'unknown', merchant }
-  return { state, context, account, order, owed, facts: facts.get(orderId) ?? [] }
+  const owesMore = unpaid.some((each) => each.order.id !== orderId)
+  return { state, context, account, order, owed, owesMore, facts: facts.get(orderId) ?? [] }
 }
 
 /**

@@ -148,13 +148,13 @@ test.each([
   [
     'sv',
     'Dina betalningar till Åsas Café & Co ändras den 31 mars 2031',
-    ['dras betalningen för din prenumeration', 'Betalning fram till dess'],
+    ['dras betalningen för din prenumeration', 'Betalning hittills'],
     'Pris från och med den 30 april 2031',
   ],
   [
     'de',
     'Ihre Zahlungen an Åsas Café & Co ändern sich am 31. März 2031',
-    ['werden die Zahlungen für Ihr Abonnement bei Åsas Café & Co', 'Abbuchung bis dahin'],
+    ['werden die Zahlungen für Ihr Abonnement bei Åsas Café & Co', 'Bisherige Abbuchung'],
     'Preis ab dem 30. April 2031',
   ],
 ] as const)(

@@ -71,7 +71,7 @@ export async function changeSubscription(
       const { schedule, metadata, ...rest } = change
       const items = change.items ?? row.items
       const currency = change.currency ?? row.currency
-      const { amount } = priced(items, currency)
+      const { amount } = priced(items, currency, change.items === undefined ? 'currency' : 'items')
       requireChargeablePrice({ amount, currency })
       return {
         ...row,

@@ -265,3 +265,20 @@ test('a change adds no more than 100 past dates to those that wait to be billed'
     .where(eq(merchant.id, shop.merchant))
   expect(await change(daily.id, { items: 120 })).toBe(200)
 })
+
+test.each([
+  ['PATCH', '', { currency: 'JPY' }, 'currency'],
+  ['PATCH', '', { currency: 'JPY', items: 10.5 }, 'items'],
+  ['PUT', '/plan', { currency: 'JPY', from: '2027-09-01' }, 'currency'],
+  ['PUT', '/plan', { currency: 'JPY', items: 10.5, from: '2027-09-01' }, 'items'],
+])(
+  'an amount too fine for a new currency is blamed on what was sent: %s%s %j',
+  async (...[method, path, body, property]) => {
+    const shop = await shopOn(world, '2027-06-01')
+    const account = await payer(shop, visa)
+    const { id } = await subscribe(shop, account, { items: 10.5 })
+    const at = `/account/${account.id}/subscription/${id}${path}`
+    const refused = await call<ErrorBody>(shop.privateKey, method, at, body)
+    expect([refused.status, refused.body.content.property]).toEqual([400, property])
+  },
+)

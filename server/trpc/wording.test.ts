@@ -16,6 +16,7 @@ const calledByKeysOnly = new Set([
   'metadata.not-for-public-key',
   'payer.not-for-public-key',
   'payer.no-key-added-card',
+  'card.tokenised-elsewhere',
 ])
 
 test.each(declineCodes)('tells a merchant what a decline means and what to do next: %s', (code) => {

@@ -35,6 +35,8 @@ const catalogue: DashboardWording = {
     `This order is not paid yet, so it can only be ${participleOf[event]} in full.`,
   'order.in-full-only': ({ event, left }, write) =>
     `The remaining ${write(left)} can only be ${participleOf[event]} in full, as the card service requires.`,
+  'order.has-account': () =>
+    'This order belongs to an account, and nothing was erased. Erase the personal data on the page of the account.',
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
   'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',

@@ -12,7 +12,7 @@ import { runningNotes, trueNote } from '../../_parts/customer/true-note'
 /** The page of a payment that cannot be paid here now: it is paid, running or cancelled, or the link has expired. */
 export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | undefined }) {
   const { payment, merchant, words, path } = visit
-  const { order, owed, facts } = payment
+  const { order, owed, owesMore, facts } = payment
   const { say } = words
   const shop = merchantName(merchant)
   const page = { merchant, words, path }
@@ -65,6 +65,11 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
         <p>
           <a href={orderPage}>{say('link.receipt')}</a>
         </p>
+        {owesMore && (
+          <p>
+            {say('link.owesMore', { shop })} <a href="/account">{say('link.seeUnpaid')}</a>
+          </p>
+        )}
       </MessagePage>
     )
   }

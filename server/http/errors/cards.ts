@@ -72,7 +72,11 @@ export const cardErrors = {
   'card.security-code-length': () =>
     invalid('Card', 'The security code has three digits, or four on American Express.', 'csc'),
   'card.tokenised-elsewhere': ({ service }) =>
-    invalid('Card', `This merchant's card tokens are created by the card service ${service}, not here.`),
+    invalid(
+      'Card',
+      `The cards of this merchant are entered at the card service ${service}, which keeps their numbers. Use the card form, or send the \`reference\` of a card that was entered there instead of \`pan\`.`,
+      'pan',
+    ),
   'card.too-many-entered': ({ merchant, waitSeconds }) =>
     tooMany(
       'Card',

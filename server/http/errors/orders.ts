@@ -131,7 +131,13 @@ export const orderErrors = {
       field,
     ),
   'amount.too-fine': ({ field, currency }) =>
-    invalid('number', `The amount has more decimals than ${currency} allows. Round it.`, field),
+    invalid(
+      'number',
+      field === 'currency'
+        ? `The present amount has more decimals than ${currency} allows. Send \`items\` for the new currency too.`
+        : `The amount has more decimals than ${currency} allows. Round it.`,
+      field,
+    ),
   'search.amount-too-fine': ({ field, currency, amount }) =>
     invalid('Order', `${amount} has more decimals than ${currency} allows. Use fewer decimals.`, field),
   'payer.not-found': () =>

@@ -8,12 +8,17 @@ const maxUnits = 10_000
 
 /**
  * The amount of a new order in minor units, and its lines, if it has any. Subscriptions have the items of orders to
- * come. Throws `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`.
+ * come. Throws `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`. `field`: what of the
+ * request an amount that is too fine for its currency is blamed on.
  */
-export function priced(items: Items, currency: string): { amount: bigint; lines: Line[] | null } {
+export function priced(
+  items: Items,
+  currency: string,
+  field: 'items' | 'currency' = 'items',
+): { amount: bigint; lines: Line[] | null } {
   if (typeof items === 'number') {
     const amount = toMinor(items, currency)
-    if (amount === undefined) throw fail('amount.too-fine', { currency, field: 'items' })
+    if (amount === undefined) throw fail('amount.too-fine', { currency, field })
     return { amount: withinLimit(amount, currency), lines: null }
   }
   const lines = [items].flat().map((item) => newLine(item, currency))

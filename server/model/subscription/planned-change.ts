@@ -28,7 +28,7 @@ export function withPlanned<T extends Changeable>(terms: T): T {
   const { planned } = terms
   if (planned === null) return terms
   const { items = terms.items, currency = terms.currency, schedule = terms.schedule } = planned
-  const { amount } = priced(items, currency)
+  const { amount } = priced(items, currency, planned.items === undefined ? 'currency' : 'items')
   return { ...terms, items, currency, amount, schedule, planned: null }
 }
 
