@@ -110,6 +110,10 @@ export async function requireDocument({ db, merchant }: Scope, id: string) {
 export const documentsOfOrder = (scope: Scope, orderId: string): Promise<DocumentSummary[]> =>
   summariesOf(scope, eq(document.orderId, orderId))
 
+/** Returns the document with a number, which may be typed in lower case. */
+export const documentsNumbered = (scope: Scope, number: string): Promise<DocumentSummary[]> =>
+  summariesOf(scope, isOneOf(document.number, [number, number.toUpperCase()]))
+
 /** Returns the newest documents of an account, and whether there are more. */
 export async function documentsOfAccount(
   scope: Scope,

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { order as orders, subscription, subscriptionChange } from '@/db/schema'
+import { document, order as orders, subscription, subscriptionChange } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
-import { call, tokenFor, visa } from '@/test/call'
+import { call, post, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
+import { bookAll } from '../booking/book'
 import type { Order } from '../model/order/schemas'
 import { findAnything } from './find-anything'
 import { findNamed } from './find-named'
@@ -51,6 +52,25 @@ test('finds by number or a part of it, id, name, card, amount, tag and metadata'
   for (const text of ['vip-1', 'shop:berlin', 'berlin']) expect(await find(text)).toEqual([['order', order]])
   expect(await find('  ')).toEqual([])
   expect(await findAnything(shop.context, 'N-1', ['account'])).toEqual([])
+})
+
+test('finds a receipt or credit note by its number', async () => {
+  const { shop, order, find } = await shopWith('N-3')
+  const { shop: other } = await shopWith('N-3')
+  for (const type of ['charge', 'refund']) await post(shop, order, { type })
+  await bookAll(shop.context)
+  const issued = await world.runtime.db.select().from(document).where(eq(document.merchantId, shop.merchant))
+  const numbers = issued.map(({ number }) => number ?? '').sort()
+  expect(numbers).toHaveLength(2)
+  for (const number of numbers) {
+    const found = await findAnything(shop.context, number.toLowerCase())
+    expect(found).toMatchObject([{ kind: 'document', number, orderId: order }])
+    expect(await findAnything(other.context, number)).toEqual([])
+  }
+  expect(
+    (await findAnything(shop.context, numbers.find((number) => number.startsWith('C')) ?? ''))[0],
+  ).toMatchObject({ type: 'credit-note', amount: -1000n })
+  expect(await find(numbers[0]?.slice(0, -1) ?? '')).toEqual([])
 })
 
 test('an order and a subscription with exactly this number come before all that contain it', async () => {

@@ -1,19 +1,28 @@
 import { searchAccounts } from '../account/search-accounts'
 import type { Context } from '../core/context'
+import { documentsNumbered } from '../document/search-documents'
 import { maxFound as limit, parseSearch } from '../model/search-text'
 import { listOrderBriefs } from '../order/list-orders'
 import { listAccounts } from '../store/list-accounts'
 import { listAllSubscriptions, subscriptionsNumbered } from '../subscription/list-subscriptions'
-import { foundAccounts, foundOrders, foundSubscriptions, type SearchResult } from './results'
+import {
+  foundAccounts,
+  foundDocuments,
+  foundOrders,
+  foundSubscriptions,
+  type SearchResult,
+  searchedKinds,
+} from './results'
 
 /**
  * Finds orders, accounts and subscriptions, by everything that their lists can be searched by: names, e-mail addresses,
- * ids, parts of numbers, the last four digits of a card, amounts, tags and metadata. `only` leaves the others out.
+ * ids, parts of numbers, the last four digits of a card, amounts, tags and metadata; and documents by their number. `only`
+ * leaves the others out.
  */
 export async function findAnything(
   context: Context,
   text: string,
-  only: readonly SearchResult['kind'][] = ['order', 'account', 'subscription'],
+  only: readonly SearchResult['kind'][] = searchedKinds,
 ): Promise<SearchResult[]> {
   const search = text.trim()
   if (search === '') return []
@@ -47,4 +56,5 @@ const finders: Record<SearchResult['kind'], Find> = {
     const found = new Map(rows.map((row) => [`${row.accountId} ${row.id}`, row]))
     return foundSubscriptions(context, [...found.values()].slice(0, limit))
   },
+  document: async (context, search) => foundDocuments(await documentsNumbered(context, search)),
 }

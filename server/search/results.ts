@@ -1,4 +1,5 @@
 import type { Context } from '../core/context'
+import type { DocumentSummary } from '../document/search-documents'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import { shownStatus } from '../model/shown-status'
@@ -8,6 +9,9 @@ import { type AccountRecord, accountsById, payersOf } from '../store/accounts'
 import { type OrderRow, sharesOf } from '../store/orders'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { type SubscriptionStatus, statesOf } from '../subscription/state'
+
+/** What a search finds. */
+export const searchedKinds = ['order', 'account', 'subscription', 'document'] as const
 
 interface Amounted {
   amount: bigint
@@ -52,6 +56,14 @@ export type SearchResult =
       payerName: string | null
       state: SubscriptionStatus
     })
+  | (Amounted &
+      Pick<DocumentSummary, 'orderId' | 'number'> & {
+        kind: 'document'
+        id: string
+        type: DocumentSummary['kind']
+        payerName: string | null
+        created: Date
+      })
 
 export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[] =>
   accounts.map(({ id, number, customer, methods: [card], ...account }) => ({
@@ -115,6 +127,13 @@ export async function foundSubscriptions(
     ]
   })
 }
+
+export const foundDocuments = (documents: readonly DocumentSummary[]): SearchResult[] =>
+  documents.map(({ id, kind, orderId, number, buyer = null, gross, currency, created }) => ({
+    ...{ kind: 'document', type: kind, id, orderId, number, currency, created },
+    payerName: buyer,
+    amount: kind === 'credit-note' ? -gross : gross,
+  }))
 
 const nameOf = (customer: AccountRecord['customer']): string | null =>
   customer?.name ?? customer?.email ?? null

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { findAnything } from '../search/find-anything'
 import { findNamed, Named } from '../search/find-named'
+import { searchedKinds } from '../search/results'
 import { reading, router } from './init'
 
 export const searchRouter = router({
-  /** Searches orders, accounts and subscriptions; `only` limits the kinds. */
+  /** Searches orders, accounts, subscriptions and documents; `only` limits the kinds. */
   find: reading('viewer')
     .input(
       z.strictObject({
         text: z.string().max(200),
-        only: z.array(z.enum(['order', 'account', 'subscription'])).optional(),
+        only: z.array(z.enum(searchedKinds)).optional(),
       }),
     )
     .query(({ ctx: { context }, input }) => findAnything(context, input.text, input.only)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountingVatOf, vatCurrencyOf } from './accounting-vat'
+import { accountingVatOf } from './accounting-vat'
 import { readExchangeRates, writeExchangeRates } from './exchange-rates'
+import { vatCurrencyOf } from './vat-currency'
 
 test.each([
   ['SE', 'SEK'],

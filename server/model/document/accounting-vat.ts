@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { exponentOf } from '../money/currencies'
-import { isInEu } from '../vat-number'
 import type { ExchangeRates } from './exchange-rates'
+import { vatCurrencyOf } from './vat-currency'
 
 /** The VAT of a document in the currency in which its seller accounts for VAT. */
 export interface AccountingVat {
@@ -11,25 +11,6 @@ export interface AccountingVat {
   /** Minor units as text, never negative. */
   vat: string
 }
-
-const notEuro: Record<string, string> = {
-  CZ: 'CZK',
-  DK: 'DKK',
-  GB: 'GBP',
-  HU: 'HUF',
-  NO: 'NOK',
-  PL: 'PLN',
-  RO: 'RON',
-  SE: 'SEK',
-}
-
-/**
- * The currency in which documents must state the VAT, whatever the order's currency is: that of the seller's country, by
- * its ISO 3166 code. Undefined where we know of no such rule. Sources: Article 230 of Directive 2006/112/EC (EU), VAT
- * Notice 700 (United Kingdom), bokføringsforskriften § 5-1-1 (Norway).
- */
-export const vatCurrencyOf = (country: string): string | undefined =>
-  notEuro[country] ?? (isInEu(country) ? 'EUR' : undefined)
 
 /**
  * Returns the VAT of a document in the seller's currency; undefined if it has no VAT, is in that currency, or if no rate

@@ -4,15 +4,12 @@ import type { Money } from '@/server/model/money/money'
 import { Amount } from '../../_parts/amount'
 import { Chip } from '../../_parts/chip'
 import { Moment } from '../../_parts/detail'
+import { kindName } from '../../_parts/document-kind'
 import list from '../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import styles from './documents.module.css'
 
 export type OrderDocument = Outputs['document']['about']['documents'][number]
-
-const kinds = { receipt: 'Receipt', invoice: 'Invoice', 'credit-note': 'Credit note' } as const
-
-export const kindName = (kind: OrderDocument['kind']): string => kinds[kind]
 
 /** Why there is a document that nobody expects: it reverses an earlier one. */
 export const reasonOf = ({ reverses }: Pick<OrderDocument, 'reverses'>): string =>

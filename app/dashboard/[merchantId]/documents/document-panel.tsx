@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
+import { kindName } from '../../_parts/document-kind'
 import { useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
 import { PanelFacts, PanelRow, PanelRows } from '../../_parts/table/panel-parts'
 import { SidePanel } from '../../_parts/table/side-panel'
-import { kindName, typeOf } from '../_parts/documents'
+import { typeOf } from '../_parts/documents'
 import { OrderName } from '../_parts/order-name-cell'
 
 /** A quick view of a document: its lines, its sums and its files. */

@@ -28,6 +28,8 @@ export const itemOf = (shown: SearchCommand | SearchResult): SearchItem =>
 function pathOf(result: SearchResult): string {
   if (result.kind === 'account') return `/accounts/${result.id}`
   if (result.kind === 'order') return `/orders/${result.id}`
+  // What can be done about a document is done on its order, which shows it too.
+  if (result.kind === 'document') return `/orders/${result.orderId}`
   return `/subscriptions/${result.accountId}/${result.id}`
 }
 
@@ -50,6 +52,7 @@ const lists = [
   { kind: 'order', name: 'Orders' },
   { kind: 'account', name: 'Accounts' },
   { kind: 'subscription', name: 'Subscriptions' },
+  { kind: 'document', name: 'Documents' },
 ] as const
 
 const allOf = (name: string, text: string): SearchItem =>

@@ -7,6 +7,7 @@ import { CardMark } from '../card-mark'
 import { Chip } from '../chip'
 import { Avatar } from '../customer'
 import { dayInSentence } from '../day-words'
+import { kindName } from '../document-kind'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
 import { OrderState } from '../order-state'
@@ -35,6 +36,8 @@ export function Option({ item: { shown, verb } }: { item: SearchItem }) {
       return <Account account={shown} does={does} />
     case 'subscription':
       return <Subscription subscription={shown} />
+    case 'document':
+      return <Document document={shown} />
   }
 }
 
@@ -109,6 +112,27 @@ function Subscription({ subscription }: { subscription: Result<'subscription'> }
         {state !== 'active' && <Chip state={state} />}
         <span className={styles.amount}>
           <Amount of={subscription} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+function Document({ document }: { document: Result<'document'> }) {
+  const { when } = useMerchant()
+  const { number, type, payerName, created } = document
+  return (
+    <>
+      <span className={styles.mark}>
+        <Icon name="documents" size={18} />
+      </span>
+      <span className={styles.title}>
+        {kindName(type)} {number}
+        <span className={styles.more}>{[payerName, when(created)].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className={styles.end}>
+        <span className={styles.amount}>
+          <Amount of={document} />
         </span>
       </span>
     </>

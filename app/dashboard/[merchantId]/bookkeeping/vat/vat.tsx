@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
+import { vatCurrencyOf } from '@/server/model/document/vat-currency'
 import { countryName } from '@/server/model/formats'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
@@ -98,7 +99,11 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
   )
   const net = rows.reduce((sum, row) => sum + row.net, 0n)
   const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
-  const own = rows.find(({ accountingVat }) => accountingVat)?.accountingVat?.currency
+  const expected = vatCurrencyOf(home)
+  const isConverted = vat !== 0n && expected !== given.currency
+  const own =
+    rows.find(({ accountingVat }) => accountingVat)?.accountingVat?.currency ??
+    (isConverted ? expected : undefined)
   const converted = (row: CountrySum) => row.accountingVat?.amount ?? (row.vat === 0n ? 0n : undefined)
   const sum = rows.map(converted).reduce((one, other) => add(one, other), 0n)
   const inOwn = (amount: bigint | undefined) =>

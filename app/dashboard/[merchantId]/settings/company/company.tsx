@@ -2,11 +2,11 @@
 
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { countryOfCompany, missingOf, soldAbroad } from '@/server/model/company'
-import { vatCurrencyOf } from '@/server/model/document/accounting-vat'
 import {
   type ExchangeRates as ExchangeRateTable,
   writeExchangeRates,
 } from '@/server/model/document/exchange-rates'
+import { vatCurrencyOf } from '@/server/model/document/vat-currency'
 import { CountryField } from '../../../_parts/country-field'
 import { useMerchant } from '../../../_parts/merchant'
 import type { FieldOf } from '../../../_parts/saved-form'

@@ -14,7 +14,7 @@ import { roleMeanings, rolesFor } from './roles'
 /** Invites a member by e-mail. */
 export function Invite({ close }: { close: () => void }) {
   const { may, name } = useMerchant()
-  const [role, setRole] = useState<Role>('support')
+  const [role, setRole] = useState<Role>('viewer')
   const toast = useToast()
   const invite = useMutation(
     useTRPC().team.invite.mutationOptions({
