@@ -112,12 +112,13 @@ async function variables(command: string): Promise<Record<string, string>> {
     return (await call('POST', '/account', { method, customer: { email: 'jane@example.com' } })).body
   }
   const newOrder = async () => {
-    // A command about lines needs an order created with them, and a refund one that was charged.
+    // A command about lines needs an order created with them, a refund one that was charged, and an erasure a finished one.
     const items = command.includes('Coffee')
       ? [{ name: 'Coffee', quantity: 2, unit: 'bag', price: 79.2, vat: 12 }]
       : 100
     const payment = { type: 'card', card: await card() }
     const { id } = (await call('POST', '/order', { items, currency: 'SEK', payment })).body
+    if (command.includes('/erasure')) await call('POST', `/order/${id}/event`, { type: 'cancel' })
     if (command.includes('"refund"')) await call('POST', `/order/${id}/event`, { type: 'charge' })
     return id
   }

@@ -29,7 +29,13 @@ test('a copied session cookie stops working when its user signs out', async ({ p
 
 test('signing in leads to no other site, whatever address is given', async ({ request }) => {
   const credentials = { email: await newPerson(), password }
-  for (const callbackUrl of ['x', 'https://evil.test/', '//evil.test/', 'javascript:alert(1)', '/dashboard']) {
+  for (const callbackUrl of [
+    'x',
+    'https://evil.test/',
+    '//evil.test/',
+    'javascript:alert(1)',
+    '/dashboard',
+  ]) {
     const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
     const form = { csrfToken, json: 'true', ...credentials, callbackUrl }
     const response = await request.post('/api/auth/callback/credentials', { form })

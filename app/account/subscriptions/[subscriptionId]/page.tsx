@@ -63,7 +63,7 @@ export default async function SubscriptionPage({
       [say('subscription.howOften'), scheduleInWords(schedule, start, words.language)],
       changed.schedule !== schedule &&
         ([
-          say('subscription.howOftenFrom', { day: words.day(changeDay) }),
+          say('subscription.howOftenFrom', { day: words.day(planned?.from ?? start) }),
           scheduleInWords(changed.schedule, start, words.language),
         ] as const),
       [say(start > today ? 'subscription.starts' : 'subscription.started'), words.day(start)],
