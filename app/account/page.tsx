@@ -25,8 +25,8 @@ const recent = 5
 
 /** The customer's information, upcoming payments, and anything that needs the customer's attention. */
 export default async function OverviewPage({ searchParams }: { searchParams: Query }) {
-  const note = single((await searchParams).note)
-  return accountPage(path, (visit) => overview(visit, note))
+  const { note, merchant } = await searchParams
+  return accountPage(path, (visit) => overview(visit, single(note)), single(merchant))
 }
 
 async function overview(visit: Visit, note: string | undefined) {

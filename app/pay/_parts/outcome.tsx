@@ -17,6 +17,8 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
   const shop = merchantName(merchant)
   const page = { merchant, words, path }
   const orderPage = `/account/orders/${order.id}`
+  /** Names the merchant to a visitor who has not logged in. */
+  const atShop = (page: string) => `${page}?merchant=${merchant.id}`
   const [first] = facts
   const title = first ? factInWords(words, first, order.currency) : say('link.nothingTitle')
   const what = <p>{orderTitle(words, order)}</p>
@@ -63,11 +65,11 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
           </p>
         )}
         <p>
-          <a href={orderPage}>{say('link.receipt')}</a>
+          <a href={atShop(orderPage)}>{say('link.receipt')}</a>
         </p>
         {owesMore && (
           <p>
-            {say('link.owesMore', { shop })} <a href="/account">{say('link.seeUnpaid')}</a>
+            {say('link.owesMore', { shop })} <a href={atShop('/account')}>{say('link.seeUnpaid')}</a>
           </p>
         )}
       </MessagePage>

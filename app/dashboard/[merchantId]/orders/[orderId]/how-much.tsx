@@ -68,6 +68,7 @@ function Units({ order: { lines, currency }, action, part, change }: PartFields)
         label={lineName(line, place)}
         type={action.type}
         whole={isFraction(line.quantity) ? wholeLine(line, currency, format) : undefined}
+        each={eachOf(line, currency, format)}
         max={max}
         value={part.counts[place] ?? ''}
         change={(typed) =>
@@ -79,6 +80,18 @@ function Units({ order: { lines, currency }, action, part, change }: PartFields)
       />
     )
   })
+}
+
+/** What a unit of a line costs, VAT included. If a line cannot be divided evenly, its units differ by one minor unit. */
+function eachOf(
+  { total, units }: NonNullable<OrderDetail['lines']>[number],
+  currency: string,
+  { money }: ReturnType<typeof useMerchant>,
+): string {
+  const [sum, count] = [BigInt(total), BigInt(units.length)]
+  const price = money({ amount: sum / count, currency })
+  if (count === 1n) return price
+  return `${sum % count === 0n ? '' : 'about '}${price} each`
 }
 
 /** "0.8 kg, 89.60 kr". */

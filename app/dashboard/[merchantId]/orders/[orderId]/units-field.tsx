@@ -12,6 +12,7 @@ export function UnitsField({
   label,
   type,
   whole,
+  each,
   max,
   value,
   change,
@@ -20,6 +21,8 @@ export function UnitsField({
   type: EventKind
   /** What the only unit is, if it cannot be divided: "0.8 kg, 89.60 kr". */
   whole: string | undefined
+  /** What one unit costs: "99.75 kr each". */
+  each: string
   /** How many can be chosen. */
   max: number
   value: string
@@ -39,7 +42,7 @@ export function UnitsField({
         placeholder="0"
         value={value}
         change={change}
-        description={whole ?? `${max === 1 ? '1' : `Up to ${max}`} can be ${participleOf[type]}`}
+        description={whole ?? `${max === 1 ? '1' : `Up to ${max}`} can be ${participleOf[type]}, ${each}`}
       />
       <div className={own.steps}>
         <button type="button" disabled={count <= 0} onClick={() => step(-1)}>
