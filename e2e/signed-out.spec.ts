@@ -33,6 +33,7 @@ test('signing in leads to no other site, whatever address is given', async ({ re
     'x',
     'https://evil.test/',
     '//evil.test/',
+    '/\\evil.test/',
     'javascript:alert(1)',
     '/dashboard',
   ]) {

@@ -187,8 +187,8 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'link.sameCard': 'Mit derselben Karte zahlen',
   'link.paid': 'Vielen Dank. {shop} sendet Ihnen die Quittung per E-Mail.',
   'link.receipt': 'Quittung in Ihrem Konto',
-  'link.owesMore': 'Sie haben bei {shop} noch etwas zu bezahlen.',
-  'link.seeUnpaid': 'Offene Zahlungen ansehen',
+  'link.owesMore': 'Sie haben bei {shop} noch offene Zahlungen.',
+  'link.seeUnpaid': 'Zahlungen ansehen',
   'link.nothingTitle': 'Es ist nichts zu zahlen',
   'link.expiredTitle': 'Dieser Link ist abgelaufen',
   'link.expired':

@@ -177,7 +177,7 @@ export const enPayments = {
   'link.paid': 'Thank you. {shop} is sending you the receipt by e-mail.',
   'link.receipt': 'Receipt in your account',
   'link.owesMore': 'You still have something to pay at {shop}.',
-  'link.seeUnpaid': 'See what is unpaid',
+  'link.seeUnpaid': 'See unpaid payments',
   'link.nothingTitle': 'There is nothing to pay',
   'link.expiredTitle': 'This link has expired',
   'link.expired':

@@ -180,7 +180,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'link.paid': 'Tack! {shop} skickar kvittot till dig med e-post.',
   'link.receipt': 'Kvittot på ditt konto',
   'link.owesMore': 'Du har fortfarande något att betala hos {shop}.',
-  'link.seeUnpaid': 'Se vad som är obetalt',
+  'link.seeUnpaid': 'Visa obetalda betalningar',
   'link.nothingTitle': 'Det finns inget att betala',
   'link.expiredTitle': 'Länken har gått ut',
   'link.expired':

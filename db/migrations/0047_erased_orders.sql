@@ -7,4 +7,6 @@ CREATE TABLE "erased_order" (
 );
 --> statement-breakpoint
 ALTER TABLE "erased_order" ADD CONSTRAINT "erased_order_merchant_id_order_id_order_merchant_id_id_fk" FOREIGN KEY ("merchant_id","order_id") REFERENCES "public"."order"("merchant_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "erased_order_erase_again" ON "erased_order" USING btree ("erase_again") WHERE "erased_order"."erase_again" is not null;
+CREATE INDEX "erased_order_erase_again" ON "erased_order" USING btree ("erase_again") WHERE "erased_order"."erase_again" is not null;--> statement-breakpoint
+-- Requests that the bank wanted to be approved first. No order refers to them, so nobody can erase them.
+UPDATE "operation" SET "draft" = ("draft"::jsonb - 'metadata' #- '{payment,client}')::json WHERE "status" = 'failed' AND "kind" = 'authorise' AND "code" = 'verification required' AND num_nonnulls("draft" -> 'metadata', "draft" #> '{payment,client}') > 0;

@@ -117,7 +117,7 @@ export const en = {
     title: (amount: string) => `Your payment of ${amount} is still unpaid`,
     last: 'This was our last attempt. We will not retry this payment automatically.',
     meanwhile: (shop: string) =>
-      `Your subscriptions at ${shop} are paused while a payment is unpaid. Nothing new will be billed in the meantime.`,
+      `Your subscriptions at ${shop} stay paused as long as any payment is unpaid. Nothing new will be billed in the meantime.`,
   },
   cardExpiring: {
     subject: (shop: string, card: string) => `Your ${card} at ${shop} is about to expire`,
@@ -182,7 +182,7 @@ export const en = {
     title: (day: string) => `Your payments change on ${day}`,
     about: (shop: string, day: string, schedule: string) =>
       `From ${day}, your subscription at ${shop} is charged ${schedule}.`,
-    before: 'Schedule until now',
+    before: 'Current schedule',
     first: 'First payment on the new schedule',
   },
 }

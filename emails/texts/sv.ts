@@ -182,7 +182,7 @@ export const sv: typeof en = {
     title: (day) => `Dina betalningar ändras den ${day}`,
     about: (shop, day, schedule) =>
       `Från och med den ${day} dras betalningen för din prenumeration hos ${shop} ${schedule}.`,
-    before: 'Betalning hittills',
+    before: 'Nuvarande betalning',
     first: 'Första betalningen enligt de nya villkoren',
   },
 }

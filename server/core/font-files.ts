@@ -1,11 +1,31 @@
 import { join } from 'node:path'
 
 const modules = join(process.cwd(), 'node_modules')
+const google = join(modules, '@expo-google-fonts')
 
-/** Fonts that documents embed. DejaVu covers more scripts; the pages use Inter. */
+/**
+ * Fonts that documents embed, in the order in which they are tried: Inter, which the pages use; DejaVu, which covers more
+ * scripts; and those for Japanese and traditional Chinese, Korean, and simplified Chinese.
+ */
 export const fontFiles = {
-  dejavu: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  dejavuBold: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-  inter: join(modules, '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-  interBold: join(modules, '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+  inter: {
+    regular: join(google, 'inter/400Regular/Inter_400Regular.ttf'),
+    bold: join(google, 'inter/600SemiBold/Inter_600SemiBold.ttf'),
+  },
+  dejavu: {
+    regular: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+    bold: join(modules, 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  },
+  gothic: {
+    regular: join(google, 'biz-udpgothic/400Regular/BIZUDPGothic_400Regular.ttf'),
+    bold: join(google, 'biz-udpgothic/700Bold/BIZUDPGothic_700Bold.ttf'),
+  },
+  nanum: {
+    regular: join(google, 'nanum-gothic/400Regular/NanumGothic_400Regular.ttf'),
+    bold: join(google, 'nanum-gothic/700Bold/NanumGothic_700Bold.ttf'),
+  },
+  xiaowei: {
+    regular: join(google, 'zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'),
+    bold: join(google, 'zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'),
+  },
 } as const

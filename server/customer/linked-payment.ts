@@ -14,7 +14,7 @@ import { factsOf } from './order-facts'
 import { originOfPress, type Paid, type Press, payOwnOrder } from './orders'
 import { type Owed, owedBy, owedFor, willBeDeclined } from './owed'
 
-/** The payment that a link leads to. Its context acts for the account, but nothing else of the account is shown. */
+/** The payment that a link leads to. Its context acts for the account, of which only `owesMore` is shown besides. */
 export interface LinkedPayment {
   state: 'open' | 'expired'
   context: Context
@@ -23,7 +23,7 @@ export interface LinkedPayment {
   facts: OrderFact[]
   /** Undefined once nothing is owed. */
   owed: Owed | undefined
-  /** Whether the account owes for anything else. */
+  /** Whether the account owes for anything else, once nothing is owed for this. */
   owesMore: boolean
 }
 
@@ -41,15 +41,16 @@ export async function findLinkedPayment(
   // The reader of the mail acts for the account. Attempts with one link share the limit of a key.
   const actor = { kind: 'account', keyId: `${linkedOrder}${orderId}`, accountId: order.accountId } as const
   const context = { ...scope, actor, ...(source !== undefined && { source }) }
-  const [account, owed, facts, unpaid] = await Promise.all([
+  const [account, owed, facts] = await Promise.all([
     requireAccount(context, order.accountId),
     owedFor(context, order),
     factsOf(context, [order]),
-    owedBy(context, order.accountId),
   ])
   // Sent to an address that is no longer the customer's.
   if (contact !== null && !isAddressOf(account, contact)) return { state: 'unknown', merchant }
-  const owesMore = unpaid.some((each) => each.order.id !== orderId)
+  const unpaid = owed ? [] : await owedBy(context, order.accountId)
+  // A payment that is running is being charged already.
+  const owesMore = unpaid.some(({ isRunning, needsApproval }) => !isRunning || needsApproval)
   return { state, context, account, order, owed, owesMore, facts: facts.get(orderId) ?? [] }
 }
 

@@ -7,6 +7,7 @@ import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, type Position, pageOf } from '../core/page'
 import { escapeLike, isAmount } from '../core/search-conditions'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
+import { capitalised } from '../model/capitalised'
 import { documentKinds, documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { currency, date } from '../model/fields'
@@ -110,9 +111,14 @@ export async function requireDocument({ db, merchant }: Scope, id: string) {
 export const documentsOfOrder = (scope: Scope, orderId: string): Promise<DocumentSummary[]> =>
   summariesOf(scope, eq(document.orderId, orderId))
 
-/** Returns the document with a number, which may be typed in lower case. */
+/** Returns the document with a number, whose prefix may be typed in the wrong case. */
 export const documentsNumbered = (scope: Scope, number: string): Promise<DocumentSummary[]> =>
-  summariesOf(scope, isOneOf(document.number, [number, number.toUpperCase()]))
+  summariesOf(
+    scope,
+    isOneOf(document.number, [
+      ...new Set([number, number.toUpperCase(), number.toLowerCase(), capitalised(number.toLowerCase())]),
+    ]),
+  )
 
 /** Returns the newest documents of an account, and whether there are more. */
 export async function documentsOfAccount(

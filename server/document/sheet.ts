@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
+import { fontFor, type Weight } from '../core/fonts'
 import { type Colour, colourOf, readable, withContrast } from '../model/colour'
-import { fontFor, type Weight } from './fonts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 type Element = ReturnType<Pdf['struct']>

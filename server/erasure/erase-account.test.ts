@@ -204,6 +204,7 @@ test('nothing can be added to an erased account, and it cannot be charged', asyn
 
 test('erasing again succeeds, and changes nothing if nothing was added, and the audit log has it once, without personal data', async () => {
   const mine = await lived()
+  await delivered(mine.shop)
   const { erase } = dashboard(world.runtime, mine.session, mine.shop.merchant).account
   await erase({ id: mine.id })
   const rows = async () => {

@@ -16,7 +16,7 @@ import {
 } from '../store/accounts'
 import { eraseRecords, eraseViews, wholeAccount } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
-import { onceSettled } from './settling'
+import { eraseAnew, onceSettled } from './settling'
 
 /**
  * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
@@ -30,7 +30,8 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
     const { erased, customer } = await lockWithOrders(inside, id)
     const all = wholeAccount(inside, id)
     if (erased !== null) {
-      await eraseRecords(inside, all)
+      const eraseAgain = await eraseAnew(inside, all)
+      if (eraseAgain) await inside.db.update(account).set({ eraseAgain }).where(isAccount(merchant.id, id))
       return false
     }
     const obstacles = await erasureObstacles(inside, all)

@@ -1,13 +1,13 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { lte, sql } from 'drizzle-orm'
 import { account, erasedOrder } from '@/db/schema'
 import { inTransaction, type Scope } from '../core/context'
 import type { Runtime } from '../core/runtime'
 import { isAccount } from '../store/accounts'
 import { lockOrder } from '../store/order-turn'
 import { lockWithOrders } from './erase-account'
-import { callbacksWait, type Erased, eraseRecords, singleOrder, wholeAccount } from './erase-records'
-import { erasureObstacles } from './erasure-obstacles'
-import { onceSettled } from './settling'
+import { isErasedOrder } from './erase-order'
+import { singleOrder, wholeAccount } from './erase-records'
+import { eraseAnew } from './settling'
 
 /** What was erased a while ago. */
 interface Due {
@@ -45,20 +45,12 @@ export async function eraseLateTraces(
 
 async function ofAccount(inside: Scope, id: string): Promise<void> {
   await lockWithOrders(inside, id)
-  const eraseAgain = await eraseOnce(inside, wholeAccount(inside, id))
+  const eraseAgain = await eraseAnew(inside, wholeAccount(inside, id))
   await inside.db.update(account).set({ eraseAgain }).where(isAccount(inside.merchant.id, id))
 }
 
 async function ofOrder(inside: Scope, id: string): Promise<void> {
   await lockOrder(inside, id)
-  const eraseAgain = await eraseOnce(inside, singleOrder(inside, id))
-  const isThis = and(eq(erasedOrder.merchantId, inside.merchant.id), eq(erasedOrder.orderId, id))
-  await inside.db.update(erasedOrder).set({ eraseAgain }).where(isThis)
-}
-
-/** Returns when to erase once more; null if nothing can be written any more. */
-async function eraseOnce(inside: Scope, all: Erased) {
-  await eraseRecords(inside, all)
-  const { running } = await erasureObstacles(inside, all)
-  return running > 0 || (await callbacksWait(inside, all)) ? onceSettled : null
+  const eraseAgain = await eraseAnew(inside, singleOrder(inside, id))
+  await inside.db.update(erasedOrder).set({ eraseAgain }).where(isErasedOrder(inside, id))
 }

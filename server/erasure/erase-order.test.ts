@@ -98,6 +98,7 @@ test('erases what identifies the payer from every table, and nothing about anybo
 test('erasing again erases what was added since, and the audit log has it once', async () => {
   const at = await shopWithCallbacks()
   const id = await boughtBy(at, 'Zqagain')
+  await delivered(at.shop)
   await at.member.order.erase({ id })
   const rows = async () => {
     await flushRequestLog(db())
@@ -128,6 +129,28 @@ test('what receivers respond to callbacks that waited is erased later', async ()
   await eraseLateTraces(world.runtime, (error) => expect.unreachable(String(error)))
   expect(await db().$count(callbackAttempt, isAbout)).toBe(0)
   expect(await db().select().from(erasedOrder).where(isThis)).toMatchObject([{ eraseAgain: null }])
+})
+
+test('erasing again waits for callbacks that wait, too', async () => {
+  const at = await shopWithCallbacks()
+  const id = await boughtBy(at, 'Zqtwice')
+  const isThis = eq(erasedOrder.orderId, id)
+  await erase(at.shop, id)
+  await db().update(erasedOrder).set({ eraseAgain: null }).where(isThis)
+  await erase(at.shop, id)
+  expect(await db().select().from(erasedOrder).where(isThis)).toMatchObject([
+    { eraseAgain: expect.any(Date) },
+  ])
+})
+
+test('a request that the bank wants to be approved first keeps nothing about the payer', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const card = await tokenFor(shop, '4000002760003184')
+  const payment = { type: 'card', card, client: clientOf('Zqbank') }
+  const order = { items: 100, currency: 'SEK', payment, metadata: { guest: 'Zqbank' } }
+  const { text } = await call(shop.privateKey, 'POST', '/order', order)
+  expect(text).toContain('verification required')
+  expect(await columnsOf('Zqbank')).toEqual(['request_contents.contents'])
 })
 
 test('refuses while the data is needed, says what to do, and changes nothing', async () => {

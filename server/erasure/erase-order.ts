@@ -6,7 +6,7 @@ import { fail } from '../model/errors'
 import { lockOrder, orderTransaction } from '../store/order-turn'
 import { eraseRecords, singleOrder } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
-import { onceSettled } from './settling'
+import { eraseAnew, onceSettled } from './settling'
 
 /**
  * Erases the personal data of the payer of an order that belongs to no account, for good. What bookkeeping needs stays: the
@@ -21,7 +21,8 @@ export function eraseOrder(context: Context, id: string): Promise<boolean> {
     if (locked.accountId !== null) throw fail('order.has-account', { account: locked.accountId })
     const all = singleOrder(inside, id)
     if (await erasedAt(inside, id)) {
-      await eraseRecords(inside, all)
+      const eraseAgain = await eraseAnew(inside, all)
+      if (eraseAgain) await inside.db.update(erasedOrder).set({ eraseAgain }).where(isErasedOrder(inside, id))
       return false
     }
     const obstacles = await erasureObstacles(inside, all)
@@ -35,7 +36,12 @@ export function eraseOrder(context: Context, id: string): Promise<boolean> {
 
 /** When the personal data of an order was erased; undefined if it was not. */
 export async function erasedAt({ db, merchant }: Scope, orderId: string): Promise<Date | undefined> {
-  const isThis = and(eq(erasedOrder.merchantId, merchant.id), eq(erasedOrder.orderId, orderId))
-  const [row] = await db.select({ erased: erasedOrder.erased }).from(erasedOrder).where(isThis)
+  const [row] = await db
+    .select({ erased: erasedOrder.erased })
+    .from(erasedOrder)
+    .where(isErasedOrder({ merchant }, orderId))
   return row?.erased
 }
+
+export const isErasedOrder = ({ merchant }: Pick<Scope, 'merchant'>, orderId: string) =>
+  and(eq(erasedOrder.merchantId, merchant.id), eq(erasedOrder.orderId, orderId))

@@ -31,10 +31,10 @@ export async function eraseRecords({ db }: Scope, all: Erased): Promise<void> {
   const statements = [
     // Before the mails are deleted, because entries about these name them.
     ...auditDetails(all),
-    ...(accountId === null ? [] : ofAccount({ ...all, accountId })),
+    // Notifications name only payers with an account.
+    ...(accountId === null ? [] : [...ofAccount({ ...all, accountId }), ...notifications(all)]),
     ...ofOrders(all),
     ...callbacks(all),
-    ...notifications(all),
   ]
   for (const statement of statements) await db.execute(statement)
 }

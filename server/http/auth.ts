@@ -48,7 +48,7 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
       }),
     ],
     callbacks: {
-      // Without this, next-auth responds 500 to an address that is none.
+      // Without this, next-auth responds 500 to an invalid address.
       redirect: ({ url, baseUrl }) => onOwnOrigin(url, baseUrl),
       // `user` is only set when signing in, so `began` keeps its value.
       jwt: async ({ token, user }) => {
@@ -78,10 +78,10 @@ export const authOptions = (request?: AuthRequest): NextAuthOptions => {
 }
 
 /** An address of this origin, to which a browser may be sent after signing in or out; the start page instead of any other. */
-const onOwnOrigin = (url: string, baseUrl: string): string =>
-  URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === new URL(baseUrl).origin
-    ? new URL(url, baseUrl).href
-    : baseUrl
+function onOwnOrigin(url: string, baseUrl: string): string {
+  const wanted = URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : baseUrl
+  return wanted.startsWith(`${new URL(baseUrl).origin}/`) ? wanted : baseUrl
+}
 
 type KassaSession = Session & UserSession
 

@@ -148,7 +148,7 @@ test.each([
   [
     'sv',
     'Dina betalningar till Åsas Café & Co ändras den 31 mars 2031',
-    ['dras betalningen för din prenumeration', 'Betalning hittills'],
+    ['dras betalningen för din prenumeration', 'Nuvarande betalning'],
     'Pris från och med den 30 april 2031',
   ],
   [

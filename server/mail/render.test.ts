@@ -48,7 +48,7 @@ const says: Record<MailTemplate, string[]> = {
   'payment-given-up': [
     '269,00 kr',
     'not enough money',
-    'subscriptions at Åsas Café & Co are paused',
+    'subscriptions at Åsas Café & Co stay paused',
     '7 March 2031',
     secret,
   ],

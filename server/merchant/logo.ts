@@ -75,7 +75,7 @@ function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
 
 function canBeDrawn(content: Uint8Array): boolean {
   try {
-    const pdf = new PDFDocument({ font: fontFiles.dejavu })
+    const pdf = new PDFDocument({ font: fontFiles.dejavu.regular })
     // PDFKit needs a `Buffer`.
     pdf.image(Buffer.from(content), 0, 0, { fit: [100, 100] })
     pdf.end()

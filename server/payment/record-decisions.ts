@@ -8,7 +8,7 @@ import { isOneOf } from '../core/one-of'
 import { dayOf } from '../model/calendar'
 import { compareEntriesAgain } from '../settlement/record-entries'
 import { defaultMethods, type MethodRow, methodsOf, setDefaultMethod } from '../store/accounts'
-import { isEventKind, type OperationRow } from '../store/operations'
+import { isEventKind, isOperation, type OperationRow } from '../store/operations'
 import { orderTransaction } from '../store/order-turn'
 import { type EventRow, lastSequences } from '../store/orders'
 import {
@@ -39,6 +39,8 @@ export async function recordDecisions(
   if (!first) return new Map()
   if (first.operation.kind === 'authorise' && others.length === 0) {
     const ended = await endOperations(context, decided)
+    if (first.status === 'failed' && first.code === 'verification required')
+      await forgetPayer(context, first.operation)
     return new Map(ended.map((id) => [id, null]))
   }
   const work = async (inside: InTransaction) => {
@@ -182,6 +184,19 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .where(and(eq(account.merchantId, merchant.id), inArray(account.id, [...new Set(ids)])))
         .orderBy(account.id)
         .for('no key update')
+
+/**
+ * Erases what identifies the payer of an order that the bank wants to be approved first: no order refers to this
+ * operation, so nobody could erase it later. The request that follows the approval brings it again.
+ */
+async function forgetPayer({ db }: Pick<Context, 'db'>, row: OperationRow): Promise<void> {
+  const draft = sql`(draft::jsonb - 'metadata' #- '{payment,client}')::json`
+  const isNamed = sql`num_nonnulls(draft -> 'metadata', draft #> '{payment,client}') > 0`
+  await db
+    .update(operation)
+    .set({ draft })
+    .where(and(isOperation(row), isNamed))
+}
 
 /** Completes the operations that are not complete yet, or marks them as accepted. Returns their ids. */
 async function endOperations(

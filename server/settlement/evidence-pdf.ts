@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Merchant } from '@/db/schema'
-import { fontFiles } from '../core/font-files'
+import { fontFor } from '../core/fonts'
 import { streamOf } from '../core/stream'
 import { schemeName } from '../model/card/scheme-name'
 import type { MailTemplate } from '../model/mail'
@@ -10,7 +10,10 @@ import { paymentOf } from '../store/order-payment'
 import type { Evidence } from './evidence'
 
 const margin = 56
-const { dejavu: regular, dejavuBold: bold } = fontFiles
+const [regular, bold] = [fontFor('', 'regular'), fontFor('', 'bold')]
+
+/** Names and lines can be in any script. */
+const cell = (text: string) => ({ text, font: { src: fontFor(text, 'regular') } })
 
 const locale = 'en-GB'
 type Pdf = InstanceType<typeof PDFDocument>
@@ -79,7 +82,7 @@ function writerOf(pdf: Pdf, { timeZone }: Merchant) {
         pdf.table({
           columnStyles: [150, width - 150],
           defaultStyle: { border: false, padding: 2 },
-          data: rows,
+          data: rows.map((row) => row.map(cell)),
         })
     },
     table(columns: { name: string; width: number }[], rows: string[][]) {
@@ -87,7 +90,7 @@ function writerOf(pdf: Pdf, { timeZone }: Merchant) {
         columnStyles: columns.map((column) => column.width * width),
         defaultStyle: { border: [0, 0, 0.5, 0], borderColor: '#cccccc', padding: 3 },
         rowStyles: (row) => (row === 0 ? { textColor: '#555555' } : {}),
-        data: [columns.map(({ name }) => name), ...rows],
+        data: [columns.map(({ name }) => name), ...rows.map((row) => row.map(cell))],
       })
     },
     paragraph(text: string) {

@@ -272,7 +272,7 @@ test.each([
   ['PUT', '/plan', { currency: 'JPY', from: '2027-09-01' }, 'currency'],
   ['PUT', '/plan', { currency: 'JPY', items: 10.5, from: '2027-09-01' }, 'items'],
 ])(
-  'an amount too fine for a new currency is blamed on what was sent: %s%s %j',
+  'an amount too fine for a new currency is reported for what was sent: %s%s %j',
   async (...[method, path, body, property]) => {
     const shop = await shopOn(world, '2027-06-01')
     const account = await payer(shop, visa)

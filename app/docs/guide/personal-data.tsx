@@ -27,7 +27,8 @@ export const PersonalData = () => (
     </p>
     <p>
       <strong>Elsewhere.</strong> Kassa also removes the cards at the card service. It cannot erase what your
-      own systems received in responses and callbacks, or what is in backups.
+      own systems received in responses and callbacks, what is in backups, or the metadata, IP address and
+      browser of a refused order with a card token.
     </p>
   </Section>
 )

@@ -134,7 +134,7 @@ export const orderErrors = {
     invalid(
       'number',
       field === 'currency'
-        ? `The present amount has more decimals than ${currency} allows. Send \`items\` for the new currency too.`
+        ? `The current amount has more decimals than ${currency} allows. Send \`items\` for the new currency too.`
         : `The amount has more decimals than ${currency} allows. Round it.`,
       field,
     ),

@@ -9,7 +9,7 @@ const maxUnits = 10_000
 /**
  * The amount of a new order in minor units, and its lines, if it has any. Subscriptions have the items of orders to
  * come. Throws `amount.too-fine`, `order.costs-nothing`, `order.too-large` or `order.too-many-units`. `field`: what of the
- * request an amount that is too fine for its currency is blamed on.
+ * request an amount that is too fine for its currency is reported for.
  */
 export function priced(
   items: Items,

@@ -34,7 +34,7 @@ export function EraseData(erasure: Erasure) {
     <Section title="Personal data" className={own.noPrint}>
       <p className={styles.soft}>
         {erasure.isAgain
-          ? 'Erased already. Do it again to erase what was added since.'
+          ? 'Erased already. Erase again to remove what was added since.'
           : 'Use this when the customer asks you to erase what you know about them.'}
       </p>
       <DialogButton
@@ -66,7 +66,7 @@ function Erase({ close, ...erasure }: Erasure & { close: () => void }) {
       },
     }),
   )
-  const isNeeded = toDo !== undefined && toDo.length > 0
+  const isNeeded = !erasure.isAgain && toDo !== undefined && toDo.length > 0
   return (
     <FormDialog
       title="Erase personal data"

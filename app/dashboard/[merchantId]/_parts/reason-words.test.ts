@@ -16,8 +16,8 @@ const lines = [
 
 test.each([
   [{ name: 'Ost', quantity: 1.5, unit: 'kg' }, '1,5 kg × Ost'],
-  [{ name: 'Ost' }, '1,5 × Ost'],
-  [{ name: 'Ost', quantity: 1 }, '1,5 × Ost'],
+  [{ name: 'Ost' }, '1,5 kg × Ost'],
+  [{ name: 'Ost', quantity: 1 }, '1,5 kg × Ost'],
   [{ name: 'Te', quantity: 2 }, '2 × Te'],
   [{ name: 'Te' }, '1 × Te'],
   [{ price: 12.345, quantity: 2 }, '2 × item at 12,345 kr'],

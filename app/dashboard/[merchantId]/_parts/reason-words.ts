@@ -37,10 +37,12 @@ export function itemWords(
   { lines, currency }: { lines: readonly Line[]; currency: string },
   format: Pick<ReturnType<typeof useMerchant>, 'quantity' | 'price'>,
 ): string {
-  const { name, unit, price } = item
+  const { name, price } = item
   const [only, ...others] = lines.filter((line) => matches(line, item))
   const whole = others.length === 0 ? (only?.quantity ?? 1) : 1
-  const quantity = Number.isInteger(whole) ? (item.quantity ?? 1) : whole
+  const isWhole = !Number.isInteger(whole)
+  const quantity = isWhole ? whole : (item.quantity ?? 1)
+  const unit = isWhole ? only?.unit : item.unit
   const what = name ?? (price === undefined ? 'item' : `item at ${format.price(price, currency)}`)
   return `${format.quantity(quantity)} ${unit ? `${unit} ` : ''}× ${what}`
 }

@@ -100,7 +100,7 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
   const net = rows.reduce((sum, row) => sum + row.net, 0n)
   const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
   const expected = vatCurrencyOf(home)
-  const isConverted = vat !== 0n && expected !== given.currency
+  const isConverted = rows.some((row) => row.vat !== 0n) && expected !== given.currency
   const own =
     rows.find(({ accountingVat }) => accountingVat)?.accountingVat?.currency ??
     (isConverted ? expected : undefined)
