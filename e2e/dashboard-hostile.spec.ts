@@ -43,7 +43,7 @@ test('pages fit every screen with any names and amounts', async ({ page }) => {
   const shop = await newAccountShop()
   const { id } = await shop.customer({ name: long })
   await shop.customer({ name: long })
-  const [{ id: subscription }] = await shop.subscribe(id, { number: long })
+  const [{ id: subscription }] = await shop.subscribe(id, { number: long, start: '2090-01-01' })
   const payment = { type: 'account', account: id }
   const item = { name: long, quantity: 2, unit: long, price: 79.2, vat: 25 }
   const order = { number: long, currency: 'SEK', payment }
