@@ -14,7 +14,10 @@ import { factsOf } from './order-facts'
 import { originOfPress, type Paid, type Press, payOwnOrder } from './orders'
 import { type Owed, owedBy, owedFor, willBeDeclined } from './owed'
 
-/** The payment that a link leads to. Its context acts for the account, of which only `owesMore` is shown besides. */
+/**
+ * The payment that a link leads to. Its context acts for the account, but all that is shown of other payments is whether
+ * any is owed.
+ */
 export interface LinkedPayment {
   state: 'open' | 'expired'
   context: Context

@@ -14,9 +14,9 @@ import {
   methodsOf,
   requireAccount,
 } from '../store/accounts'
+import { eraseAdditions, onceSettled } from './erase-additions'
 import { eraseRecords, eraseViews, wholeAccount } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
-import { eraseAnew, onceSettled } from './settling'
 
 /**
  * Erases the personal data of an account's customer, for good. What bookkeeping needs stays: orders and their events,
@@ -30,7 +30,7 @@ export function eraseAccount(context: Context, id: string): Promise<boolean> {
     const { erased, customer } = await lockWithOrders(inside, id)
     const all = wholeAccount(inside, id)
     if (erased !== null) {
-      const eraseAgain = await eraseAnew(inside, all)
+      const eraseAgain = await eraseAdditions(inside, all)
       if (eraseAgain) await inside.db.update(account).set({ eraseAgain }).where(isAccount(merchant.id, id))
       return false
     }

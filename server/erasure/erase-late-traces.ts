@@ -5,9 +5,9 @@ import type { Runtime } from '../core/runtime'
 import { isAccount } from '../store/accounts'
 import { lockOrder } from '../store/order-turn'
 import { lockWithOrders } from './erase-account'
+import { eraseAdditions } from './erase-additions'
 import { isErasedOrder } from './erase-order'
 import { singleOrder, wholeAccount } from './erase-records'
-import { eraseAnew } from './settling'
 
 /** What was erased a while ago. */
 interface Due {
@@ -45,12 +45,12 @@ export async function eraseLateTraces(
 
 async function ofAccount(inside: Scope, id: string): Promise<void> {
   await lockWithOrders(inside, id)
-  const eraseAgain = await eraseAnew(inside, wholeAccount(inside, id))
+  const eraseAgain = await eraseAdditions(inside, wholeAccount(inside, id))
   await inside.db.update(account).set({ eraseAgain }).where(isAccount(inside.merchant.id, id))
 }
 
 async function ofOrder(inside: Scope, id: string): Promise<void> {
   await lockOrder(inside, id)
-  const eraseAgain = await eraseAnew(inside, singleOrder(inside, id))
+  const eraseAgain = await eraseAdditions(inside, singleOrder(inside, id))
   await inside.db.update(erasedOrder).set({ eraseAgain }).where(isErasedOrder(inside, id))
 }

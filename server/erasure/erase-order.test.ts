@@ -6,6 +6,7 @@ import { callbackAttempt, callbackDelivery, erasedOrder, merchant, operation } f
 import { payer, shopOn } from '@/test/billing'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { orderBy } from '@/test/erasure'
+import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboard, newMember } from '@/test/members'
 import { clientOf, columnsWith, everyRow } from '@/test/personal-data'
 import { deliverIn, eventually, receiver } from '@/test/receiver'
@@ -13,6 +14,8 @@ import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { checkBooks } from '../journal/check-books'
 import type { Order } from '../model/order/schemas'
+import { decide } from '../payment/decision'
+import { recordDecisions } from '../payment/record-decisions'
 import { flushRequestLog } from '../request-log/write'
 import { eraseLateTraces } from './erase-late-traces'
 import { eraseOrder } from './erase-order'
@@ -151,6 +154,29 @@ test('a request that the bank wants to be approved first keeps nothing about the
   const { text } = await call(shop.privateKey, 'POST', '/order', order)
   expect(text).toContain('verification required')
   expect(await columnsOf('Zqbank')).toEqual(['request_contents.contents'])
+})
+
+test('a request keeps everything about the payer while another attempt of it can still create the order', async () => {
+  const shop = await shopOn(world, '2027-05-01')
+  const held = holdAuthorisation(world.runtime.cards.named('test'))
+  const payment = { type: 'card', card: await tokenFor(shop, visa), client: clientOf('Zqattempt') }
+  const order = { items: 100, currency: 'SEK', payment, metadata: { guest: 'Zqattempt' } }
+  const ordered = call<Order>(shop.privateKey, 'POST', '/order', order)
+  await held.isHeld()
+  const [begun] = await db().select().from(operation).where(eq(operation.merchantId, shop.merchant))
+  if (!begun) expect.fail('nothing has begun')
+  await db().update(operation).set({ attempts: 2 }).where(eq(operation.id, begun.id))
+  const decision = decide(begun, {
+    status: 'verification required',
+    challenge: { url: '/', data: { pareq: '' } },
+  })
+  if (decision.status !== 'failed') expect.fail('the bank wants to approve it')
+  await recordDecisions(await contextNow(world, shop), [decision])
+  // The worker, which may complete it instead, reads it again.
+  const [still] = await db().select().from(operation).where(eq(operation.id, begun.id))
+  expect(still).toMatchObject({ status: 'pending', draft: begun.draft })
+  held.release()
+  expect((await ordered).body).toMatchObject({ metadata: order.metadata })
 })
 
 test('refuses while the data is needed, says what to do, and changes nothing', async () => {

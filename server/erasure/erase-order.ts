@@ -4,9 +4,9 @@ import type { Context, Scope } from '../core/context'
 import { isInTheWay } from '../model/erasure'
 import { fail } from '../model/errors'
 import { lockOrder, orderTransaction } from '../store/order-turn'
+import { eraseAdditions, onceSettled } from './erase-additions'
 import { eraseRecords, singleOrder } from './erase-records'
 import { erasureObstacles } from './erasure-obstacles'
-import { eraseAnew, onceSettled } from './settling'
 
 /**
  * Erases the personal data of the payer of an order that belongs to no account, for good. What bookkeeping needs stays: the
@@ -21,7 +21,7 @@ export function eraseOrder(context: Context, id: string): Promise<boolean> {
     if (locked.accountId !== null) throw fail('order.has-account', { account: locked.accountId })
     const all = singleOrder(inside, id)
     if (await erasedAt(inside, id)) {
-      const eraseAgain = await eraseAnew(inside, all)
+      const eraseAgain = await eraseAdditions(inside, all)
       if (eraseAgain) await inside.db.update(erasedOrder).set({ eraseAgain }).where(isErasedOrder(inside, id))
       return false
     }

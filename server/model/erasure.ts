@@ -1,8 +1,9 @@
 import { counted } from './counted'
 
 /**
- * What still needs the personal data of an account or order, and how often. `unpaid`: orders whose payment failed. `running`: operations at the card
- * service without an outcome. `unbooked`: movements of money whose document is issued in a moment.
+ * What still needs the personal data of an account or order, and how often. `unpaid`: orders whose payment failed.
+ * `running`: operations at the card service without an outcome. `unbooked`: movements of money whose document is issued
+ * in a moment.
  */
 export interface ErasureObstacles {
   subscriptions: number

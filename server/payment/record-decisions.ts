@@ -39,7 +39,7 @@ export async function recordDecisions(
   if (!first) return new Map()
   if (first.operation.kind === 'authorise' && others.length === 0) {
     const ended = await endOperations(context, decided)
-    if (first.status === 'failed' && first.code === 'verification required')
+    if (ended.length > 0 && first.status === 'failed' && first.code === 'verification required')
       await forgetPayer(context, first.operation)
     return new Map(ended.map((id) => [id, null]))
   }

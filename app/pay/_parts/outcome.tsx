@@ -18,7 +18,7 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
   const page = { merchant, words, path }
   const orderPage = `/account/orders/${order.id}`
   /** Names the merchant to a visitor who has not logged in. */
-  const atShop = (page: string) => `${page}?merchant=${merchant.id}`
+  const atShop = (address: string) => `${address}?merchant=${merchant.id}`
   const [first] = facts
   const title = first ? factInWords(words, first, order.currency) : say('link.nothingTitle')
   const what = <p>{orderTitle(words, order)}</p>

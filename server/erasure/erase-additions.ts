@@ -10,8 +10,11 @@ const settlingMs = minutes(10)
 /** When what such requests wrote is erased too, in real time. */
 export const onceSettled = sql`now() + make_interval(secs => ${settlingMs / 1000})`
 
-/** Erases what was written since. Returns when to erase once more; null if nothing is written by itself any more. */
-export async function eraseAnew(inside: Scope, all: Erased) {
+/**
+ * Erases what was written about an account or order since it was erased. Returns when to erase again; null if no running
+ * operation and no waiting callback can write more.
+ */
+export async function eraseAdditions(inside: Scope, all: Erased) {
   await eraseRecords(inside, all)
   const { running } = await erasureObstacles(inside, all)
   return running > 0 || (await callbacksWait(inside, all)) ? onceSettled : null
