@@ -46,6 +46,11 @@ export const numberSeries = pgTable(
     /** The year of `next`. */
     year: integer().notNull(),
     next: bigint({ mode: 'number' }).notNull(),
+    /**
+     * The highest number of each form that was ever issued, such as `kr2026-`. Finding it in the documents would read all
+     * of them while none can be issued.
+     */
+    used: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.series] }),

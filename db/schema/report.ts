@@ -21,7 +21,8 @@ export const dailyTotal = pgTable(
     /** The same of refunds. */
     refunds: integer().notNull(),
     refunded: minorUnits().notNull(),
-    /** The fees of card services. */
+    /** How many fees of card services there were, and their sum. */
+    feeCount: integer().notNull(),
     fees: minorUnits().notNull(),
     /** How many more customers had subscriptions at the end of the day than at its beginning. */
     customers: integer().notNull(),

@@ -168,7 +168,7 @@ test('in a new year, the next number is one of that year before any is issued, a
 })
 
 test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {
-  const row = { merchantId: 'AAAAAAAA', prefix: '', isYearly: true, year: 2026, next: 41 }
+  const row = { merchantId: 'AAAAAAAA', prefix: '', isYearly: true, year: 2026, next: 41, used: {} }
   const numbers = new Numbers([
     { ...row, series: 'invoice' },
     { ...row, series: 'credit-note', prefix: 'C', isYearly: false },

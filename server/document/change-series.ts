@@ -1,12 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod'
-import { document, numberSeries } from '@/db/schema'
+import { numberSeries } from '@/db/schema'
 import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
-import { type DocumentSeries, documentSeries } from '../model/document/content'
+import { documentSeries } from '../model/document/content'
 import { fail } from '../model/errors'
 import { comparedInFileNames } from './file-name'
-import { lockSeries, readSeries, type SeriesRow } from './number-series'
+import { formOf, lockSeries, readSeries, type SeriesRow } from './number-series'
 
 export const SeriesChange = z.strictObject({
   series: z.enum(documentSeries),
@@ -41,10 +41,9 @@ export async function changeSeries(
     if (after.prefix !== before.prefix) {
       if (comparedInFileNames(after.prefix) === comparedInFileNames(other.prefix))
         throw fail('series.same-prefix', { field: 'prefix' })
-      if (await isUsed(inside, other.series, after.prefix))
-        throw fail('series.used-prefix', { field: 'prefix' })
+      if (isUsed(other, after.prefix)) throw fail('series.used-prefix', { field: 'prefix' })
     }
-    const min = await minNext(inside, before, after)
+    const min = minNext(inside, before, after)
     if (change.next !== undefined && change.next < min) throw fail('series.backwards', { field: 'next', min })
     after.next = change.next ?? min
     const { year, next } = after
@@ -61,49 +60,20 @@ export async function changeSeries(
  * highest one, so that none is used twice and none is missing; if the form stays, not before the series. Those of another
  * form continue where the series is; if they no longer restart each year, after the highest number of all years.
  */
-async function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): Promise<number> {
+function minNext(inside: InTransaction, before: SeriesRow, after: SeriesRow): number {
   const isToggled = before.isYearly !== after.isYearly
   if (isToggled && after.isYearly) after.year = Math.max(before.year, Number(todayOf(inside).slice(0, 4)))
-  const form = after.isYearly ? `${after.prefix}${after.year}-` : after.prefix
-  const highest = await highestNumber(inside, before.series, beginsWith(form, '$'))
+  const highest = before.used[formOf(after)]
   const isSame = !isToggled && before.prefix === after.prefix
-  if (highest > 0) return Math.max(highest + 1, isSame ? before.next : 1)
+  if (highest !== undefined) return Math.max(highest + 1, isSame ? before.next : 1)
   if (!isToggled || after.isYearly) return before.next
-  return Math.max(before.next, (await highestNumber(inside, before.series)) + 1)
+  return Math.max(before.next, ...Object.values(before.used).map((number) => number + 1))
 }
 
-/** The highest number among documents of a series that match; 0 if there are none. */
-async function highestNumber(
-  { db, merchant }: InTransaction,
-  series: DocumentSeries,
-  matching?: SQL,
-): Promise<number> {
-  const [row] = await db
-    .select({
-      highest: sql`coalesce(max(substring(${document.number} from '\\d+$')::bigint), 0)`.mapWith(Number),
-    })
-    .from(document)
-    .where(and(eq(document.merchantId, merchant.id), ofSeries(series), matching))
-  return row?.highest ?? 0
+/** Whether documents of a series have numbers that begin with a prefix and go on with digits, as numbers or as file names. */
+function isUsed({ used }: SeriesRow, prefix: string): boolean {
+  const compared = comparedInFileNames(prefix)
+  return Object.keys(used).some(
+    (form) => form.startsWith(compared) && /^(\d+-)?$/.test(form.slice(compared.length)),
+  )
 }
-
-/** Whether documents of a series have numbers that begin with a prefix, as numbers or as file names. */
-async function isUsed(
-  { db, merchant }: InTransaction,
-  series: DocumentSeries,
-  prefix: string,
-): Promise<boolean> {
-  const [found] = await db
-    .select({ id: document.id })
-    .from(document)
-    .where(and(eq(document.merchantId, merchant.id), ofSeries(series), beginsWith(prefix)))
-    .limit(1)
-  return found !== undefined
-}
-
-/** Whether a number begins with this, and goes on with digits, as a number or as a file name. */
-const beginsWith = (form: string, end = '') =>
-  sql`lower(regexp_replace(${document.number}, '/+', '-', 'g')) ~ ${`^${comparedInFileNames(form)}\\d+${end}`}`
-
-const ofSeries = (series: DocumentSeries) =>
-  series === 'credit-note' ? sql`${document.kind} = 'credit-note'` : sql`${document.kind} <> 'credit-note'`

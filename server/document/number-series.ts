@@ -5,6 +5,7 @@ import { todayOf } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
 import type { Day } from '../model/calendar'
 import type { DocumentKind, DocumentSeries } from '../model/document/content'
+import { comparedInFileNames } from './file-name'
 
 export type SeriesRow = typeof numberSeries.$inferSelect
 
@@ -16,6 +17,10 @@ const seriesOf = (kind: DocumentKind): DocumentSeries => (kind === 'credit-note'
 /** `2026-000001` in a yearly series, otherwise `1`; after the prefix. */
 export const numberIn = ({ prefix, isYearly, year, next }: SeriesRow): string =>
   isYearly ? `${prefix}${year}-${String(next).padStart(6, '0')}` : `${prefix}${next}`
+
+/** What numbers begin with, such as `kr2026-`, as file names compare it. */
+export const formOf = ({ prefix, isYearly, year }: SeriesRow): string =>
+  comparedInFileNames(isYearly ? `${prefix}${year}-` : prefix)
 
 /** Returns a merchant's two series as they are today, invoices first, and creates them if they do not exist. */
 export async function readSeries({ db, merchant, clock }: Context): Promise<SeriesRow[]> {
@@ -91,20 +96,21 @@ export class Numbers {
     if (!stored) throw new Error(`The series ${series} is not locked`)
     const row = onDay(stored, day)
     const number = numberIn(row)
-    this.#series.set(series, { ...row, next: row.next + 1 })
+    const used = { ...row.used, [formOf(row)]: row.next }
+    this.#series.set(series, { ...row, next: row.next + 1, used })
     this.#used.add(series)
     return number
   }
 
-  /** Stores which numbers are next. */
+  /** Stores which numbers are next, and which are used. */
   async save(db: Transaction): Promise<void> {
     for (const series of this.#used) {
       const row = this.#series.get(series)
       if (!row) continue
-      const { merchantId, year, next } = row
+      const { merchantId, year, next, used } = row
       await db
         .update(numberSeries)
-        .set({ year, next })
+        .set({ year, next, used })
         .where(and(eq(numberSeries.merchantId, merchantId), eq(numberSeries.series, series)))
     }
   }

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
+import { rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, type Position, pageOf } from '../core/page'
@@ -197,7 +198,11 @@ export async function* issuedDocuments(
   do {
     const page =
       last &&
-      or(gt(document.moved, last.moved), and(eq(document.moved, last.moved), gt(document.id, last.id)))
+      rowsAfter(
+        [document.moved, document.id],
+        [sql`${last.moved.toISOString()}::timestamptz`, sql`${last.id}`],
+        'ascending',
+      )
     const rows: DocumentRow[] = await db
       .select()
       .from(document)

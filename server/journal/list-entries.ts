@@ -6,7 +6,7 @@ import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
 import { type Day, dayIn, monthOf } from '../model/calendar'
 import type { ZeroVatCategory } from '../model/document/content'
-import { instant } from '../model/fields'
+import { date, instant, storableText } from '../model/fields'
 import { journalKinds } from '../model/journal'
 
 /** A period of the books: its first and last day. */
@@ -51,7 +51,7 @@ const isReturnedPayout = sql<boolean>`${journalEntry.kind} = 'payout' and not ex
     and paid.service = split_part(${journalEntry.source}, ' ', 1)
     and paid.id = substr(${journalEntry.source}, strpos(${journalEntry.source}, ' ') + 1))`
 
-const places = cursorOf(z.tuple([z.iso.date(), instant(), z.enum(journalKinds), z.string().max(300)]))
+const places = cursorOf(z.tuple([date(), instant(), z.enum(journalKinds), storableText(300)]))
 
 /** Returns the entries that were booked in a period, by booking date and time. */
 export async function listEntries(

@@ -90,26 +90,26 @@ async function insertTotals(
 ): Promise<void> {
   const { place, within, dayAt, end } = dayBounds(days, timeZone)
   await db.execute(sql`
-    insert into ${dailyTotal} (merchant_id, day, currency, orders, ordered, charges, charged, refunds, refunded, fees, customers)
+    insert into ${dailyTotal} (merchant_id, day, currency, orders, ordered, charges, charged, refunds, refunded, fee_count, fees, customers)
     select ${id}, ${dayAt(sql`place`)}, currency, sum(orders), sum(ordered), sum(charges), sum(charged),
-      sum(refunds), sum(refunded), sum(fees), sum(customers)
+      sum(refunds), sum(refunded), sum(fee_count), sum(fees), sum(customers)
     from (
       select ${place(sql`created`)} as place, currency, count(*) as orders, sum(amount) as ordered, 0 as charges, 0 as charged,
-        0 as refunds, 0 as refunded, 0 as fees, 0 as customers
+        0 as refunds, 0 as refunded, 0 as fee_count, 0 as fees, 0 as customers
       from "order" where merchant_id = ${id} and ${within(sql`created`)}
       group by 1, 2
       union all
       select ${place(sql`date`)}, currency, 0, 0,
         count(*) filter (where type = 'charge'), coalesce(sum(amount) filter (where type = 'charge'), 0),
-        count(*) filter (where type = 'refund'), coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0
+        count(*) filter (where type = 'refund'), coalesce(sum(amount) filter (where type = 'refund'), 0), 0, 0, 0
       from ${movements(id, within(sql`date`))} moved
       group by 1, 2
       union all
-      select ${place(sql`date`)}, currency, 0, 0, 0, 0, 0, 0, sum(${feeOf}), 0 from settlement_entry
+      select ${place(sql`date`)}, currency, 0, 0, 0, 0, 0, 0, count(*), sum(${feeOf}), 0 from settlement_entry
       where merchant_id = ${id} and ${hasFee} and ${within(sql`date`)}
       group by 1, 2
       union all
-      select place, currency, 0, 0, 0, 0, 0, 0, 0, customers from (${customerChanges(id, { place, within, end })}) changed
+      select place, currency, 0, 0, 0, 0, 0, 0, 0, 0, customers from (${customerChanges(id, { place, within, end })}) changed
     ) parts
     group by place, currency`)
   await db.execute(sql`

@@ -6,7 +6,7 @@ import { cursorOf, rowsAfter } from '../core/cursor'
 import { groupBy } from '../core/group-by'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
-import { instant } from '../model/fields'
+import { instant, storableText } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 import { sumsByCurrency } from './sums'
 
@@ -147,7 +147,7 @@ export async function listDisputes(
 }
 
 const endOfTime = '9999-12-31T00:00:00.000Z'
-const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
+const places = cursorOf(z.tuple([instant(), storableText(200)]))
 
 function afterDispute(after: string, sortedBy: SQL, isAscending: boolean) {
   const [at, id] = places.read(after)

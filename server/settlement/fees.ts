@@ -5,9 +5,8 @@ import type { MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { type Page, pageBy } from '../core/page'
-import { currency, date, instant } from '../model/fields'
-import type { CountedAmount } from '../model/money/money'
-import { ofItsOrder, sumsByCurrency } from './sums'
+import { currency, date, instant, storableText } from '../model/fields'
+import { ofItsOrder } from './sums'
 
 export const FeeSearch = z.strictObject({
   currency: currency().optional(),
@@ -16,7 +15,7 @@ export const FeeSearch = z.strictObject({
   end: date().optional(),
   after: z.string().max(300).optional(),
 })
-type FeeSearch = z.output<typeof FeeSearch>
+export type FeeSearch = z.output<typeof FeeSearch>
 
 /** Selects the entries that cost the merchant something. Must match the condition of the index on fees. */
 export const hasFee = sql`(${settlementEntry.fee} <> 0 or ${settlementEntry.kind} = 'fee')`
@@ -38,46 +37,45 @@ export interface Fee {
   number: string | null
 }
 
-/** Returns card services' fees, newest first, and the sums of all matches. */
+/** Selects the fees that match filters. */
+export const feesMatching = (
+  { id, timeZone }: MerchantScope['merchant'],
+  { currency, ...days }: Pick<FeeSearch, 'currency' | 'start' | 'end'>,
+) =>
+  and(
+    eq(settlementEntry.merchantId, id),
+    hasFee,
+    currency === undefined ? undefined : eq(settlementEntry.currency, currency),
+    onDays(settlementEntry.date, days, timeZone),
+  )
+
+/** Returns card services' fees, newest first. */
 export async function listFees(
   { db, merchant }: MerchantScope,
   { after, limit, ...search }: FeeSearch & { limit: number },
-): Promise<Page<Fee> & { sums: CountedAmount[] }> {
+): Promise<Page<Fee>> {
   const { date, service, id } = settlementEntry
-  const { currency } = search
-  const matching = and(
-    eq(settlementEntry.merchantId, merchant.id),
-    hasFee,
-    currency === undefined ? undefined : eq(settlementEntry.currency, currency),
-    onDays(date, search, merchant.timeZone),
-  )
-  const [rows, sums] = await Promise.all([
-    db
-      .select({
-        service,
-        id,
-        kind: settlementEntry.kind,
-        date,
-        currency: settlementEntry.currency,
-        fee: sql<bigint>`${feeOf}`.mapWith(BigInt),
-        orderId: settlementEntry.orderId,
-        payoutId: settlementEntry.payoutId,
-        number: order.number,
-      })
-      .from(settlementEntry)
-      .leftJoin(order, ofItsOrder)
-      .where(and(matching, after === undefined ? undefined : afterFee(after)))
-      .orderBy(desc(date), desc(service), desc(id))
-      .limit(limit + 1),
-    sumsByCurrency(db, settlementEntry, { amount: sql`sum(${feeOf})`, matching }),
-  ])
-  return {
-    ...pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.service, row.id])),
-    sums,
-  }
+  const rows = await db
+    .select({
+      service,
+      id,
+      kind: settlementEntry.kind,
+      date,
+      currency: settlementEntry.currency,
+      fee: sql<bigint>`${feeOf}`.mapWith(BigInt),
+      orderId: settlementEntry.orderId,
+      payoutId: settlementEntry.payoutId,
+      number: order.number,
+    })
+    .from(settlementEntry)
+    .leftJoin(order, ofItsOrder)
+    .where(and(feesMatching(merchant, search), after === undefined ? undefined : afterFee(after)))
+    .orderBy(desc(date), desc(service), desc(id))
+    .limit(limit + 1)
+  return pageBy(rows, limit, (row) => places.write([row.date.toISOString(), row.service, row.id]))
 }
 
-const places = cursorOf(z.tuple([instant(), z.string().max(200), z.string().max(200)]))
+const places = cursorOf(z.tuple([instant(), storableText(200), storableText(200)]))
 
 function afterFee(after: string) {
   const [at, service, id] = places.read(after)

@@ -11,7 +11,7 @@ import { type Day, dayOf } from '../model/calendar'
 import { serviceTitle } from '../model/card/service-title'
 import type { EntryKind } from '../model/card/settlement'
 import { fail } from '../model/errors'
-import { date, instant } from '../model/fields'
+import { date, instant, storableText } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
 import { ofItsOrder, sumsByCurrency } from './sums'
 
@@ -98,7 +98,7 @@ const matching = (merchantId: string, { start, end }: PayoutSearch) =>
 
 const zoneOfArrival = 'UTC'
 
-const places = cursorOf(z.tuple([instant(), z.string().max(200)]))
+const places = cursorOf(z.tuple([instant(), storableText(200)]))
 
 function afterPayout(after: string) {
   const [at, id] = places.read(after)
@@ -124,6 +124,8 @@ async function withParts(
   { db, merchant, cards }: Context,
   rows: readonly PayoutRow[],
 ): Promise<PayoutOfMerchant[]> {
+  // Named for the index, which begins with the service.
+  const services = [...new Set(rows.map(({ service }) => service))]
   const ids = rows.map(({ id }) => id)
   const sums = await db
     .select({
@@ -135,7 +137,13 @@ async function withParts(
       fee: sql`sum(${settlementEntry.fee})`.mapWith(BigInt),
     })
     .from(settlementEntry)
-    .where(and(eq(settlementEntry.merchantId, merchant.id), isOneOf(settlementEntry.payoutId, ids)))
+    .where(
+      and(
+        eq(settlementEntry.merchantId, merchant.id),
+        isOneOf(settlementEntry.service, services),
+        isOneOf(settlementEntry.payoutId, ids),
+      ),
+    )
     .groupBy(settlementEntry.service, settlementEntry.payoutId, settlementEntry.kind)
     .orderBy(asc(settlementEntry.kind))
   return rows.map((row) => {

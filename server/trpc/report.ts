@@ -6,6 +6,7 @@ import { totalsOf } from '../model/money/money'
 import { daysOf, defaultPeriod } from '../model/period'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { withOrderNames } from '../order/order-names'
+import { feeTotals } from '../report/fee-totals'
 import { goLive } from '../report/go-live'
 import { homeReport } from '../report/home'
 import { listMovements, MovementSearch, totalMovements } from '../report/movements'
@@ -57,7 +58,10 @@ export const reportRouter = router({
   fees: reading('viewer')
     .input(FeeSearch)
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, sums, ...page } = await listFees(context, { ...input, limit: pageLength })
+      const [{ rows, ...page }, sums] = await Promise.all([
+        listFees(context, { ...input, limit: pageLength }),
+        feeTotals(context, input),
+      ])
       return { ...page, totals: totalsOf(sums), fees: await withOrderNames(context, rows) }
     }),
 

@@ -104,8 +104,10 @@ export function takeUnits(
   available: readonly (readonly number[])[],
   choices: readonly ItemChoice[],
 ): TakenUnits[] {
-  const left = available.map((units) => units.length)
-  const selections: Selection[] = []
+  const supply: Supply = {
+    left: available.map((units) => units.length),
+    takers: available.map(() => new Set<Selection>()),
+  }
   choices.forEach((choice, index) => {
     const field = choices.length === 1 ? 'items' : `items[${index}]`
     if (lines.length > 1 && !names(choice)) throw fail('lines.ambiguous', { field })
@@ -116,17 +118,17 @@ export function takeUnits(
     const whole = Number.isInteger(quantity)
     const matching = named.flatMap(({ line, place }) => (whole || line.quantity === quantity ? [place] : []))
     if (matching.length === 0) throw fail('lines.fraction', { field })
-    const selection = { matching, taken: new Map<number, number>() }
-    selections.push(selection)
+    const selection = { matching, passed: 0, taken: new Map<number, number>() }
     const wanted = whole ? quantity : 1
     for (let count = 0; count < wanted; ) {
-      const more = takeFree(selection, left, wanted - count) || takeFromOthers(selection, selections, left)
+      const more =
+        takeFree(selection, supply, wanted - count) || takeFromOthers(selection, supply, wanted - count)
       if (more === 0) throw fail('lines.too-few', { field, left: count })
       count += more
     }
   })
   return available.flatMap((units, line) => {
-    const count = units.length - (left[line] ?? 0)
+    const count = units.length - (supply.left[line] ?? 0)
     return count > 0 ? [{ line, units: units.slice(0, count) }] : []
   })
 }
@@ -134,42 +136,63 @@ export function takeUnits(
 /** What a selection has taken: the number of units of each line that it matches. */
 interface Selection {
   matching: readonly number[]
+  /** How many of these lines have no free units any more. */
+  passed: number
   taken: Map<number, number>
 }
 
+/** The units of the lines while selections take them. */
+interface Supply {
+  /** The number of free units of each line. It never rises: a unit can only pass from one selection to another. */
+  left: number[]
+  /** The selections that have units of each line. */
+  takers: readonly Set<Selection>[]
+}
+
 /** Takes up to `wanted` free units of the first line that has any. Returns how many. */
-function takeFree({ matching, taken }: Selection, left: number[], wanted: number): number {
-  const place = matching.find((line) => (left[line] ?? 0) > 0)
+function takeFree(selection: Selection, supply: Supply, wanted: number): number {
+  const free = () => supply.left[selection.matching[selection.passed] ?? -1]
+  while (free() === 0) selection.passed++
+  const place = selection.matching[selection.passed]
   if (place === undefined) return 0
-  const count = Math.min(wanted, left[place] ?? 0)
-  left[place] = (left[place] ?? 0) - count
-  taken.set(place, (taken.get(place) ?? 0) + count)
+  const count = Math.min(wanted, free() ?? 0)
+  supply.left[place] = (supply.left[place] ?? 0) - count
+  add(selection, supply, place, count)
   return count
 }
 
 /**
- * Takes a unit that another selection has taken and can replace by one of another line, if need be from a third
- * selection. Returns 1, or 0 if there is none. `seen`: lines that were tried.
+ * Takes up to `wanted` units that another selection has taken and can replace by those of another line, if need be from a
+ * third selection. As many as possible at once: an order can have 10,000 units. Returns how many. `seen`: lines that were
+ * tried.
  */
 function takeFromOthers(
-  { matching, taken }: Selection,
-  selections: readonly Selection[],
-  left: number[],
+  selection: Selection,
+  supply: Supply,
+  wanted: number,
   seen = new Set<number>(),
 ): number {
-  for (const place of matching) {
+  for (const place of selection.matching) {
     if (seen.has(place)) continue
     seen.add(place)
-    for (const other of selections) {
-      const count = other.taken.get(place) ?? 0
-      if (count === 0 || other.taken === taken) continue
-      if (takeFree(other, left, 1) === 0 && takeFromOthers(other, selections, left, seen) === 0) continue
-      other.taken.set(place, count - 1)
-      taken.set(place, (taken.get(place) ?? 0) + 1)
-      return 1
+    for (const other of [...(supply.takers[place] ?? [])]) {
+      if (other === selection) continue
+      const most = Math.min(wanted, other.taken.get(place) ?? 0)
+      const count = takeFree(other, supply, most) || takeFromOthers(other, supply, most, seen)
+      if (count === 0) continue
+      add(other, supply, place, -count)
+      add(selection, supply, place, count)
+      return count
     }
   }
   return 0
+}
+
+function add(selection: Selection, { takers }: Supply, place: number, count: number): void {
+  const taken = (selection.taken.get(place) ?? 0) + count
+  selection.taken.set(place, taken)
+  if (taken > 0) takers[place]?.add(selection)
+  else takers[place]?.delete(selection)
 }
 
 /** Whether a selection names any property of its lines. */
