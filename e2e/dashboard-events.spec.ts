@@ -144,7 +144,7 @@ test('a callback address is added, tested, notified of an order and removed', as
   await dialog.getByRole('radio', { name: 'These events' }).check()
   await dialog.getByRole('checkbox', { name: 'order.created' }).uncheck()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: /^Send \d+ kinds of events$/ }).click()
+  await dialog.getByRole('button', { name: /^Send \d+ event types$/ }).click()
   await expect(added.getByText(/chosen events/)).toBeVisible()
 
   await added.getByRole('button', { name: `More for ${url}` }).click()

@@ -110,7 +110,7 @@ test('before the script loads, the last press counts and is done once', async ({
 })
 
 const mayBeDone =
-  'No response arrived, so this may have been done. Press again without changing anything to see the outcome. Nothing is then done twice.'
+  'No response arrived, so it may have gone through. Press the button again without changing anything to see the outcome. Nothing will be done twice.'
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 401|ERR_FAILED/] })

@@ -141,7 +141,7 @@ test('the list has pages, a sort order, remembered columns, and a search that go
   await expect(heads.filter({ hasText: 'Customer' })).toBeVisible()
   await expect(heads.filter({ hasText: /^Card$/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Usual columns' }).click()
+  await page.getByRole('button', { name: 'Reset to default' }).click()
   await expect(heads.filter({ hasText: /^Card$/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: /^Amount/ }).click()

@@ -17,7 +17,7 @@ test.describe('on a phone', () => {
     )
     await page.getByRole('button', { name: 'Compare the last 35 days' }).click()
     await expect(page.getByRole('heading', { name: '1 difference' })).toBeVisible()
-    await expect(page.getByText('Cancel missing here')).toBeVisible()
+    await expect(page.getByText('Cancellation missing in Kassa')).toBeVisible()
     await expectPresentable(page)
     await look(page, info, 'differences')
     await page.getByRole('button', { name: 'Adopt' }).click()

@@ -115,7 +115,7 @@ test.describe('a lost response', () => {
       else await route.fulfill({ response })
     })
     await pay(page).click()
-    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/you pay once, however often/)
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(/you will be charged only once/)
     // Neither the quantity nor the card can be changed until the outcome is known.
     const more = page.getByRole('button', { name: 'One more' })
     await expect(more).toHaveAttribute('aria-disabled', 'true')

@@ -52,12 +52,12 @@ test('the guide’s checkout creates one order, however often its response is lo
 
   await typeCard(browser, cards.accepted)
   await pay.click()
-  await expect(alert).toHaveText(/Press the button again: you pay once/)
+  await expect(alert).toHaveText(/Press the button again: you will be charged only once/)
   // Another card would be a second payment, so the first one is asked about.
   await typeCard(browser, cards.poor)
   await pay.click()
   await expect.poll(() => attempts.length).toBe(2)
-  await expect(alert).toHaveText(/Press the button again: you pay once/)
+  await expect(alert).toHaveText(/Press the button again: you will be charged only once/)
   const thanks = browser.waitForRequest(`${shop}/thanks`)
   await pay.click()
   await thanks

@@ -38,7 +38,7 @@ export async function startStripeKassa(): Promise<StripeKassa> {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Also if a test gives up before it is ready: it would keep the port, and fail the next run.
+  // Even if a test gives up before it is ready: it would keep the port, and fail the next run.
   process.once('exit', () => kassa.kill('SIGTERM'))
   await untilReady(kassa)
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))

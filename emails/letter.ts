@@ -6,7 +6,7 @@ import type { LabelledValue } from './parts/rows'
 import type { MailTexts } from './texts/texts'
 import type { Theme } from './theme'
 
-/** Everything that a merchant's mails have in common. */
+/** Everything that a merchant's e-mails have in common. */
 export interface Surroundings {
   shop: string
   logo?: string

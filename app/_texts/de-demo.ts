@@ -80,6 +80,6 @@ export const deDemo: Pick<Catalogue, keyof typeof enDemo> = {
     'Zu viele Karten wurden abgelehnt, deshalb wurde diese Zahlung nicht ausgeführt. Versuchen Sie es in einer Stunde noch einmal.',
   'demo.total': 'Summe',
   'demo.unknown':
-    'Wir konnten nicht feststellen, ob Ihre Zahlung erfolgreich war. Drücken Sie noch einmal auf die Schaltfläche: Sie zahlen nur einmal, egal wie oft Sie drücken.',
+    'Wir konnten nicht feststellen, ob Ihre Zahlung erfolgreich war. Drücken Sie noch einmal auf die Schaltfläche: Sie zahlen nur einmal.',
   'demo.vat': 'Davon {vat}\u00a0% MwSt.',
 }

@@ -77,7 +77,7 @@ export const de: Catalogue = {
   'subscription.wasDue': 'Fällig {when}',
   'subscription.paused': 'Pausiert',
   'subscription.pausedWhy':
-    'Ihr Abonnement ist pausiert, weil eine Zahlung offen ist. Sobald sie bezahlt ist, läuft es mit dem nächsten Termin weiter. Vergangene Termine werden nicht nachträglich abgebucht.',
+    'Ihr Abonnement ist pausiert, weil eine Zahlung offen ist. Sobald sie bezahlt ist, läuft es mit dem nächsten Zahlungstermin weiter. Vergangene Termine werden nicht nachträglich abgebucht.',
   'subscription.ended': 'Beendet',
   'subscription.endedOn': 'Beendet {when}',
   'subscription.endsOn': 'Endet {when}',
@@ -116,7 +116,7 @@ export const de: Catalogue = {
   'info.organisation': 'Unternehmen oder Organisation',
   'info.name': 'Name',
   'info.identityNumber': 'Identifikationsnummer',
-  'info.identityNumberHelp': 'Ihre persönliche Nummer oder die Nummer Ihrer Organisation.',
+  'info.identityNumberHelp': 'Eine Personennummer oder die Nummer Ihrer Organisation.',
   'info.vatNumber': 'Umsatzsteuer-Identifikationsnummer',
   'info.vatNumberHelp': 'Nur für Organisationen mit USt-IdNr.',
   'info.street': 'Straße und Hausnummer',
@@ -147,7 +147,7 @@ export const de: Catalogue = {
   'info.waiting':
     'Wir haben eine E-Mail an {email} gesendet. Ihre Adresse ändert sich, sobald Sie den Link darin öffnen.',
   'info.withdraw': '{email} behalten',
-  'info.withdrawNone': 'Nicht verwenden',
+  'info.withdrawNone': 'Änderung abbrechen',
   'email.title': 'Ist {email} Ihre Adresse?',
   'email.about': 'Wenn Sie sie bestätigen, sendet {shop} Ihre E-Mails an diese Adresse.',
   'email.button': '{email} bestätigen',

@@ -74,6 +74,6 @@ export const enDemo = {
   'demo.tooMany': 'Too many cards were declined, so this payment was not attempted. Try again in an hour.',
   'demo.total': 'Total',
   'demo.unknown':
-    'We could not find out whether your payment went through. Press the button again: you pay once, however often you press it.',
+    'We could not find out whether your payment went through. Press the button again: you will be charged only once.',
   'demo.vat': 'Including {vat}% VAT',
 } as const

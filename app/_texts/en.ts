@@ -77,7 +77,7 @@ export const en = {
   'subscription.wasDue': 'Payment due {when}',
   'subscription.paused': 'Paused',
   'subscription.pausedWhy':
-    'Your subscription is paused because a payment is unpaid. It continues with the next date once you have paid. You will not be charged for dates that have passed.',
+    'Your subscription is paused because a payment is unpaid. It resumes on the next payment date once you have paid. You will not be charged for dates that have passed.',
   'subscription.ended': 'Ended',
   'subscription.endedOn': 'Ended {when}',
   'subscription.endsOn': 'Ends {when}',
@@ -134,7 +134,7 @@ export const en = {
   'info.needEmail': 'Enter an e-mail address. We send the link to your account to it.',
   'info.badCountry': 'Choose a country from the list.',
   'info.badIdentityNumber':
-    'This number is not valid in the chosen country. A personal number looks like {person}, an organisation number like {organisation}.',
+    'This number is not valid in the chosen country. A personal identity number looks like {person}, an organisation number like {organisation}.',
   'info.badPostalCode': 'This postal code is not valid in the chosen country. Write it like {example}.',
   'info.badVatNumber':
     'This is not a valid VAT number. Write it with the letters of its country, such as {example}.',
@@ -143,7 +143,7 @@ export const en = {
   'info.bad': 'This contains characters that cannot be saved. Remove them and try again.',
   'info.waiting': 'We have sent an e-mail to {email}. Your address changes when you open the link in it.',
   'info.withdraw': 'Keep {email}',
-  'info.withdrawNone': 'Do not use it',
+  'info.withdrawNone': 'Cancel this change',
   'email.title': 'Is {email} your address?',
   'email.about': 'When you confirm it, {shop} will send your e-mails to this address.',
   'email.button': 'Confirm {email}',

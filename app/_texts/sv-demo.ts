@@ -75,6 +75,6 @@ export const svDemo: Pick<Catalogue, keyof typeof enDemo> = {
   'demo.tooMany': 'För många kort har nekats, så den här betalningen gjordes inte. Försök igen om en timme.',
   'demo.total': 'Totalt',
   'demo.unknown':
-    'Vi kunde inte ta reda på om betalningen gick igenom. Tryck på knappen igen: du betalar bara en gång, hur många gånger du än trycker.',
+    'Vi kunde inte ta reda på om betalningen gick igenom. Tryck på knappen igen: du betalar bara en gång.',
   'demo.vat': 'Varav moms {vat}\u00a0%',
 }

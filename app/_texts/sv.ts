@@ -77,7 +77,7 @@ export const sv: Catalogue = {
   'subscription.wasDue': 'Förföll {when}',
   'subscription.paused': 'Pausad',
   'subscription.pausedWhy':
-    'Prenumerationen är pausad eftersom en betalning är obetald. Den fortsätter med nästa datum när du har betalat. Datum som har passerat debiteras inte i efterhand.',
+    'Prenumerationen är pausad eftersom en betalning är obetald. Den fortsätter vid nästa betalningsdatum när du har betalat. Datum som har passerat debiteras inte i efterhand.',
   'subscription.ended': 'Avslutad',
   'subscription.endedOn': 'Avslutades {when}',
   'subscription.endsOn': 'Avslutas {when}',
@@ -145,7 +145,7 @@ export const sv: Catalogue = {
   'info.bad': 'Texten innehåller tecken som inte kan sparas. Ta bort dem och försök igen.',
   'info.waiting': 'Vi har skickat ett mejl till {email}. Adressen ändras när du öppnar länken i mejlet.',
   'info.withdraw': 'Behåll {email}',
-  'info.withdrawNone': 'Använd den inte',
+  'info.withdrawNone': 'Avbryt ändringen',
   'email.title': 'Är {email} din adress?',
   'email.about': 'När du bekräftar adressen skickar {shop} dina mejl dit.',
   'email.button': 'Bekräfta {email}',

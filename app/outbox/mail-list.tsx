@@ -4,7 +4,7 @@ import styles from './_parts/outbox.module.css'
 import { Status } from './_parts/status'
 import { when } from './_parts/when'
 
-/** A list of mails that link to their pages. */
+/** A list of e-mails that link to their pages. */
 export function MailList({ mails, clock }: { mails: ShownMail[]; clock: Clock }) {
   return (
     <ul className={styles.list}>

@@ -48,7 +48,7 @@ export const mail = pgTable(
     oneOf('mail_status', table.status, mailStatuses),
     oneOf('mail_delivery', table.delivery, deliveries),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
-    // For the worker, across merchants. Small: sent mails are not in it.
+    // For the worker, across merchants. Small: sent e-mails are not in it.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
     // Mail with a secret goes first: someone is waiting for it.
     index('mail_urgent')

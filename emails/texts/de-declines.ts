@@ -36,7 +36,7 @@ export const deDeclines: DeclineReasons = {
   },
   'acquirer error': {
     what: 'Die Zahlung konnte nicht verarbeitet werden.',
-    todo: 'Das muss nicht an Ihrer Karte liegen. Sie können auch eine andere Karte verwenden.',
+    todo: 'Das muss nicht an Ihrer Karte liegen. Versuchen Sie es später noch einmal, oder verwenden Sie eine andere Karte.',
   },
   'never arrived': {
     what: 'Die Zahlung konnte wegen eines technischen Problems bei uns nicht verarbeitet werden.',
@@ -44,6 +44,6 @@ export const deDeclines: DeclineReasons = {
   },
   'invalid currency': {
     what: 'Die Zahlung konnte in dieser Währung nicht verarbeitet werden.',
-    todo: 'Das liegt nicht an Ihrer Karte. Sie können auch eine andere Karte verwenden.',
+    todo: 'Das liegt nicht an Ihrer Karte. Versuchen Sie es mit einer anderen Karte, oder wenden Sie sich an uns, um anders zu zahlen.',
   },
 }

@@ -168,7 +168,7 @@ export const de: typeof en = {
     who: (by, shop) =>
       by === 'customer'
         ? 'Sie haben sich entschieden, dieses Abonnement fortzusetzen.'
-        : `${shop} hat die Beendigung dieses Abonnements zurückgenommen.`,
+        : `${shop} hat die geplante Beendigung dieses Abonnements zurückgenommen.`,
     instead: 'Die frühere Bestätigung Ihrer Kündigung gilt nicht mehr.',
     next: 'Nächste Zahlung',
   },

@@ -42,7 +42,7 @@ export const enDeclines = {
   },
   'acquirer error': {
     what: 'The payment could not be processed.',
-    todo: 'There may be nothing wrong with your card. You can also use another card.',
+    todo: 'There may be nothing wrong with your card. Try again later, or use another card.',
   },
   'never arrived': {
     what: 'The payment could not be processed because of a technical problem on our side.',
@@ -50,7 +50,7 @@ export const enDeclines = {
   },
   'invalid currency': {
     what: 'The payment could not be processed in this currency.',
-    todo: 'There is nothing wrong with your card. You can also use another card.',
+    todo: 'There is nothing wrong with your card. Try another card, or contact us to pay in another way.',
   },
 } satisfies Record<string, DeclineWords>
 

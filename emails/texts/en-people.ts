@@ -2,9 +2,9 @@ import type { SecurityChange } from '@/server/model/mail'
 import type { Role } from '@/server/model/roles'
 
 const roles: Record<Role, string> = {
-  owner: 'an owner, with full access including other owners',
+  owner: 'an owner, with full access, including managing other owners',
   admin: 'an admin, with access to settings, keys and the team',
-  support: 'support, with access to orders, refunds and accounts',
+  support: 'a support member, with access to orders, refunds and accounts',
   viewer: 'a viewer, with read-only access',
 }
 

@@ -162,7 +162,7 @@ export const en = {
     who: (by: 'customer' | 'merchant', shop: string) =>
       by === 'customer'
         ? 'You chose to continue this subscription.'
-        : `${shop} has undone the end of this subscription.`,
+        : `${shop} has cancelled the planned end of this subscription.`,
     instead: 'The earlier confirmation that it ends no longer applies.',
     next: 'Next payment',
   },

@@ -35,7 +35,7 @@ export function noticeWords(
     case 'payout failed':
       return {
         subject: `A payout of ${format.money(notice)} to the bank of ${merchant} failed`,
-        about: `The money is back on the balance at ${notice.service}. Check your bank details there: it becomes part of the next payout.`,
+        about: `The money is back in your ${notice.service} balance and will be part of the next payout. Check your bank details at ${notice.service}.`,
       }
     case 'payments not possible':
       return {
@@ -85,11 +85,11 @@ export function noticeWords(
     case 'payments given up':
       return notice.count === 1
         ? {
-            subject: `The last attempt to charge ${format.money(notice)}${from(notice)} failed`,
+            subject: `The last attempt to collect ${format.money(notice)}${from(notice)} failed`,
             about: 'The account is suspended until the order is paid or written off.',
           }
         : {
-            subject: `The last attempts to charge ${notice.count} payments failed`,
+            subject: `${notice.count} payments failed on their last attempt`,
             about: 'The accounts are suspended until the orders are paid or written off.',
           }
     case 'member joined':
@@ -168,12 +168,14 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
     case 'dispute won':
       return {
         subject: `You won the dispute over ${amount} for order ${order}`,
-        about: 'The bank decided for you. The disputed amount returns to your account at the card service.',
+        about:
+          'The bank decided in your favour. The disputed amount returns to your account at the card service.',
       }
     case 'dispute lost':
       return {
         subject: `You lost the dispute over ${amount} for order ${order}`,
-        about: 'The bank decided for the customer, who keeps the disputed amount. Do not refund it as well.',
+        about:
+          'The bank decided in the customer’s favour. The customer keeps the disputed amount. Do not refund it as well.',
       }
     case 'operation failed later':
       return {
@@ -192,9 +194,9 @@ const operations = { charge: 'The charge', refund: 'The refund', cancel: 'The ca
 
 const afterLateFailure = {
   charge:
-    'It failed after the card service had accepted it, so you do not receive the money. The order says whether it can be charged again. Customers are not told by e-mail.',
+    'It failed after the card service had accepted it, so you do not receive the money. The order says whether it can be charged again. The customer is not notified by e-mail.',
   refund:
-    'It failed after the card service had accepted it, so the customer has not received the money. Refund it again, or pay it back in another way and add a note to the order. Customers are not told by e-mail.',
+    'It failed after the card service had accepted it, so the customer has not received the money. Refund it again, or pay it back in another way and add a note to the order. The customer is not notified by e-mail.',
   cancel:
     'The amount is still reserved on the customer’s card. Cancel the order again, or charge it if it is wanted after all.',
 } as const

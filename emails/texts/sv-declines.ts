@@ -33,7 +33,7 @@ export const svDeclines: DeclineReasons = {
   },
   'acquirer error': {
     what: 'Betalningen kunde inte behandlas.',
-    todo: 'Det behöver inte vara något fel på ditt kort. Du kan också använda ett annat kort.',
+    todo: 'Det behöver inte vara något fel på ditt kort. Försök igen senare eller använd ett annat kort.',
   },
   'never arrived': {
     what: 'Betalningen kunde inte behandlas på grund av ett tekniskt fel hos oss.',
@@ -41,6 +41,6 @@ export const svDeclines: DeclineReasons = {
   },
   'invalid currency': {
     what: 'Betalningen kunde inte behandlas i den här valutan.',
-    todo: 'Det är inget fel på ditt kort. Du kan också använda ett annat kort.',
+    todo: 'Det är inget fel på ditt kort. Prova ett annat kort eller kontakta oss för att betala på ett annat sätt.',
   },
 }

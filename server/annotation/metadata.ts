@@ -23,7 +23,7 @@ export function newMetadata({ actor }: Pick<Context, 'actor'>, given: Metadata |
 
 /**
  * Replaces all metadata of an account, order or subscription, and returns what there was before. Throws `not-found`;
- * `account.erased`; `metadata.changed` if there is other metadata than the `expected`.
+ * `account.erased`; `metadata.changed` if the metadata is different from the `expected`.
  */
 export async function replaceMetadata(
   scope: Scope,

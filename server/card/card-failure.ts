@@ -6,8 +6,8 @@ export const cardFailure = ({ status, cause }: { status: 'failed' | 'unknown'; c
   fail(status === 'failed' ? 'card-service.failed' : 'card-service.no-response', {}, { cause })
 
 /**
- * Returns an error without a code that is only for the merchant. For the holder of an account key, who is the payer. Public
- * keys belong to the merchant's pages, which decide what to show.
+ * Replaces a decline code that only the merchant may see by `card declined`. Used for account keys, whose holder is the
+ * payer. Public keys belong to the merchant's pages, which decide what to show.
  */
 export const withoutConfidentialCode = (error: unknown): unknown =>
   hasCode(error, 'card.declined')

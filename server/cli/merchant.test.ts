@@ -46,7 +46,7 @@ test('sets what public keys may do, and restores the default of a limit', async 
     callbackHosts: ['shop.example', 'localhost:4000'],
     cardLimits: { ...usualCardLimits, cardsPerSource: 7, declinesPerMerchant: 90 },
   })
-  expect(await set('--callback-hosts', '', '--cards-per-source', 'usual')).toMatchObject({
+  expect(await set('--callback-hosts', '', '--cards-per-source', 'default')).toMatchObject({
     callbackHosts: [],
     cardLimits: { ...usualCardLimits, declinesPerMerchant: 90 },
   })

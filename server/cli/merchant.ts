@@ -28,14 +28,16 @@ const usage = `Usage:
       [--declines-per-source 40] [--declines-per-key 1000] [--declines-per-merchant 2000]
     Changes the given settings. --locale: the format of amounts, dates and CSV files, and the language of mail to
     customers who have none of their own. --retry-days: days after the first failure on which a payment is retried.
-    --legal-name to --vat-number: the company that documents name as the seller; without them, those of a live
-    merchant are not issued ("none": not registered for VAT). --default-vat: the VAT rate of orders without lines.
+    --legal-name to --vat-number: the company that documents name as the seller. A live merchant's documents are not
+    issued until these are complete. --vat-number none: not registered for VAT. --default-vat: the VAT rate of orders
+    without lines.
     --exchange-rates: what one unit of other currencies is worth in the currency of the company's country, for the VAT
-    on documents; replaces all earlier rates. --sells: what 0% lines to other countries are. --zero-vat: why other 0%
-    lines have no VAT. --invoice-…, --credit-note-…: the numbers of documents, which only go forward. The last options
+    on documents; replaces all earlier rates. --sells: whether 0% lines to other countries are goods or
+    services. --zero-vat: why other 0% lines have no VAT. --invoice-…, --credit-note-…: the document numbering, which only
+    goes forward. The last options
     limit public keys, which anyone can see: whether they can create orders on stored cards, the hosts that the
     callbacks of their orders can use ("" for none), and how many cards can be entered per minute and declined per hour
-    ("usual" for the default).`
+    ("default" for that of Kassa).`
 
 const text = { type: 'string' } as const
 const shared = { name: text, 'time-zone': text, currency: text }
@@ -81,7 +83,7 @@ async function set(): Promise<void> {
   const { 'retry-days': days, 'public-key-pays-by-account': allowed, 'callback-hosts': hosts } = values
   const limits = cardLimitNames.flatMap((name) => {
     const limit = Reflect.get(values, optionOf(name))
-    return limit === undefined ? [] : [[name, limit === 'usual' ? null : Number(limit)]]
+    return limit === undefined ? [] : [[name, limit === 'default' ? null : Number(limit)]]
   })
   const given = {
     ...{ name, currency, locale, timeZone },

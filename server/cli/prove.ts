@@ -10,7 +10,8 @@ const usage = `Usage:
   npm run prove
     Checks that the books are right: that the journal equals the states of the orders, that nothing is missing, that
     entries have the amounts and the days of their movements, that documents add up and their numbers have no gap, that
-    the exports balance, and that PostgreSQL keeps records as they are. Prints a line for each rule, and what breaks it.
+    the exports balance, and that PostgreSQL rejects changes to issued records. Prints a line for each rule, and what
+    breaks it.
   --merchant ID       default: all merchants
 Exits with 0 if everything is right, and with 1 if something is broken.`
 

@@ -45,7 +45,7 @@ const results: Record<DifferenceRow['state'], (next: string) => string> = {
   open: (next) => next,
   noted: (next) => `Noted. ${next}`,
   adopted: () => 'Adopted.',
-  gone: () => 'It is gone.',
+  gone: () => 'No longer present.',
 }
 
 await command(

@@ -43,7 +43,8 @@ export function csvOf(
 
 /**
  * A formula after what a spreadsheet of another locale takes for the end of a cell: `Jane;=A1` in a file with commas would
- * become two cells there. Quotes do not prevent that: a spreadsheet heeds them only where it takes a cell to begin.
+ * become two cells there. Quotes do not prevent that: a spreadsheet honours quotes only at what it considers the start
+ * of a cell.
  */
 const formulaAfter = (otherDelimiter: string) =>
   new RegExp(`([${otherDelimiter}\\t\\r\\n])(?=${startOfFormula})`, 'gu')

@@ -1,6 +1,6 @@
 /**
  * Returns what a source yields as a stream, read as fast as the client takes it. If the client stops, the source ends
- * too; if the source fails, so does the stream. `Readable.toWeb` of Node.js does not serve here: it writes to a stream
+ * too; if the source fails, so does the stream. `Readable.toWeb` of Node.js cannot be used here: it writes to a stream
  * that the client has just closed, and that error ends the process.
  */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {

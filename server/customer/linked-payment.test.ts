@@ -10,7 +10,7 @@ import { findLinkedPayment, payLinkedOrderWith } from './linked-payment'
 const world = testWorld()
 const mastercard = '5555555555554444'
 
-test('a link never charges another card than the one that was entered on it', async () => {
+test('a link never charges a card other than the one that was entered on it', async () => {
   const { shop, account, order } = await shopWithUnpaidOrder(world, '2027-03-01')
   const context = await contextNow(world, shop)
   const link = newPaymentLink(context, { orderId: order.id, contact: 'jane@example.com' })

@@ -98,7 +98,7 @@ export async function payLinkedOrderWith(
   const origin = `account:${accountId}:card:${name}`
   const method = { type: 'token', card: token } as const
   const pressed = { accountId, orderId: order.id }
-  // Once the payment has begun, the card was the default. Another one may have been chosen since.
+  // If the payment has begun, the card has already been made the default. Another one may have been chosen since.
   const isBegun = await findByOrigin(context, originOfPress(pressed, { attempt: name }))
   const added = isBegun
     ? undefined

@@ -53,7 +53,7 @@ const byVatNumber: Record<string, Rule> = {
   },
 }
 
-/** 0 stands for all other categories than standard rates. */
+/** 0 stands for all categories other than standard rates. */
 const swedishRates = new Set([0, 6, 12, 25])
 
 /** Returns the fatal rule of Peppol for the seller's country that a document would break. */

@@ -17,7 +17,7 @@ const world = testWorld()
 const creditNote = { id: 'd', number: 'C2026-000007', issued: '2026-11-20' }
 const lines = [{ price: '100', rate: 25 }]
 
-test('the credit note of a charge that failed says so, also if it waited for company details', async () => {
+test('the credit note of a charge that failed says so, even if it waited for company details', async () => {
   const { db } = world.runtime
   const shop = await world.newMerchant()
   const booked = async () => {

@@ -29,7 +29,7 @@ export const singleOrder = ({ merchant }: Scope, orderId: string): Erased => ({
 export async function eraseRecords({ db }: Scope, all: Erased): Promise<void> {
   const { accountId } = all
   const statements = [
-    // Before the mails are deleted, because entries about these name them.
+    // Before the e-mails are deleted, because entries about these name them.
     ...auditDetails(all),
     // Notifications name only payers with an account.
     ...(accountId === null ? [] : [...ofAccount({ ...all, accountId }), ...notifications(all)]),

@@ -8,7 +8,7 @@ import type { HttpRequest } from './messages'
 /** The largest body, in bytes: 1 MiB. */
 export const maxBodyBytes = 1_048_576
 
-/** The largest body with a public key, in bytes: 64 kB. Anyone may hold such a key, and what they send is stored. */
+/** The largest body with a public key, in bytes: 64 KiB. Anyone may hold such a key, and what they send is stored. */
 export const maxPublicBodyBytes = 65_536
 
 export const contentTooLarge = (description: string) =>
@@ -18,7 +18,7 @@ export const tooLarge = () => contentTooLarge('The body is larger than 1 MiB. Se
 
 const tooLargeForPublic = () =>
   contentTooLarge(
-    'The body is larger than 64 kB, the maximum with a public key. Send less, or use the private key.',
+    'The body is larger than 64 KiB, the maximum with a public key. Send less, or use the private key.',
   )
 
 /** Returns the bytes of a body. Throws `content too large`. */

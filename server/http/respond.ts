@@ -102,8 +102,12 @@ export function serviceUnavailable(cause?: unknown): DocumentedError {
   )
 }
 
+/** What people are told about a bug in place of what callers of the API are told. */
+export const bugInWords = (requestId: string): string =>
+  `Kassa could not process this. If it happens again, give the operator of this service the request id ${requestId}.`
+
 /** The error for a bug. */
 export function unknownError(requestId: string, cause?: unknown): DocumentedError {
-  const description = `Something went wrong on our side. Tell the operator of this service the request id ${requestId}.`
+  const description = `Kassa could not process this request. Repeat it with the same Idempotency-Key; without one, check first whether it was done. If it fails again, give the operator of this service the request id ${requestId}.`
   return new DocumentedError({ type: 'unknown error', content: { type: 'Kassa', description } }, { cause })
 }

@@ -39,7 +39,7 @@ interface LinkRequest extends Pick<LinkName, 'returnPath'> {
  * Creates a login link for an account and writes the mail to the customer. The link works once, for 3 days, and
  * leads to `returnPath`. `asks` says in the mail what the customer is to do there. `expected`: the address that a person
  * confirmed. A request repeated after a crash finds the link that it created, and no second mail is written.
- * Throws `not-found`, `link.no-address`, `customer.changed` if the customer has another address than the expected one,
+ * Throws `not-found`, `link.no-address`, `customer.changed` if the customer has a different address from the expected one,
  * `link.too-many-for-account` after 5 in an hour or, unless the merchant itself sends it, `link.too-many-to-address`.
  */
 export function createLink(

@@ -36,7 +36,7 @@ export function newPaymentLink(
   return { row, expires, url: `${baseUrl}/pay/${key}` }
 }
 
-/** Stores links from `newPaymentLink`, in the transaction of the mails that contain them. */
+/** Stores links from `newPaymentLink`, in the transaction of the e-mails that contain them. */
 export const insertPaymentLinks = (
   { db }: Pick<InTransaction, 'db'>,
   links: readonly NewPaymentLink[],

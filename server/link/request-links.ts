@@ -15,7 +15,7 @@ import { readLinkKey } from './link-key'
 export const requestsAnHour = 20
 
 /**
- * How many of those may be for the same address: fewer than the mails that an address may get in an hour, so that one
+ * How many of those may be for the same address: fewer than the e-mails that an address may get in an hour, so that one
  * source address cannot keep customers from requesting a link of their own.
  */
 const requestsAnHourForAddress = 4

@@ -8,7 +8,7 @@ import { findLink } from './find-link'
 
 /**
  * Uses up a login link and returns the account key that signs its customer in. Returns undefined for a link that is used,
- * expired or unknown, or was sent to another address than the customer's. Of several simultaneous uses, one succeeds.
+ * expired or unknown, or was sent to an address other than the customer's. Of several simultaneous uses, one succeeds.
  */
 export async function useLink({ db, clock }: Installation, key: string): Promise<string | undefined> {
   const found = await findLink({ db, clock }, key)

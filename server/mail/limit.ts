@@ -3,7 +3,7 @@ import type { TimedScope } from '../core/context'
 import { type AttemptClaim, type AttemptPurpose, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or about an
+ * How many e-mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or about an
  * order or a subscription. Whoever causes them need not own the address.
  */
 export const mailsAnHour = 5

@@ -102,7 +102,7 @@ const isCaptured = ({ merchant }: Scope) =>
     notInArray(mail.template, [...withKey]),
   )
 
-/** Returns how many mails were stored because no mail service was configured, and can be sent now. */
+/** Returns how many e-mails were stored because no mail service was configured, and can be sent now. */
 export const countCaptured = (scope: Scope): Promise<number> => scope.db.$count(mail, isCaptured(scope))
 
 /** Made within three minutes. A mail with more attempts waits for longer than a brief fault takes. */
@@ -126,7 +126,7 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
   return stuck !== undefined
 }
 
-/** Sends the stored mails, oldest first. Login links are left out: they have expired. Returns how many there are. */
+/** Sends the stored e-mails, oldest first. Login links are left out: they have expired. Returns how many there are. */
 export async function sendCaptured(context: Context): Promise<number> {
   const rows = await context.db
     .update(mail)

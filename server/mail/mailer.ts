@@ -27,7 +27,7 @@ const pauseMs = 5000
 const maxRestMs = 60_000
 const capturedAtOnce = 500
 
-/** Starts to send waiting mails, or to capture them. Any number of processes may do this on one database. */
+/** Starts to send waiting e-mails, or to capture them. Any number of processes may do this on one database. */
 export function startMailer(runtime: Runtime, settings: MailSettings): Repeated {
   const service = serviceOf(settings)
   const round = service ? sending(runtime, settings, service.deliver) : capturing(runtime, settings)
@@ -80,7 +80,7 @@ function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver)
   }
 }
 
-/** Sends a few due mails. Returns how many milliseconds the mail service wants to be left alone. */
+/** Sends a few due e-mails. Returns how many milliseconds the mail service wants to be left alone. */
 export async function sendMails(
   runtime: Runtime,
   { deliver, mailFrom }: { deliver: Deliver; mailFrom: string },

@@ -29,7 +29,7 @@ export interface OutboxQuery {
   limit: number
 }
 
-/** Returns mails, newest first. Without `all`, only mail to customers of test merchants. */
+/** Returns e-mails, newest first. Without `all`, only mail to customers of test merchants. */
 export async function listOutbox(
   source: OutboxSource,
   { to = '', after = '', all = false, limit }: OutboxQuery,

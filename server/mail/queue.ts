@@ -13,7 +13,7 @@ const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
 /** Mails with a secret come first: someone has requested a login link and waits for it. */
 const isUrgent = isNotNull(mail.sealed)
 
-/** Selects due mails that nobody else is taking. */
+/** Selects due e-mails that nobody else is taking. */
 const isTaken = (db: Database, limit: number, which?: SQL) => {
   const due = db
     .select({ merchantId: mail.merchantId, id: mail.id })
@@ -32,7 +32,7 @@ export interface ClaimedMail {
 }
 
 /**
- * Takes due mails of any merchant and counts an attempt on each. Mails that someone waits for come before a night's
+ * Takes due e-mails of any merchant and counts an attempt on each. E-mails that someone waits for come before a night's
  * receipts. They are due again when the lease ends.
  */
 export async function claimMails(db: Database, limit: number): Promise<ClaimedMail[]> {
@@ -60,7 +60,7 @@ const take = (db: Database, limit: number, which?: SQL): Promise<MailRow[]> =>
     .returning()
 
 /**
- * Marks due mails as captured without sending them. They keep their secrets, because `npm run outbox` prints them.
+ * Marks due e-mails as captured without sending them. They keep their secrets, because `npm run outbox` prints them.
  * Returns how many.
  */
 export async function captureMails(db: Database, limit: number): Promise<number> {
@@ -76,7 +76,7 @@ const thisMail = ({ merchantId, id }: MailRow) =>
   and(eq(mail.merchantId, merchantId), eq(mail.id, id), eq(mail.status, 'waiting'))
 
 /**
- * Makes mails due that were written while PostgreSQL's clock was ahead, and would wait for as long. Those that were tried
+ * Makes e-mails due that were written while PostgreSQL's clock was ahead, and would wait for as long. Those that were tried
  * before have times of their own.
  */
 export const hastenMails = (db: Database): Promise<unknown> =>

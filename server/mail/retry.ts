@@ -13,7 +13,7 @@ const gaps = [
 export const maxAttempts = gaps.length + 1
 
 /**
- * Returns how long to wait after an attempt, in milliseconds, up to a fifth longer by `chance` (0 to 1) so that mails
+ * Returns how long to wait after an attempt, in milliseconds, up to a fifth longer by `chance` (0 to 1) so that e-mails
  * that failed together are not all attempted again at once. Undefined after the last attempt.
  */
 export function gapAfter(attempt: number, chance: number): number | undefined {

@@ -10,7 +10,7 @@ import { type NewMail, toPeople } from '../model/mail'
 export const secretOf = ({ merchantId, id }: { merchantId: string; id: string }) => `mail ${merchantId} ${id}`
 
 /**
- * Returns mails as rows to insert. They are sent once the transaction that inserts them is committed. The language is
+ * Returns e-mails as rows to insert. They are sent once the transaction that inserts them is committed. The language is
  * decided here, so that it stays the same whenever the mail is shown or sent.
  */
 export const mailRows = (
@@ -32,6 +32,6 @@ export const mailRows = (
     }
   })
 
-/** Writes mails in the transaction that they report on. */
+/** Writes e-mails in the transaction that they report on. */
 export const writeMails = (context: TimedScope, mails: readonly NewMail[]): Promise<void> =>
   insertMany(context.db, mail, mailRows(context, mails), { skipKnown: true })

@@ -137,8 +137,8 @@ function requireExpectedHosts(
 /**
  * Changes a merchant and returns it before and after; undefined for an unknown id. If the company moves to a country with
  * another currency, its exchange rates are removed. Locks the merchant, because branding, card limits, company and
- * bookkeeping are changed part by part. Throws `merchant.changed` if it would replace other callback hosts than the
- * `expected` ones.
+ * bookkeeping are changed part by part. Throws `merchant.changed` if it would replace callback hosts other than
+ * the `expected` ones.
  */
 export function changeMerchant(
   { db, merchant: { id } }: Scope,

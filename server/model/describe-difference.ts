@@ -70,7 +70,10 @@ export function describeDifference(
     case 'currency':
       return { what: `The order is in ${currency}, and its payment is in another currency.`, next }
     case 'state':
-      return { what: `The ${noun} has another outcome at the card service than in Kassa.`, next }
+      return {
+        what: `The outcome of the ${noun} at the card service is different from the one in Kassa.`,
+        next,
+      }
     case 'charge missing here':
     case 'refund missing here':
     case 'cancel missing here':

@@ -85,7 +85,7 @@ export interface MailData {
   /** The customer's bank wants the customer to approve a payment. */
   'payment-approval': MailOrder & FailedAttempt & { lines: MailLine[]; due: Day; nextTry: Day }
   /**
-   * The last retry failed: the account is suspended. `paused`: subscriptions are paused until it is paid; older mails do
+   * The last retry failed: the account is suspended. `paused`: subscriptions are paused until it is paid; older e-mails do
    * not say, and mention them.
    */
   'payment-given-up': MailOrder &
@@ -95,8 +95,8 @@ export interface MailData {
   'subscription-started': MailSubscription & { due?: Day; end?: Day }
   /**
    * `end`: the last day. `unpaid`: a payment of the subscription is still unpaid; `retried`: the card will be charged
-   * again for all that is unpaid. `asked`: when the customer asked for the end. Older mails do not say who ended it, and
-   * when.
+   * again for all that is unpaid. `asked`: when the customer asked for the end. Older e-mails do not say who ended it,
+   * and when.
    */
   'subscription-ended': MailSubscription & {
     end: Day
@@ -117,7 +117,7 @@ export interface MailData {
   }
   /**
    * A new price or schedule. `from`: the first date to which it applies. `before`: the price and the schedule until then;
-   * older mails have only the price. `later`: another price that was already planned.
+   * older e-mails have only the price. `later`: another price that was already planned.
    */
   'price-changed': MailSubscription & {
     from: Day

@@ -42,7 +42,7 @@ test('an export of events states why a payment failed with the code that the mer
   expect(lines).toEqual(['event;of;reason', 'fail;charge;card declined', 'order;;'])
 })
 
-// At any time, one of them has another day than UTC.
+// At any time, one of them has a different day from UTC.
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   'exports have the day of a merchant in %s beside the time',
   async (timeZone) => {

@@ -42,7 +42,7 @@ export type Adoption = { status: 'adopted'; events: EventRow[] } | { status: 'im
 
 /**
  * Records what a card service did without Kassa as events of an order, in one transaction with their callbacks and
- * mails: all of the changes or none. A change that moves money has an id and is recorded once, however often it is
+ * e-mails: all of the changes or none. A change that moves money has an id and is recorded once, however often it is
  * found. This is the only writer of such events.
  */
 export const adoptChanges = (

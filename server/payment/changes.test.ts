@@ -36,7 +36,7 @@ test('a change to several orders stops an order at its first failing event and c
   expect((await getOrder(shop, c.id)).status).toEqual({ cancelled: 30 })
 })
 
-test('what the card service refuses is among the events, with its error, also when the request is repeated', async () => {
+test('what the card service refuses is among the events, with its error, even when the request is repeated', async () => {
   const shop = await world.newMerchant()
   const card = await tokenFor(shop, '4200000000000000')
   const order = { items: 1000, currency: 'EUR', payment: { type: 'card', card } }

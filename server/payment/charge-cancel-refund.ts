@@ -34,7 +34,7 @@ interface EventRequest extends ConfirmedCard {
  * present, the bank's page if the payment needs approval. Throws `not-found`; an `order.…` or `lines.…` error when the
  * order does not allow it; `card.declined`, recorded as an event of type `fail`; `card-service.no-response` when the
  * outcome will be known later; `order.changed` when it would not move exactly `expected`; `payer.card-changed` when
- * another card than `card` would pay an unpaid order.
+ * a card other than `card` would pay an unpaid order.
  */
 export async function chargeCancelOrRefund(
   context: Context,

@@ -20,7 +20,7 @@ export interface Accepted {
   reference: string
   /** The bank's page on which the cardholder approves it. */
   approval?: string
-  /** The error for a caller that can be given nothing yet. */
+  /** The error for a caller while there is no order or event to return. */
   error: KassaError
 }
 

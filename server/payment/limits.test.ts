@@ -90,7 +90,7 @@ describe('an authorisation that can be charged once', () => {
     ])
   })
 
-  test('releases the rest also if the response was lost', async () => {
+  test('releases the rest even if the response was lost', async () => {
     const { shop, order } = await once()
     shops.double.operate('fault', { method: 'POST', path: '/capture$', kind: 'lost-after', times: 2 })
     expect((await post(shop, order.id, { type: 'charge', items: 40 })).status).toBe(504)

@@ -30,7 +30,7 @@ export interface RecordedEvent {
   accepted?: bigint | undefined
 }
 
-/** Writes the callbacks, mails and notifications for new events of orders, in the transaction that records them. */
+/** Writes the callbacks, e-mails and notifications for new events of orders, in the transaction that records them. */
 export async function notify(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   await Promise.all([writeCallbacks(context, recorded), mailPayers(context, recorded)])
   for (const each of recorded) await notifyOfLateFailure(context, each)
@@ -160,8 +160,8 @@ interface CausedMail {
 }
 
 /**
- * Leaves out mails above an hourly limit: that of their address, because anyone may have created an unconfirmed account
- * with anyone's address, or that of their order, because a payer can attempt declined cards again and again. The mails
+ * Leaves out e-mails above an hourly limit: that of their address, because anyone may have created an unconfirmed account
+ * with anyone's address, or that of their order, because a payer can attempt declined cards again and again. The e-mails
  * are checked in a fixed order, because each count is locked until the transaction ends.
  */
 async function withinLimit(context: InTransaction, mails: readonly CausedMail[]): Promise<CausedMail[]> {

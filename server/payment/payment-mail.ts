@@ -26,7 +26,7 @@ interface PaymentMail {
   recipient: Recipient
   /** The units that the event moved, if it consists of units. */
   units?: TakenUnits[] | null | undefined
-  /** The card that was charged, if it may be another than that of the order. */
+  /** The card that was charged, if it may be different from that of the order. */
   card?: PaymentCard | undefined
   /** Whether that card was only tried: the link does not pay with it. */
   isTried?: boolean | undefined

@@ -10,8 +10,8 @@ const text = 'Kassa'
 
 /**
  * Verifies that ENCRYPTION_KEY is the one that a database was set up with, and stores a check of it in a new one.
- * Accepts a database without tables. Throws a ConfigError with instructions, also if the database cannot store every
- * text, because this is the first that a process does with it.
+ * Accepts a database without tables. Throws a ConfigError with instructions; also for a database that cannot store every
+ * text, because this is the first thing that a process does with it.
  */
 export async function verifyEncryptionKey(databaseUrl: string): Promise<void> {
   const { db, close } = connect(databaseUrl, { pool: 1 })

@@ -74,7 +74,7 @@ async function verifyLater(): Promise<void> {
 }
 
 /**
- * For commands: runs the work with a database, and stops it afterwards if nobody else uses it, also when the command is
+ * For commands: runs the work with a database, and stops it afterwards if nobody else uses it, even if the command is
  * interrupted: its data folder may be copied next. Work that can be left half done ends when `interrupted` rejects. Throws
  * a DatabaseProblem if the database cannot be used, or is missing and not to be created, and a ConfigError if the
  * encryption key is wrong.

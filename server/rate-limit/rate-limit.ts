@@ -25,7 +25,7 @@ export type AttemptPurpose =
   | 'mail about an end'
   /** A mail to the customer of a subscription that its end was undone. */
   | 'mail about an end undone'
-  /** A mail about a decline that someone else than the merchant has caused, by order. */
+  /** A mail about a decline that someone other than the merchant has caused, by order. */
   | 'mail about a decline'
   /** An invitation to a team. */
   | 'invitation'

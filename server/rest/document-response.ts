@@ -117,7 +117,7 @@ export const Document = z
       .meta({ description: 'Of a credit note: the documents that it corrects, oldest first' }),
     reverses: z.enum(['charge', 'refund']).optional().meta({
       description:
-        'Which kind of movement this document reverses, because it failed after it had been documented: no money moved. A failed charge is reversed by a `credit-note`, a failed refund by a `receipt` or `invoice`',
+        'Present if a charge or refund failed after it had been documented: what this document reverses. No money moved. A failed charge is reversed by a `credit-note`, a failed refund by a `receipt` or `invoice`',
     }),
     currency: currency(),
     items: z.array(DocumentItem),
@@ -129,14 +129,14 @@ export const Document = z
     language: z.enum(['en', 'sv', 'de']),
     supplied: date().meta({
       description:
-        "Day of supply, in the merchant's time zone: when the payment of a subscription was due, otherwise when it was charged. Of a credit note: that of the last document that it corrects. Of documents that an earlier version of Kassa made: when the money moved",
+        "Day of supply, in the merchant's time zone: when the payment of a subscription was due, otherwise when it was charged. For a credit note: the day of supply of the last document that it corrects. For documents from earlier versions of Kassa: the day on which the money moved",
     }),
     created: dateTime().meta({ description: 'When the money moved' }),
     issued: dateTime().optional(),
     pdf: url().optional().meta({ description: 'The document as a PDF. Needs the same key' }),
     xml: url().optional().meta({
       description:
-        'The document as EN 16931 XML (Peppol BIS Billing 3), for businesses: it is addressed to the VAT number or organisation number of `customer`. Absent if it says too little for an electronic invoice',
+        'The document as EN 16931 XML (Peppol BIS Billing 3), for businesses: it is addressed to the VAT number or organisation number of `customer`. Absent if it cannot be an electronic invoice, for example because it lacks details that one requires',
     }),
   })
   .meta({

@@ -112,7 +112,8 @@ const idempotencyKey = z
   .optional()
   .meta({
     description:
-      'Makes it safe to repeat a request: for 7 days, the same request with the same key returns the first response, ' +
+      'Makes it safe to repeat a request: for 7 days, the same request with the same key returns the first final ' +
+      'response, ' +
       'marked `Idempotent-Replayed: true`.',
   })
 
@@ -141,7 +142,7 @@ function furtherHeaders(status: string, { retryAfter = [] }: Definition): z.ZodR
 }
 
 const wwwAuthenticate = z.string().meta({ description: 'How to send a key: `Bearer`' })
-const seconds = z.string().meta({ description: 'After how many seconds to repeat the request' })
+const seconds = z.string().meta({ description: 'Seconds to wait before repeating the request' })
 
 const successes = (definition: Definition): ZodOpenApiOperationObject['responses'] =>
   Object.fromEntries(

@@ -185,10 +185,10 @@ describe('a body', () => {
   }
   const send = (key: string, bytes: number) => call<ErrorBody>(key, 'POST', '/order', order(bytes))
 
-  test('may have 64 kB with a public key, and 1 MiB with the private key', async () => {
+  test('may have 64 KiB with a public key, and 1 MiB with the private key', async () => {
     const refused = await send(shop.publicKey, maxPublicBodyBytes + 1)
     expect(refused).toMatchObject({ status: 413, body: { status: 413, type: 'content too large' } })
-    expect(refused.body.content.description).toContain('64 kB')
+    expect(refused.body.content.description).toContain('64 KiB')
     // Gets past the size check to its content.
     expect((await send(shop.publicKey, maxPublicBodyBytes)).body.type).not.toBe('content too large')
     expect((await send(shop.privateKey, maxPublicBodyBytes + 1)).body.type).not.toBe('content too large')

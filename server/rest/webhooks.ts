@@ -25,7 +25,7 @@ export const webhooks: ZodOpenApiPathsObject = {
   callback: {
     post: {
       operationId: 'callback',
-      summary: 'Something happened',
+      summary: 'Event callback',
       description:
         "Sent to the `callback` of an order or subscription, and to the merchant's own addresses. It is repeated until " +
         'a response with a status from 200 to 299 arrives within 10 seconds, for up to three days.',

@@ -10,7 +10,7 @@ import type { OrderRecord } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
 import { type DisputeRow, disputesOf } from './disputes'
 
-/** How many mails and callbacks evidence lists. */
+/** How many e-mails and callbacks evidence lists. */
 const max = 100
 
 /** A mail about the order, that was sent to the payer. */

@@ -149,7 +149,7 @@ describe('merchants that share an account', () => {
   })
 })
 
-test('movements are read once, also if none of them are the merchant’s', async () => {
+test('movements are read once, even if none of them are the merchant’s', async () => {
   const { double } = shop
   for (let count = 0; count < 101; count++)
     double.operate('pay', { amount: 5_000, metadata: { merchant: 'another' } })

@@ -52,7 +52,7 @@ export async function replaceSubscription(
 /**
  * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price or schedule.
  * `expected`: the terms that the change is based on. Returns all subscriptions of the account. Throws
- * `subscription.changed` if it would change other terms than those.
+ * `subscription.changed` if it would change terms other than those.
  */
 export async function changeSubscription(
   context: Context,

@@ -14,7 +14,7 @@ const batch = 500
 const maxNamed = 10
 
 /**
- * Writes the mails for notifications that are due: one mail for each member, however many notifications there are. Any
+ * Writes the e-mails for notifications that are due: one for each member, however many notifications there are. Any
  * number of workers may do this at once.
  */
 export async function mailNotifications(runtime: Runtime): Promise<void> {

@@ -62,7 +62,7 @@ export interface MemberChange {
 
 /**
  * Gives a member another role. `expected`: the role that the page showed. Throws `not-found`, `member.only-by-owner` where
- * owners are concerned and the actor is not one, `member.last-owner`, and `member.changed` if the member has another role
+ * owners are concerned and the actor is not one, `member.last-owner`, and `member.changed` if the member has a role other
  * than the expected one.
  */
 export function changeRole(
@@ -78,8 +78,8 @@ export function changeRole(
 }
 
 /**
- * Ends a membership, which everyone may do with their own: every session of that person loses access to this merchant at once, and their notifications are
- * deleted. Customers to whom they sent a link are signed out. Throws like `changeRole`.
+ * Ends a membership. Every member may end their own. All sessions of the person lose access to this merchant at once,
+ * and their notifications are deleted. Customers to whom they sent a link are signed out. Throws like `changeRole`.
  */
 export function removeMember(context: MemberContext, userId: string): Promise<MemberChange> {
   return changeMember(context, { userId }, async (tx) => {

@@ -47,7 +47,7 @@ const bundling = minutes(2)
 
 /**
  * The same for an event that may happen thousands of times: within an hour there is one notification for each `what`,
- * with its count, and at most two mails. Locks the notifications until the transaction ends, so it should be the last
+ * with its count, and at most two e-mails. Locks the notifications until the transaction ends, so it should be the last
  * thing that a transaction does.
  */
 export async function notifyTeamOfMany(

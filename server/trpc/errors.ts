@@ -3,7 +3,7 @@ import { ZodError } from 'zod'
 import { isTransient } from '@/db/errors'
 import { notJson } from '../http/body'
 import { contentError } from '../http/flaws'
-import { responseToError } from '../http/respond'
+import { bugInWords, responseToError } from '../http/respond'
 import type { ErrorCode } from '../model/error-codes'
 import type { Flaw } from '../model/error-object'
 import { KassaError } from '../model/errors'
@@ -72,16 +72,24 @@ export function dashboardError(
   if (cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const thrown = thrownBy(cause, input) ?? error
   const { body } = responseToError(thrown, requestId)
-  return new DashboardError(forMerchant(body as ErrorObject, thrown, locale), thrown)
+  return new DashboardError(forMerchant(body as ErrorObject, thrown, { locale, requestId }), thrown)
 }
 
-function forMerchant(error: ErrorObject, thrown: Error, locale: string): DashboardErrorDetails {
+function forMerchant(
+  error: ErrorObject,
+  thrown: Error,
+  { locale, requestId }: { locale: string; requestId: string },
+): DashboardErrorDetails {
   const outcome = isUndecided(thrown) ? 'unknown' : 'nothing done'
   if (thrown instanceof KassaError) {
     return { ...error, content: contentForMerchant(thrown, locale), code: thrown.code, outcome }
   }
-  if (!isTransient(thrown)) return { ...error, outcome }
-  return { ...error, content: { ...error.content, description: databaseBusy }, outcome }
+  const description = isTransient(thrown)
+    ? databaseBusy
+    : error.type === 'unknown error'
+      ? bugInWords(requestId)
+      : error.content.description
+  return { ...error, content: { ...error.content, description }, outcome }
 }
 
 const databaseBusy = 'The database cannot do this right now. Try again in a moment.'

@@ -33,7 +33,7 @@ export const mailRouter = router({
       return to
     }),
 
-  /** How many mails were stored while no mail service was configured. */
+  /** How many e-mails were stored while no mail service was configured. */
   captured: as('viewer').query(({ ctx: { context } }) => countCaptured(context)),
 
   /** Sends them, and returns how many there are. */

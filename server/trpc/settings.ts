@@ -38,7 +38,7 @@ export const settingsRouter = router({
     }),
   ),
 
-  changeSeries: changes('admin', 'changed the numbers of documents')
+  changeSeries: changes('admin', 'changed the document numbering')
     .input(SeriesChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { before, after } = await changeSeries(context, input)
@@ -97,7 +97,7 @@ export const settingsRouter = router({
       return { subject, html, own, defaults: pattern }
     }),
 
-  changeMailWords: changes('admin', 'changed the words of a mail')
+  changeMailWords: changes('admin', 'changed the wording of an e-mail')
     .input(MailWordsChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { before, after } = await changeMailWords(context, input)

@@ -63,7 +63,7 @@ const catalogue: DashboardWording = {
   'card-service.no-authorisation': () =>
     'Your card service cannot reserve an amount to be charged later, which orders need.',
   'card-service.no-response': () =>
-    'The card service has not responded yet. Press again in a minute to see the outcome. Nothing is done twice.',
+    'The card service has not responded yet. Press the button again in a minute to see the outcome. Nothing will be done twice.',
   'link.no-address': () =>
     'The customer has no e-mail address to send the link to. Add one to the account first.',
   'not-found': ({ what }) => {
@@ -74,7 +74,7 @@ const catalogue: DashboardWording = {
   },
   'cursor.invalid': () => 'This page of the list no longer exists. Go back to the first page.',
   'subscription.end-changed': () =>
-    'The subscription would now end on another day than you confirmed, and nothing was done. Reload the page, then end it again.',
+    'The subscription would now end on a different day from the one you confirmed, and nothing was done. Reload the page, then end it again.',
   'clock.moving': () => 'The clock is already being moved. Wait until that is done, then try again.',
 }
 

@@ -61,7 +61,7 @@ const refusals: Record<string, [string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time. Send it again.'],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'The address and the headers are larger than 16 KiB. Send less.',
+    'The request line and the headers are larger than 16 KiB. Send less.',
   ],
 }
 

@@ -13,7 +13,7 @@ export const jobsAtOnce = 4
 const maxConnections = 1 + jobsAtOnce
 
 /**
- * Connections for the job queue. One that waits for a response and receives nothing for long is closed, also while it is
+ * Connections for the job queue. One that waits for a response and receives nothing for long is closed, even while it is
  * being opened: a machine that vanished says nothing, and the system would wait for it for a quarter of an hour, or forever.
  */
 export function jobQueuePool({

@@ -15,7 +15,7 @@ export interface StripeRequest {
   method: string
   path: string
   key: string | null
-  /** The status of the response, also if it was lost; 0 if nothing was done. */
+  /** The status of the response, even if it was lost; 0 if nothing was done. */
   status: number
   replayed: boolean
   /** Whether the connection was broken instead of responding. */

@@ -123,7 +123,7 @@ const cases: [string, string[], string[]][] = [
     'disputed',
     factTexts({ charged: 60 }, {}, { disputed: 6000n }),
     [
-      'Paid 60,00 kr · Disputed at your bank: 60,00 kr',
+      'Paid 60,00 kr · Disputed with your bank: 60,00 kr',
       'Betalt 60,00 kr · Reklamerat hos din bank: 60,00 kr',
       '60,00 SEK bezahlt · Bei Ihrer Bank reklamiert: 60,00 SEK',
     ],

@@ -1,5 +1,5 @@
 import { postedForm } from '@/app/_parts/form'
-import { responseToError } from '@/server/http/respond'
+import { bugInWords, responseToError } from '@/server/http/respond'
 
 /** Responds to a form posted by our script with the result or the API's error. */
 export const respondToForm = (act: (form: Record<string, string>, request: Request) => Promise<object>) =>
@@ -7,8 +7,10 @@ export const respondToForm = (act: (form: Record<string, string>, request: Reque
     try {
       return Response.json(await act(Object.fromEntries(form), request), { headers })
     } catch (error) {
-      const { status, body } = responseToError(error, crypto.randomUUID())
-      return Response.json(body, { status, headers })
+      const requestId = crypto.randomUUID()
+      const { status, body } = responseToError(error, requestId)
+      const shown = status === 500 ? { content: { description: bugInWords(requestId) } } : body
+      return Response.json(shown, { status, headers })
     }
   })
 

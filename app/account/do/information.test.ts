@@ -65,7 +65,7 @@ describe('information', () => {
     [
       { countryCode: 'FI', identityNumber: '131052-308U' },
       'identitynumber',
-      'This number is not valid in the chosen country. A personal number looks like 131052-308T, an organisation number like 2077474-0.',
+      'This number is not valid in the chosen country. A personal identity number looks like 131052-308T, an organisation number like 2077474-0.',
     ],
     [
       { countryCode: 'DE', vatNumber: 'DE 1234' },

@@ -41,7 +41,7 @@ export const badForm = () =>
   problemPage({
     status: 400,
     title: 'Invalid request',
-    text: 'Post a form of at most 64 kB as <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>.',
+    text: 'Post a form of at most 64 KiB as <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>.',
   })
 
 export const wrongMethod = () =>

@@ -165,7 +165,7 @@ test.each(zones)(
     for (const period of [`${day}..${day}`, day.slice(0, 7), '90d', `${day}..${nextDay(day)}`]) {
       for (const wanted of ['SEK', 'EUR']) {
         const found = await report.home({ period, currency: wanted })
-        // Another one than wanted in a period without it: the last 90 days move on, and the orders stay.
+        // One other than wanted in a period without it: the last 90 days move on, and the orders stay.
         const { currency } = found
         if (period !== '90d') expect(currency).toBe(wanted)
         const figures = figuresOf(found, linksOf('', found.now, currency))

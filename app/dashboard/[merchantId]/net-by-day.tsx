@@ -67,7 +67,7 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
   )
 }
 
-/** Also if they cancel out: a charge that is refunded on the same day has a net volume of 0. */
+/** Even if they cancel out: a charge that is refunded on the same day has a net volume of 0. */
 export const hasPayments = ({ charged, refunded }: Pick<HomeFigures['now'], 'charged' | 'refunded'>) =>
   [...charged, ...refunded].some((amount) => amount !== 0n)
 

@@ -77,7 +77,7 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
           label="Lost payments"
           figure={{ amount: now.lost.amount, currency }}
           change={changeOf(now.lost.amount, before.lost.amount, { more: 'bad', number })}
-          note={`${counted(now.lost.count, 'payment', undefined, number)} given up`}
+          note={`${counted(now.lost.count, 'payment', undefined, number)} not recovered`}
           to={to.lost}
         />
       </Tiles>

@@ -70,8 +70,11 @@ function useWords() {
         }
       case 'late failures':
         return {
-          title: `${many(item.count, 'operation')} failed later`,
-          note: `The card service had accepted or reported ${item.count > 1 ? 'them before. Begin with the oldest' : 'it before'}`,
+          title: `${many(item.count, 'operation')} failed after being accepted`,
+          note:
+            item.count > 1
+              ? 'The card service first reported them as accepted or done. Start with the oldest'
+              : 'The card service first reported it as accepted or done. Open the order to see what to do',
         }
       case 'failed payouts':
         return {
@@ -85,8 +88,8 @@ function useWords() {
         }
       case 'given up':
         return {
-          title: `${many(item.count, 'payment')} given up`,
-          note: `${sumInWords(item.amounts, money) ?? ''} is unpaid. Accounts stay suspended until it is paid or written off`,
+          title: `${many(item.count, 'payment')} still unpaid after the last attempt`,
+          note: `${sumInWords(item.amounts, money) ?? ''} in total. Accounts stay suspended until it is paid or written off`,
         }
       case 'authorisations':
         return {
@@ -96,7 +99,7 @@ function useWords() {
       case 'differences':
         return {
           title: `${many(item.count, 'difference')} from the card service`,
-          note: 'Compare and adopt or note each',
+          note: 'Review each one, then adopt it or mark it as noted',
         }
       case 'comparison':
         return {
@@ -110,8 +113,8 @@ function useWords() {
         }
       case 'mail':
         return {
-          title: 'E-mail not being sent',
-          note: 'The mail service does not accept it. Kassa retries each e-mail for a day',
+          title: 'E-mails are not being sent',
+          note: 'The mail service is not accepting them. Kassa retries each e-mail for a day',
         }
       case 'documents':
         return {

@@ -52,10 +52,10 @@ test('an action may have been done before its repetition was refused', async () 
 
 test('says that an action without a response may have been done, and whether sending it again is safe', () => {
   expect(undecidedInWords({ error: noResponse, variables: { id: 'A', attempt: 'B' } })).toBe(
-    'No response arrived, so this may have been done. Press again without changing anything to see the outcome. Nothing is then done twice.',
+    'No response arrived, so it may have gone through. Press the button again without changing anything to see the outcome. Nothing will be done twice.',
   )
   expect(undecidedInWords({ error: noResponse, variables: { id: 'A' } })).toBe(
-    'No response arrived, so this may have been done. Check before you try again.',
+    'No response arrived, so it may have gone through. Check before you try again.',
   )
 })
 
@@ -65,7 +65,7 @@ test('says that an action whose outcome the server does not know may have been d
     content: { type: 'Service', description: 'The database is busy.' },
   })
   expect(undecidedInWords({ error: busy, variables: { attempt: 'B' } })).toBe(
-    'The database is busy. This may have been done all the same. Press again without changing anything to see the outcome. Nothing is then done twice.',
+    'The database is busy. It may still have gone through. Press the button again without changing anything to see the outcome. Nothing will be done twice.',
   )
 })
 

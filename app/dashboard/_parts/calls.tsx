@@ -151,8 +151,8 @@ export function undecidedInWords({ error, variables }: { error: unknown; variabl
   // Its own text says what to do.
   if (failure?.code === 'card-service.no-response') return undefined
   const happened = failure
-    ? `${failure.content.description} This may have been done all the same.`
-    : 'No response arrived, so this may have been done.'
+    ? `${failure.content.description} It may still have gone through.`
+    : 'No response arrived, so it may have gone through.'
   const isDoneOnce = typeof variables === 'object' && variables !== null && 'attempt' in variables
-  return `${happened} ${isDoneOnce ? 'Press again without changing anything to see the outcome. Nothing is then done twice.' : 'Check before you try again.'}`
+  return `${happened} ${isDoneOnce ? 'Press the button again without changing anything to see the outcome. Nothing will be done twice.' : 'Check before you try again.'}`
 }

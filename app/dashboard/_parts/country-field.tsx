@@ -18,7 +18,7 @@ export function CountryField({
   error: string | undefined
   disabled?: boolean
 }) {
-  // The server may know other names than the browser.
+  // The server may know different names from the browser.
   const isMounted = useMounted()
   return (
     <NativeSelect

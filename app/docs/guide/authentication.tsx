@@ -14,11 +14,11 @@ export function Authentication({ tags }: { tags: Reference['tags'] }) {
       <ul>
         <li>
           <strong>Public</strong>, <code>pk_…</code>: safe to publish, for example in your shop’s pages. It
-          creates card tokens, accounts and orders, and cannot read anything.
+          creates card tokens, accounts and orders, adds cards to accounts, and cannot read anything.
         </li>
         <li>
           <strong>Private</strong>, <code>sk_…</code>: for your servers only. It has full access to all
-          accounts.
+          accounts, orders and documents of the merchant.
         </li>
         <li>
           <strong>Account</strong>, <code>ak_…</code>: for one customer, valid for 3 days. It can access only
@@ -36,7 +36,7 @@ export function Authentication({ tags }: { tags: Reference['tags'] }) {
       <Code label="Authorization header" text="Authorization: Bearer sk_test_…" />
       <p>
         After the prefix, a key says <code>test</code> or <code>live</code>. Requests without a valid key
-        return 401, requests with the wrong kind of key 403. A revoked key stops working immediately.
+        return 401, requests that the key does not allow 403. A revoked key stops working immediately.
       </p>
       <table className={styles.table}>
         <caption>What each kind of key may do</caption>

@@ -20,10 +20,10 @@ const meanings: Record<CallbackType, string> = {
   'order.failed':
     'An operation failed: the card service refused it, never received it, or reported later that it had failed, or the account had no card. The event says which operation failed and why. If the operation had succeeded before, the event has the `reason` `external`, and the amount is back in its previous state.',
   'dispute.opened':
-    'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service. If `dispute.inquiry` is true, the bank only asks; if that becomes a dispute, this is sent again with false. It is also sent again if a decision is appealed. Until a dispute is decided, its order cannot be refunded.',
-  'dispute.won': 'The bank decided a dispute for you. The amount returns to your account.',
+    'A cardholder disputes a payment. Submit evidence before the deadline in `dispute.due`, in the dashboard of the card service. If `dispute.inquiry` is true, the bank has only opened an inquiry; if that becomes a dispute, this is sent again with false. It is also sent again if a decision is appealed. Until a dispute is decided, its order cannot be refunded.',
+  'dispute.won': 'The bank decided a dispute in your favour. The amount returns to your account.',
   'dispute.lost':
-    'The bank decided a dispute for the customer, who keeps the amount. Do not refund it as well.',
+    'The bank decided a dispute in the customer’s favour. The customer keeps the amount. Do not refund it as well.',
   'subscription.ended': 'A subscription has ended. No more orders will be created.',
   test: 'A test, sent to check that callbacks arrive.',
 }

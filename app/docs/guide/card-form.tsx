@@ -96,7 +96,9 @@ async function order(attempt) {
   const response = await fetch('/order', sent).catch(() => undefined)
   const body = await response?.json().catch(() => undefined)
   if (!body || response.status === 409 || response.status >= 500) {
-    throw new Error('We do not know yet whether you paid. Press the button again: you pay once.')
+    throw new Error(
+      'We do not know yet whether you paid. Press the button again: you will be charged only once.',
+    )
   }
   open = undefined
   return body

@@ -83,15 +83,15 @@ export function Limits() {
     <Section id="limits" title="Limits">
       <ul>
         <li>
-          A request body: <strong>1 MiB</strong>, with a public key <strong>64 kB</strong>. A larger one
+          A request body: <strong>1 MiB</strong>, with a public key <strong>64 KiB</strong>. A larger one
           returns 413.
         </li>
         <li>
           Nesting in a request body: at most <strong>32</strong> levels of lists and objects.
         </li>
         <li>
-          A URL and its headers together: <strong>16 KiB</strong>; more returns 431. A request that takes
-          longer than 60 seconds to arrive returns 408.
+          Request line and headers: <strong>16 KiB</strong>; more returns 431. A request that takes longer
+          than 60 seconds to arrive returns 408.
         </li>
         <li>
           An order: <strong>500 lines</strong> and <strong>10,000 whole units</strong>.

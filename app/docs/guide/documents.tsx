@@ -25,9 +25,10 @@ export const Documents = () => (
         other orders it is the day of the charge. A credit note has the date of supply of what it corrects.
       </li>
       <li>
-        A charge has the customer as they are now, a credit note the customer of the last document it
-        corrects. If the country or VAT number changes between two charges of an order, refund each charge on
-        its own: a refund of both counts where the customer of the last charge is.
+        The document of a charge names the customer as of that charge; a credit note names the customer of the
+        last document that it corrects. If the country or VAT number changes between two charges of an order,
+        refund each charge on its own: a refund of both is reported in the country of the last charge’s
+        customer.
       </li>
       <li>
         If a charge or refund fails after it was reported as done, a document of the opposite kind reverses

@@ -14,20 +14,22 @@ const meanings: Record<ErrorType, string> = {
     'Well-formed, but refused: a used or expired token, a declined card, a change that the state does not allow, or an amount greater than what is left.',
   'invalid query argument': 'A query parameter is invalid.',
   'not authorized': 'The key is missing, unknown, expired or revoked.',
-  forbidden: 'The key is valid, but of the wrong kind.',
+  forbidden:
+    'The key may not do this: it is of the wrong kind, an account key names an account other than `me`, the merchant does not allow public keys to pay by account, or the clock is that of a live merchant.',
   'not found': 'The path or the id is unknown, or the id belongs to another merchant.',
   'method not allowed': 'The path does not support this method; `Allow` lists the supported ones.',
   conflict:
-    'The `Idempotency-Key` was used for another request or its first request is still running, a document is not ready, or the clock is moving. If repeating helps, `description` says when.',
-  'content too large': 'The body is larger than 1 MiB, or 64 kB with a public key.',
+    'The `Idempotency-Key` was used for another request or its first request is still running, a document is not ready or cannot be XML, the clock is moving, or personal data was erased or is still needed. If the response has `Retry-After`, repeat the request then; otherwise `description` says what to do.',
+  'content too large': 'The body is larger than 1 MiB, or 64 KiB with a public key.',
   'unsupported media type': 'The `Content-Type` of the body is not JSON.',
   'too many requests': 'Too many requests; `Retry-After` says when to try again.',
-  'unknown error': 'An error on our side. Send the operator the request id.',
+  'unknown error':
+    'Kassa could not process the request. Repeat it with the same `Idempotency-Key`. Without a key, check first whether it was done. If it fails again, give the operator the request id.',
   'backend failure': 'The card service failed. Nothing was done. Repeat the request.',
   'service unavailable':
     'The database cannot do this right now, an order is locked, or the service is shutting down. Repeat the request after `Retry-After`, with the same `Idempotency-Key`.',
   'backend timeout':
-    'The card service has not responded. Kassa determines the result within minutes: check the state before you repeat the request.',
+    'The card service has not responded, and the outcome is not known yet. Repeat the request with the same `Idempotency-Key` to get it. Without a key, check the state first.',
 }
 
 const kinds = Object.keys(errorStatus) as ErrorType[]
@@ -73,8 +75,8 @@ export function Errors() {
         A <strong>declined card</strong> is <code>invalid content</code> with <code>content.type</code>{' '}
         <code>Card</code>, the property that named the card (<code>payment.card</code>,{' '}
         <code>payment.account</code>, <code>method[0].card</code> or <code>card</code>), and one of these in{' '}
-        <code>content.details.code</code>. Do not show the code to the payer. Say only that the card was
-        declined.
+        <code>content.details.code</code>. Do not show <code>card lost or stolen</code> or{' '}
+        <code>suspected fraud</code> to the payer: say only that the card was declined.
       </p>
       <p className={styles.codes}>
         {declineCodes.map((code) => (

@@ -17,7 +17,7 @@ export const GoingLive = ({ base }: { base: string }) => (
       working. With the embedded database, everything is in the folder <code>DATA_DIR</code>.
     </p>
     <p>
-      <strong>Notices.</strong> The card service reports what happens to{' '}
+      <strong>Webhooks.</strong> The card service sends webhooks to{' '}
       <code>{new URL('/notices', base).href}/…</code>. A proxy must pass on the body unchanged.
     </p>
     <p>

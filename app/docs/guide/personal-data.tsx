@@ -9,9 +9,9 @@ export const PersonalData = () => (
       private keys can do this. It cannot be undone.
     </p>
     <p>
-      <strong>First</strong> end the subscriptions, charge or cancel what is reserved, and settle or cancel
-      what is unpaid. An open dispute must be decided first, because its evidence may need the data. Until
-      then the response is 409, and <code>content.description</code> says what is left to do.
+      <strong>First</strong> end the subscriptions, charge or cancel what is reserved, and have unpaid orders
+      paid, or cancel them. An open dispute must be decided first, because its evidence may need the data.
+      Until then the response is 409, and <code>content.description</code> says what is left to do.
     </p>
     <p>
       <strong>What stays.</strong> Bookkeeping laws require you to keep orders, payments, documents and the

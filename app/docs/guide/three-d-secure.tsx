@@ -47,11 +47,11 @@ export function ThreeDSecure({ base }: { base: string }) {
         </li>
       </ol>
       <p>
-        An approval is valid for one token, one amount and one currency, or for storing the card, and can be
-        used once. A request with a different amount or currency, or one that stores a card approved for a
-        payment, needs its own verification: it returns <code>verification required</code> with a new{' '}
-        <code>pareq</code>. The approval stays valid until the token expires, so you can repeat the request
-        until you get a response. With an <code>Idempotency-Key</code>, you are sure to get the same one.
+        An approval is valid for one token and one amount and currency, or for storing the card, until the
+        token expires. It can be used once; until you get a response, you can repeat the same request. With an{' '}
+        <code>Idempotency-Key</code>, you are sure to get the same response. A request with a different amount
+        or currency, or one that stores a card approved for a payment, needs its own verification: it returns{' '}
+        <code>verification required</code> with a new <code>pareq</code>.
       </p>
       <p>
         An account with several cards is created once all of them are verified. Send it with an{' '}
@@ -77,7 +77,11 @@ export function ThreeDSecure({ base }: { base: string }) {
   // data.status is 'approved' or 'rejected': repeat the request now
 })`}
       />
-      <p>A stored card that you later charge for an order on an account is not verified again.</p>
+      <p>
+        With the simulated acquirer, a stored card that pays for an order on an account is not verified again.
+        With other card services, the bank may still ask for it: such an order is declined with{' '}
+        <code>3ds authentication failure</code>.
+      </p>
     </Section>
   )
 }

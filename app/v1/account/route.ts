@@ -14,9 +14,10 @@ export const POST = endpoint(
     tag: 'Accounts',
     summary: 'Create an account',
     description:
-      'Optionally with customer information and tokenised cards. If a card is declined, no account is created. ' +
+      'Creates an account, optionally with customer information and tokenised cards. If a card is declined, no account is ' +
+      'created. ' +
       'An account created with a public key is unconfirmed until a private key or the dashboard changes it or creates an order ' +
-      `for it. Until then its customer cannot request a login link, and gets at most ${mailsAnHour} mails an hour. After too many ` +
+      `for it. Until then its customer cannot request a login link, and gets at most ${mailsAnHour} e-mails an hour. After too many ` +
       'declined cards, public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,

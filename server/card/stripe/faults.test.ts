@@ -70,7 +70,7 @@ describe('a payment at Stripe', () => {
     expect((await shop.service.authorize(given)).status).toBe('done')
   })
 
-  test('ends with the time for the call, also if that is not a whole number', async () => {
+  test('ends with the time for the call, even if that is not a whole number', async () => {
     const shop = await stripeMerchant(world, { timeoutMs: 3001 })
     const given = await call(shop)
     shop.double.operate('fault', { ...creation, kind: 'delay', ms: 100_000 })

@@ -41,7 +41,7 @@ describe('an authorisation at Stripe, whose metadata names every charge and has 
     expect((await getOrder(shop, id)).status).toEqual(status)
   })
 
-  test('says so also if the response to the last partial charge was lost', async () => {
+  test('says so even if the response to the last partial charge was lost', async () => {
     const { shop, id } = await orderWithKeys(43)
     shops.double.operate('fault', { method: 'POST', path: '/capture$', kind: 'lost-after', times: 2 })
     expect((await chargePart(shop, id)).status).toBe(504)

@@ -101,7 +101,7 @@ export interface DocumentContent {
   lines: DocumentLine[]
   /** By rate, highest first. */
   totals: (RateTotal & { category?: 'S' | ZeroVatCategory })[]
-  /** Where the law wants the VAT in another currency than the order's. */
+  /** Where the law wants the VAT in a currency other than the order's. */
   accountingVat?: AccountingVat
   /** Of a credit note: the documents that it corrects, oldest first. */
   corrects?: DocumentReference[]

@@ -13,12 +13,14 @@ export const OrderDispute = z
       example: 'the cardholder did not make this payment',
     }),
     status: z.enum(disputeStates).meta({
-      description: '`needs response` until evidence was submitted; `closed` if it ended without a decision',
+      description:
+        '`needs response` until evidence has been submitted; `closed` if it ended without a decision',
       example: 'needs response',
     }),
-    inquiry: z
-      .boolean()
-      .meta({ description: 'The bank only asks: no money has been taken back', example: false }),
+    inquiry: z.boolean().meta({
+      description: 'Whether this is only an inquiry: the bank has not taken the money back',
+      example: false,
+    }),
     opened: dateTime(),
     due: dateTime().optional().meta({ description: 'Until when the card service accepts evidence' }),
   })

@@ -84,7 +84,8 @@ export const Event = z
     }),
     date: dateTime(),
     sequence: z.int().min(1).meta({
-      description: '1, 2, 3 … within the order: shows the order of events, and any gap',
+      description:
+        '1, 2, 3 … within the order. If a callback skips a number, `event` still has the complete history',
       example: 1,
     }),
     items: EventItems.optional(),
@@ -127,7 +128,7 @@ export const Payment = z
     type: z.literal('card'),
     status: z.enum(paymentStatuses).meta({
       description:
-        '`created` while the order is authorised or charged, also after a refund; `cancelled` when all of it was cancelled; `expired` when the authorisation has lapsed. `ordered` is not used. What was charged and refunded is in the `status` of the order',
+        '`created` while the order is authorised or charged, also after a refund; `expired` when the authorisation lapsed before anything was charged; `cancelled` when all of it was cancelled otherwise. `ordered` is not used. What was charged and refunded is in the `status` of the order',
       example: 'created',
     }),
     ...z.strictObject(cardFields).partial().shape,

@@ -70,7 +70,7 @@ export function nextAttemptInWords(
   const planned = attempt && attempt.of > 1 ? `Attempt ${attempt.number} of ${attempt.of}.` : ''
   const joined = (rest: string) =>
     [planned, requestedBy && `Requested by: ${requestedBy}.`, rest].filter(Boolean).join(' ')
-  if (paidOrderId) return joined('Paid since.')
+  if (paidOrderId) return joined('Paid in the meantime.')
   if (isGivenUp) return joined('No further attempts; the account is suspended.')
   if (retryOn) {
     const when = retryOn <= addDays(today, 0) ? 'today' : onDay(retryOn, today)

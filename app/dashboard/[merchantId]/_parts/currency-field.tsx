@@ -18,7 +18,7 @@ export function CurrencyField({
   error: string | undefined
 }) {
   const { currency } = useMerchant()
-  // The server may know other names than the browser.
+  // The server may know different names from the browser.
   const isMounted = useMounted()
   const named = (code: string) => ({
     value: code,

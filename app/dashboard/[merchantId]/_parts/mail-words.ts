@@ -9,7 +9,7 @@ export const mailNames: Record<CustomerTemplate, string> = {
   refund: 'Refund',
   'payment-failed': 'Payment failed',
   'payment-approval': 'Payment to approve',
-  'payment-given-up': 'Payment given up',
+  'payment-given-up': 'Payment still unpaid',
   'card-expiring': 'Card expires',
   'subscription-started': 'Subscription started',
   'subscription-ended': 'Subscription ended',

@@ -104,7 +104,7 @@ function EditMetadata({ about, metadata, close }: { about: About; metadata: Give
             placeholder="Name"
             maxLength={40}
             value={name}
-            error={repeated?.key === key && 'There is another one with this name.'}
+            error={repeated?.key === key && 'This name is already used.'}
             onChange={(changed) => change(key, { name: changed.currentTarget.value })}
           />
           <TextInput

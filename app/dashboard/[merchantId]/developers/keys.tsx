@@ -26,8 +26,8 @@ export function Keys() {
         <>
           <div className={styles.above}>
             <p className={detail.about}>
-              A public key can be used in web pages: it creates card tokens, accounts and orders, and cannot
-              read anything. A private key gives full access: keep it on your server.
+              A public key can be used in web pages: it creates card tokens, accounts and orders, adds cards
+              to accounts, and cannot read anything. A private key gives full access: keep it on your server.
             </p>
             <DialogButton variant="filled" asked="create-key" dialog={(close) => <CreateKey close={close} />}>
               Create key

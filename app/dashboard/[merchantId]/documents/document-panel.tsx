@@ -82,7 +82,7 @@ export function DocumentPanel({ id, close }: { id: string; close: () => void }) 
                   </PanelRow>
                 ))}
               </PanelRows>
-              <PanelRows title="Sums" none="">
+              <PanelRows title="Totals" none="">
                 {[
                   ...rates.map(({ rate, vat }) => (
                     <PanelRow key={String(rate)} end={shown(vat)}>

@@ -52,7 +52,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
       { value: 'charge', label: 'Charged' },
       { value: 'refund', label: 'Refunded' },
       { value: 'recovered', label: 'Recovered after a failed payment' },
-      { value: 'lost', label: 'Lost: given up after failed payments' },
+      { value: 'lost', label: 'Lost after a failed payment' },
     ],
   },
   {

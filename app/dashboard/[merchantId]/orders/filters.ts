@@ -38,7 +38,7 @@ export const orderFilters = (currency: string): Filter<FilterName<Inputs['order'
   { kind: 'text', name: 'number', label: 'Number', hint: 'The complete number of the order.' },
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
   { kind: 'text', name: 'subscription', label: 'Subscription', hint: 'The subscription’s ID.' },
-  { kind: 'flag', name: 'failed', value: 'yes', label: 'With failure' },
+  { kind: 'flag', name: 'failed', value: 'yes', label: 'Has a failed operation' },
   { kind: 'flag', name: 'expiring', value: 'yes', label: 'Authorisation expires within a day' },
 ]
 

@@ -63,7 +63,7 @@ export function ColumnMenu<Row>({
       })}
       <p className={styles.note}>Columns that do not fit the window are left out, the last ones first.</p>
       <Button size="compact-sm" variant="subtle" onClick={() => choose(undefined)}>
-        Usual columns
+        Reset to default
       </Button>
     </div>
   )

@@ -16,7 +16,7 @@ export type Filter<Name extends string = string> =
     }
   | { kind: 'range'; from: Name; to: Name; label: string; hint?: string }
   | { kind: 'period'; from: Name; to: Name; label: string }
-  /** On or off. Its chip shows only the label: "With failure". */
+  /** On or off. Its chip shows only the label: "Has a failed operation". */
   | { kind: 'flag'; name: Name; value: string; label: string }
 
 /** The names of a filter's values in the URL. */

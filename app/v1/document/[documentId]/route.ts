@@ -14,9 +14,9 @@ export const GET = endpoint(
     summary: 'Get a document',
     description:
       'With `.pdf` or `.xml` after the id, responds with the file: a PDF, which also contains the invoice as Factur-X ' +
-      'XML, or a Peppol BIS Billing 3.0 invoice. Responds 409 if the document has no number yet, or says too little for ' +
-      'an electronic invoice, such as a receipt without the name and country of the buyer. Peppol also needs a VAT ' +
-      'number or an organisation number of seller and buyer, because invoices are addressed to it.',
+      'XML, or a Peppol BIS Billing 3.0 invoice. Responds 409 if the document has no number yet, or lacks ' +
+      'details that an electronic invoice requires, such as the name and country of the buyer on a receipt. Peppol also ' +
+      'needs a VAT number or an organisation number of seller and buyer, because invoices are addressed to it.',
     keys: ['private', 'account'],
     responses: {
       200: {

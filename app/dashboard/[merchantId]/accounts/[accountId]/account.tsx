@@ -149,7 +149,7 @@ function Unpaid({ account: { id, customer, status, unpaid } }: { account: Accoun
       <p>
         {owed} is unpaid:{' '}
         {status === 'suspended'
-          ? 'all payment attempts failed. The account is suspended until it is paid.'
+          ? 'all payment attempts failed. The account stays suspended until the amount is paid or written off.'
           : 'a payment failed and is being retried.'}{' '}
         {unpaid.map(({ orderId, ...owed }, place) => (
           <Fragment key={orderId}>

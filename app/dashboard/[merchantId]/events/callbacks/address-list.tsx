@@ -88,7 +88,7 @@ export function SigningSecret({
   return (
     <Section title="Signing secret">
       <p className={detail.about}>
-        Your receiver checks with it that a callback is from Kassa.{' '}
+        Your receiver uses it to verify that a callback is from Kassa.{' '}
         {secret && `In use since ${when(secret.created)}. `}
         {previous?.expires && `The previous secret also signs callbacks until ${when(previous.expires)}.`}
       </p>

@@ -27,7 +27,7 @@ export function ChooseTypes({
   const change = useMutation(
     useTRPC().callback.changeTypes.mutationOptions({
       onSuccess: () => {
-        toast({ text: `${url} gets ${isAll ? 'all events' : counted(types.length, 'kind', 'kinds')}` })
+        toast({ text: `${url} gets ${isAll ? 'all events' : counted(types.length, 'event type')}` })
         close()
       },
     }),
@@ -37,7 +37,7 @@ export function ChooseTypes({
     <FormDialog
       title="Choose events"
       close={close}
-      act={isAll ? 'Send all events' : `Send ${counted(wanted.length, 'kind', 'kinds')} of events`}
+      act={isAll ? 'Send all events' : `Send ${counted(wanted.length, 'event type')}`}
       disabled={!isAll && wanted.length === 0}
       mutation={change}
       submit={() => change.mutate({ url, types: isAll ? null : wanted })}
@@ -52,7 +52,7 @@ export function ChooseTypes({
         onChange={(value) => setAll(value === 'all')}
       >
         <Stack gap={8}>
-          <Radio value="all" label="All events, including kinds added to Kassa later" />
+          <Radio value="all" label="All events, including types added to Kassa later" />
           <Radio value="some" label="These events" />
         </Stack>
       </Radio.Group>

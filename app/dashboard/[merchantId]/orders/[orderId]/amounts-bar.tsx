@@ -11,7 +11,7 @@ import type { OrderDetail } from './order-action'
 const words = {
   ordered: 'Authorised',
   pending: 'Unpaid',
-  denied: 'Given up',
+  denied: 'Retries exhausted',
   charged: 'Charged',
   refunded: 'Refunded',
   cancelled: 'Cancelled',

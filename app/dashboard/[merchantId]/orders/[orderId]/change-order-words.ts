@@ -31,6 +31,6 @@ export function doneInWords(
   money: (of: Money) => string,
 ): string {
   if (amount === null || (type !== 'charge' && type !== 'refund' && type !== 'cancel'))
-    return `The card service has accepted it: ${name}`
+    return `Accepted by the card service: ${name}. The outcome follows.`
   return `${capitalised(participleOf[type])} ${money({ amount, currency })} of ${name}`
 }

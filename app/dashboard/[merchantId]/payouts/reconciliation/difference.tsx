@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { capitalised } from '@/server/model/capitalised'
+import type { DifferenceKind } from '@/server/model/difference'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import { Moment } from '../../../_parts/detail'
@@ -12,6 +12,25 @@ import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from './reconciliation.module.css'
 
 type ListedDifference = Outputs['reconciliation']['get']['differences'][number]
+
+const titles: Record<DifferenceKind, string> = {
+  'missing here': 'Payment missing in Kassa',
+  'missing there': 'Payment missing at the card service',
+  foreign: 'Payment not from Kassa',
+  duplicate: 'Second payment',
+  label: 'Payment not labelled with this order',
+  amount: 'Different amount',
+  currency: 'Different currency',
+  state: 'Different outcome',
+  'charge missing here': 'Charge missing in Kassa',
+  'charge missing there': 'Charge missing at the card service',
+  'refund missing here': 'Refund missing in Kassa',
+  'refund missing there': 'Refund missing at the card service',
+  'cancel missing here': 'Cancellation missing in Kassa',
+  'cancel missing there': 'Cancellation missing at the card service',
+  expired: 'Authorisation expired',
+  'own records': 'Inconsistent records in Kassa',
+}
 
 /** A difference, what to do about it, and a button to do it. */
 export function DifferenceItem({ difference }: { difference: ListedDifference }) {
@@ -28,7 +47,7 @@ export function DifferenceItem({ difference }: { difference: ListedDifference })
   return (
     <li className={styles.difference}>
       <p className={styles.about}>
-        <strong>{capitalised(kind)}</strong>
+        <strong>{titles[kind]}</strong>
         {state === 'noted' && <Chip state="noted" />}
         {orderId && <Link href={`${base}/orders/${orderId}`}>Order {orderId}</Link>}
         {reference && <code>{reference}</code>}

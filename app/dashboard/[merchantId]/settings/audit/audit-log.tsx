@@ -52,7 +52,7 @@ function Entries() {
       <h1>Audit log</h1>
       <p className={detail.about}>
         Everything that team members have done at this merchant. Entries are never deleted. For API activity,
-        see the events and the request log.
+        see Events and Developers → Requests.
       </p>
       <FilterBar
         address={address}

@@ -15,7 +15,7 @@ export function LogoUpload({ done }: { done: (address: string) => void }) {
   return (
     <FileInput
       label="Upload a logo"
-      description="PNG or JPEG, at least 150 pixels high and at most 200 kB."
+      description="PNG or JPEG, at most 200 kB and 4 megapixels. 150 pixels high or more looks best."
       placeholder="Choose a file"
       accept="image/png,image/jpeg"
       disabled={upload.isPending}

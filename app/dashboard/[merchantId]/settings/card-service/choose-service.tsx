@@ -38,7 +38,7 @@ function Confirm({ service, services, close }: ChooseServiceProps & { close: () 
           {accountsWithCards(other.accounts)} stored with {titleInSentence(other)}.{' '}
           {type === 'live' && other.isSimulated
             ? 'They are declined from now on, and customers must add a real card. These cards never moved money.'
-            : 'They cannot be moved: their subscriptions are still charged there until the customers add a card again.'}
+            : `These cards cannot be moved. Subscriptions on these accounts are still charged through ${titleInSentence(other)} until the customer adds a card again.`}
         </p>
       ))}
     </FormDialog>

@@ -91,7 +91,7 @@ function ConnectionFacts({ connection }: { connection: NonNullable<Service['conn
         Currencies: <Currencies codes={facts.currencies} />,
         Payments: refusal ? <Refused {...refusal} /> : facts.chargesEnabled ? 'Enabled' : <NotEnabled />,
         'Several charges per order': captures[facts.severalCaptures],
-        Notices: hasEndpoint ? notices : <NoNotices />,
+        Webhooks: hasEndpoint ? notices : <NoNotices />,
         'Requests per second': pace && `${pace.total} in total, ${pace.endpoint} to one endpoint`,
         'Secret key': <code>…{secretEnd}</code>,
         'Publishable key': <code>…{publishableEnd}</code>,
@@ -118,8 +118,9 @@ const NotEnabled = () => (
 
 const NoNotices = () => (
   <span className={detail.warning}>
-    None: the card service cannot reach this installation, or has too many endpoints. Set BASE_URL to a public
-    https address, or delete an endpoint there, and check again. Until then, Kassa looks up what happened.
+    None: the card service cannot reach this installation, or has too many webhook endpoints. Set BASE_URL to
+    a public https address, or delete an endpoint there, and check again. Until then, Kassa looks up what
+    happened.
   </span>
 )
 

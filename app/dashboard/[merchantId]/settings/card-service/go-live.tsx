@@ -105,7 +105,7 @@ const words = ({
     path: '/settings/card-service',
   },
   notices: {
-    title: 'Notices from the card service arrive',
+    title: 'Webhooks from the card service arrive',
     why: 'They report refunds made elsewhere, disputes and late outcomes within seconds.',
     fix: 'Make a payment, then look here again',
     path: '/orders',

@@ -14,4 +14,4 @@ export const accountsWithCards = (count: number): string =>
 
 /** What an admin reads when the keys work, but no notices could be set up. */
 export const noticesFailed =
-  'The keys work, but the endpoint for notices could not be set up. Check the connection again later.'
+  'The keys work, but the webhook endpoint could not be set up. Check the connection again later.'

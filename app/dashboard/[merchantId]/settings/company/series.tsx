@@ -21,11 +21,15 @@ const titles = { invoice: 'Receipts and invoices', 'credit-note': 'Credit notes'
 export function Series() {
   const query = useQuery(useTRPC().settings.series.queryOptions())
   return (
-    <Section title="Numbers" className={detail.section}>
+    <Section title="Document numbering" className={detail.section}>
       <p className={detail.about}>
         Documents are numbered without gaps, in the order in which they are issued. Numbers only go forward.
       </p>
-      <QueryState what="The numbers" query={query} loading={<FormSkeleton what="The numbers" fields={3} />}>
+      <QueryState
+        what="The numbering"
+        query={query}
+        loading={<FormSkeleton what="The numbering" fields={3} />}
+      >
         {(all) =>
           all.map((each) => <SeriesForm key={each.series} settings={each} readAgain={query.refetch} />)
         }
@@ -61,7 +65,7 @@ function SeriesForm({
     useTRPC().settings.changeSeries.mutationOptions({
       onMutate: () => typed,
       onSuccess: async (_, __, saved) => {
-        toast({ text: 'Numbers saved' })
+        toast({ text: 'Numbering saved' })
         await readAgain()
         setTyped((now) => unsaved(now, saved))
       },
@@ -70,7 +74,7 @@ function SeriesForm({
   )
   return (
     <SavedForm
-      what="numbers"
+      what="numbering"
       save={save}
       variant="default"
       className={styles.form}

@@ -73,8 +73,8 @@ function Fields({
       />
       <Autocomplete
         {...fieldOf('locale')}
-        label="Language and country"
-        description={`The format of amounts, dates and CSV files, such as en-SE. Example: ${example(locale, currency)}`}
+        label="Locale"
+        description={`A language and a country, such as en-SE. Sets the format of amounts, dates and CSV files, and the default language of e-mails to customers. Example: ${example(locale, currency)}`}
         data={locales}
         defaultValue={locale}
         maxLength={100}

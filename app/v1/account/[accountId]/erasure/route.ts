@@ -19,8 +19,8 @@ export const POST = endpoint(
       'declined cards, IP addresses and browsers, including those of its orders and ended subscriptions. Documents, the ' +
       'journal, and orders with their payments stay, because the law requires you to keep books. The account stays too, with ' +
       'its id and number: nothing can be added to it, and it can never be charged again. Refused while a subscription has not ' +
-      'ended, an order has not been charged or cancelled in full, a payment has no outcome yet, or a dispute is open. Erasing ' +
-      'it again erases metadata, tags and notes that were added to its orders since, and changes nothing else.',
+      'ended, an order has not been charged or cancelled in full, a payment has no outcome yet, or a dispute is open. Send the ' +
+      'request again to erase metadata, tags and notes that were added to its orders since. It changes nothing else then.',
     keys: ['private'],
     responses: {
       200: {

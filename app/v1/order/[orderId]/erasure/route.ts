@@ -14,12 +14,13 @@ export const POST = endpoint(
     path: '/order/{orderId}/erasure',
     id: 'eraseOrder',
     tag: 'Orders',
-    summary: 'Erase personal data of an order without account',
+    summary: 'Erase the personal data of an order without an account',
     description:
       'Erases what Kassa knows about the person who paid an order with a card token, for good: IP address and browser, ' +
       'metadata, tags, notes, and metadata in callbacks. The order, its events and its documents stay, because the law ' +
       'requires you to keep books. Refused while something is still reserved or unpaid, a payment has no outcome or no ' +
-      'document yet, or a dispute is open. The data of an order by account is erased with the account. Erasing it again erases what was added since.',
+      'document yet, or a dispute is open. The data of an order by account is erased with the account. Send ' +
+      'the request again to erase what was added since.',
     keys: ['private'],
     responses: ok(Order, 'The order, without personal data'),
     errors: ['not found'],

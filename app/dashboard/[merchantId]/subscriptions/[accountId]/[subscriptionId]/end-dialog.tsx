@@ -48,7 +48,7 @@ export function EndDialog({ subscription, close }: { subscription: ShownSubscrip
       title={`End ${subscriptionInSentence(what)}`}
       close={close}
       color="red"
-      act={isGood ? `End subscription ${onDay(last, today)}` : 'End subscription on a day'}
+      act={isGood ? `End subscription ${onDay(last, today)}` : 'End subscription'}
       cancel="Keep subscription"
       disabled={!isGood}
       mutation={end}
