@@ -62,8 +62,33 @@ test('documents in another currency state the VAT in that of the merchant, and c
   const today = dayOf(context.clock.now(), context.merchant.timeZone)
   const { countries } = await sumVat(context, { from: today, to: today })
   expect(countries.map(({ currency, vat, accountingVat }) => [currency, vat, accountingVat])).toEqual([
-    ['EUR', 2000n, { amount: 24_000n, currency: 'SEK' }],
+    ['EUR', 2000n, [{ amount: 24_000n, currency: 'SEK' }]],
     ['USD', 2000n, null],
+  ])
+})
+
+test('VAT that documents state in two currencies, before and after a move to another country, is not added up', async () => {
+  const shop = await world.newMerchant()
+  const moveTo = (countryCode: string, exchangeRates: string) =>
+    changeMerchant(
+      shop.context,
+      MerchantChange.parse({ company: { address: { countryCode } }, bookkeeping: { exchangeRates } }),
+    )
+  await moveTo('DE', 'USD 0.9')
+  await accountingVats(shop, await charged(shop, 'USD'))
+  await moveTo('SE', 'USD 10')
+  await accountingVats(shop, await charged(shop, 'USD'))
+  const context = await contextNow(world, shop)
+  const today = dayOf(context.clock.now(), context.merchant.timeZone)
+  const { countries } = await sumVat(context, { from: `${today.slice(0, 4)}-01-01`, to: today })
+  expect(countries).toMatchObject([
+    {
+      vat: 4000n,
+      accountingVat: expect.arrayContaining([
+        { amount: 1800n, currency: 'EUR' },
+        { amount: 20_000n, currency: 'SEK' },
+      ]),
+    },
   ])
 })
 

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { journalEntry, merchant as merchantTable, order, orderEvent, unbooked } from '@/db/schema'
-import type { Scope } from '../core/context'
-import type { BookPeriod } from './list-entries'
+import { type SQL, sql } from 'drizzle-orm'
+import { journalEntry, order, orderEvent, unbooked } from '@/db/schema'
+import { startOfDay } from '../core/clock'
+import type { MerchantScope, Scope } from '../core/context'
+import { addDays, type Day } from '../model/calendar'
+import { type BookPeriod, monthsOf } from './list-entries'
 
 /** The totals charged and refunded according to the order's states and to the journal, in minor units. */
 interface OrderDifference {
@@ -24,23 +26,55 @@ export interface Agreement {
 
 const maxShown = 20
 
-/** Compares the journal with the states of each order that has movements of money, in a period or at all. */
-export async function compareWithOrders({ db, merchant }: Scope, period?: BookPeriod): Promise<Agreement> {
+/** Compares the journal with the states of each order that has movements of money. */
+export const compareWithOrders = (scope: Scope): Promise<Agreement> => compareOrders(scope)
+
+/**
+ * The same of the orders that have movements of money in a period. Month by month, so that no statement takes too long,
+ * however many months there are.
+ */
+export async function compareInPeriod(scope: MerchantScope, period: BookPeriod): Promise<Agreement> {
+  const months: Agreement[] = []
+  for (const month of monthsOf(period))
+    months.push(await compareOrders(scope, ordersOf(scope, month, { since: period.from })))
+  const sum = (name: 'orders' | 'waiting' | 'differing') =>
+    months.reduce((total, month) => total + month[name], 0)
+  return {
+    orders: sum('orders'),
+    waiting: sum('waiting'),
+    differing: sum('differing'),
+    differences: months.flatMap(({ differences }) => differences).slice(0, maxShown),
+  }
+}
+
+/** Selects the orders that have movements of money in a month, and none before it since a day. */
+function ordersOf({ merchant }: MerchantScope, { from, to }: BookPeriod, { since }: { since: Day }): SQL {
+  const { id, timeZone } = merchant
+  const at = (day: Day) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`
+  const movement = sql`event.merchant_id = ${id} and event.type in ('charge', 'refund')`
+  const isNew =
+    since === from
+      ? sql`true`
+      : sql`not exists (select from ${journalEntry} entry where entry.merchant_id = ${id}
+            and entry.order_id = moved.order_id and entry.booked_on >= ${since}::date and entry.booked_on < ${from}::date)
+          and not exists (select from ${orderEvent} event where ${movement}
+            and event.order_id = moved.order_id and event.date >= ${at(since)} and event.date < ${at(from)})`
+  return sql`
+    select order_id from (
+      select order_id from ${journalEntry}
+      where merchant_id = ${id} and order_id is not null and booked_on between ${from}::date and ${to}::date
+      union
+      select event.order_id from ${orderEvent} event
+      where ${movement} and event.date >= ${at(from)} and event.date < ${at(addDays(to, 1))}
+    ) moved where ${isNew}`
+}
+
+/** Compares all orders, or those that `selection` selects. */
+async function compareOrders({ db, merchant }: Scope, selection?: SQL): Promise<Agreement> {
   const { id } = merchant
-  // Without a period, all orders: joining a list of them would only take time.
-  const chosen = period
-    ? sql`chosen as materialized (
-        select order_id from ${journalEntry}
-        where merchant_id = ${id} and order_id is not null
-          and booked_on between ${period.from}::date and ${period.to}::date
-        union
-        select event.order_id from ${orderEvent} event join ${merchantTable} owner on owner.id = event.merchant_id
-        where event.merchant_id = ${id} and event.type in ('charge', 'refund')
-          and event.date >= ${period.from}::timestamp at time zone owner.time_zone
-          and event.date < (${period.to}::date + 1)::timestamp at time zone owner.time_zone
-      ),`
-    : sql``
-  const join = period ? sql`join chosen using (order_id)` : sql``
+  // Without a selection, joining a list of all orders would only take time.
+  const chosen = selection ? sql`chosen as materialized (${selection}),` : sql``
+  const join = selection ? sql`join chosen using (order_id)` : sql``
   const rows = await db.execute<Record<string, string>>(sql`
     with ${chosen} booked as (
       select order_id, currency,

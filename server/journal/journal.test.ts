@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { journalEntry } from '@/db/schema'
+import { move, shopOn } from '@/test/billing'
 import { getOrder, orderOf, post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { dayIn, dayOf, monthOf } from '../model/calendar'
-import { compareWithOrders } from './compare-with-orders'
+import { compareInPeriod, compareWithOrders } from './compare-with-orders'
 import { sumJournal } from './sum-journal'
+import { sumVat } from './sum-vat'
 
 const world = testWorld()
 
@@ -36,7 +38,7 @@ test('charges, refunds and cancels at all rates agree with the orders, to the ce
     ],
   })
   await post(owner, id, { type: 'cancel', items: [{ name: 'Cheese', quantity: 1 }] })
-  const waiting = await compareWithOrders(owner.context, period)
+  const waiting = await compareInPeriod(owner.context, period)
   expect(waiting).toMatchObject({ orders: 1, waiting: 1, differing: 0 })
   await post(owner, id, { type: 'charge' })
   await post(owner, id, {
@@ -51,7 +53,7 @@ test('charges, refunds and cancels at all rates agree with the orders, to the ce
   await post(owner, inPart, { type: 'cancel' })
   await post(owner, inPart, { type: 'refund', items: 12.99 })
   await bookAll(owner.context)
-  expect(await compareWithOrders(owner.context, period)).toMatchObject({
+  expect(await compareInPeriod(owner.context, period)).toMatchObject({
     orders: 2,
     waiting: 0,
     differing: 0,
@@ -88,6 +90,41 @@ test('charges, refunds and cancels at all rates agree with the orders, to the ce
   expect(entries).toHaveLength(5)
   expect(entries.every(({ documentNumber }) => documentNumber !== null)).toBe(true)
   expect(entries.every(({ orderId, order }) => order?.id === orderId)).toBe(true)
+})
+
+test('a period of several months compares each order once, and adds up its VAT', async () => {
+  const owner = await shopOn(world, '2026-12-30')
+  const { id } = await orderOf(owner, [{ name: 'Coffee', price: 100, vat: 25, quantity: 3 }])
+  await post(owner, id, { type: 'charge' })
+  await bookAll(await contextNow(world, owner))
+  await move(owner, { advance: { days: 5 } })
+  const { id: other } = await orderOf(owner, 50)
+  await post(owner, id, { type: 'refund', items: [{ name: 'Coffee', quantity: 1 }] })
+  await post(owner, other, { type: 'charge' })
+  const context = await contextNow(world, owner)
+  await bookAll(context)
+  const both = { from: '2026-12-01', to: '2027-01-31' }
+  expect(await compareInPeriod(context, both)).toEqual({
+    orders: 2,
+    waiting: 0,
+    differing: 0,
+    differences: [],
+  })
+  const { countries } = await sumVat(context, both)
+  expect(countries.map(({ rate, net, vat }) => [rate, net, vat])).toEqual([
+    [25, 20_000n, 5000n],
+    [null, 5000n, 0n],
+  ])
+
+  // Both months have movements of the first order. It differs once.
+  await world.runtime.db.execute(
+    sql`update "order" set charged = charged - 1, refunded = refunded + 1 where id = ${id}`,
+  )
+  expect(await compareInPeriod(context, both)).toMatchObject({
+    orders: 2,
+    differing: 1,
+    differences: [{ orderId: id }],
+  })
 })
 
 test('PostgreSQL rejects an entry whose parts do not add up to its amount', async () => {

@@ -1,11 +1,13 @@
+import Big from 'big.js'
 import { sql } from 'drizzle-orm'
 import { document, journalEntry } from '@/db/schema'
 import type { Scope } from '../core/context'
+import { groupBy } from '../core/group-by'
 import { inMinorUnits } from '../model/document/accounting-vat'
 import type { ZeroVatCategory } from '../model/document/content'
 import type { Money } from '../model/money/money'
 import { plainVatNumber } from '../model/vat-number'
-import { type BookPeriod, country, vatNumber, zeroVat } from './list-entries'
+import { type BookPeriod, country, monthsOf, vatNumber, zeroVat } from './list-entries'
 
 /** What was sold to a country at a rate: charges less refunds, in minor units. */
 export interface CountrySum {
@@ -19,10 +21,10 @@ export interface CountrySum {
   net: bigint
   vat: bigint
   /**
-   * The VAT in the currency in which the merchant accounts for it, at the documents' exchange rates; null in that
-   * currency, and if a document states none.
+   * The VAT in the currency in which the merchant accounts for it, at the documents' exchange rates: several if the
+   * merchant's country has changed. Null in that currency, and if there is VAT for which no document states it.
    */
-  accountingVat: Money | null
+  accountingVat: Money[] | null
 }
 
 /** What was sold without VAT to a business in another EU country: charges less refunds, in minor units. */
@@ -34,13 +36,27 @@ export interface BusinessSum {
   goods: bigint
 }
 
-/** Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. */
+type Row = Record<string, string | null>
+
+/**
+ * Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. Month by month, so that no
+ * statement takes too long, however many months there are.
+ */
 export async function sumVat(
-  { db, merchant }: Scope,
-  { from, to }: BookPeriod,
+  scope: Scope,
+  period: BookPeriod,
 ): Promise<{ countries: CountrySum[]; businesses: BusinessSum[] }> {
+  const rows: Row[] = []
+  for (const month of monthsOf(period)) rows.push(...(await readSums(scope, month)))
+  return {
+    countries: byCountry(rows.filter((row) => row.vat_number === null)),
+    businesses: byBusiness(rows.filter((row) => row.vat_number !== null)),
+  }
+}
+
+function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<Row[]> {
   const { merchantId, bookedOn, kind, documentId, currency, vat } = journalEntry
-  const rows = await db.execute<Record<string, string | null>>(sql`
+  return db.execute<Row>(sql`
     with part as materialized (
       select ${currency}, ${country} as country, part.rate, part.net, part.vat,
         case when part.rate = 0 then ${zeroVat} end as zero_vat,
@@ -53,41 +69,68 @@ export async function sumVat(
         and ${kind} in ('charge', 'refund', 'reversal')
     )
     select currency, country, rate, zero_vat, null as vat_number, sum(net) as net, sum(vat) as vat,
-      case when bool_and(vat = 0 or accounting is not null) then max(accounting ->> 'currency') end as accounting_currency,
-      sum(vat * (accounting ->> 'rate')::numeric) as converted
-    from part group by currency, country, rate, zero_vat having sum(net) <> 0 or sum(vat) <> 0
+      accounting ->> 'currency' as accounting_currency, sum(vat * (accounting ->> 'rate')::numeric) as converted
+    from part group by currency, country, rate, zero_vat, accounting_currency
     union all
     select currency, null, 0, zero_vat, vat_number, sum(net), 0, null, null
     from part where zero_vat in ('AE', 'K') and vat_number is not null
-    group by currency, zero_vat, vat_number having sum(net) <> 0
-    order by currency, country nulls last, rate desc nulls last, zero_vat, vat_number`)
+    group by currency, zero_vat, vat_number`)
+}
+
+/** Adds up the sums of each currency, country and rate. Those without a country come last in their currency. */
+function byCountry(rows: readonly Row[]): CountrySum[] {
+  const keyOf = ({ currency, country, rate, zero_vat }: Row) =>
+    JSON.stringify([currency, country, rate, zero_vat])
+  return [...groupBy(rows, keyOf).values()]
+    .map(countrySum)
+    .filter(({ net, vat }) => net !== 0n || vat !== 0n)
+    .sort(
+      (one, other) =>
+        compare(one.currency, other.currency) ||
+        compare(one.country, other.country) ||
+        (other.rate ?? -1) - (one.rate ?? -1) ||
+        compare(one.zeroVat, other.zeroVat),
+    )
+}
+
+/** Compares codes of letters, which all precede a missing one. */
+function compare(one: string | null, other: string | null): number {
+  const [first, second] = [one ?? '~', other ?? '~']
+  return first < second ? -1 : Number(first > second)
+}
+
+const sumOf = (rows: readonly Row[], name: 'net' | 'vat') =>
+  rows.reduce((sum, row) => sum + BigInt(row[name] ?? 0), 0n)
+
+function countrySum(rows: readonly Row[]): CountrySum {
+  const [{ currency = '', country, rate, zero_vat } = {} as Row] = rows
+  const from = currency ?? ''
+  const stated = groupBy(
+    rows.filter((row) => row.accounting_currency !== null),
+    (row) => row.accounting_currency ?? '',
+  )
+  const isStated =
+    sumOf(
+      rows.filter((row) => row.accounting_currency === null),
+      'vat',
+    ) === 0n
+  const accountingVat = [...stated].map(([to, same]) => {
+    const worth = same.reduce((sum, { converted }) => sum.plus(converted ?? 0), new Big(0))
+    return { amount: BigInt(inMinorUnits(worth.toFixed(), { from, to })), currency: to }
+  })
   return {
-    countries: rows
-      .filter((row) => row.vat_number === null)
-      .map((row) => ({
-        currency: row.currency ?? '',
-        country: row.country ?? null,
-        rate: row.rate == null ? null : Number(row.rate),
-        zeroVat: row.zero_vat as ZeroVatCategory | null,
-        net: BigInt(row.net ?? 0),
-        vat: BigInt(row.vat ?? 0),
-        accountingVat: accountingVatIn(row),
-      })),
-    businesses: byBusiness(rows.filter((row) => row.vat_number !== null)),
+    currency: from,
+    country: country ?? null,
+    rate: rate == null ? null : Number(rate),
+    zeroVat: zero_vat as ZeroVatCategory | null,
+    net: sumOf(rows, 'net'),
+    vat: sumOf(rows, 'vat'),
+    accountingVat: isStated && accountingVat.length > 0 ? accountingVat : null,
   }
 }
 
-function accountingVatIn({
-  currency,
-  accounting_currency: to,
-  converted,
-}: Record<string, string | null>): Money | null {
-  if (!currency || !to) return null
-  return { amount: BigInt(inMinorUnits(converted ?? '0', { from: currency, to })), currency: to }
-}
-
 /** Adds up the sums of each business, whose VAT number may be written in several ways. */
-function byBusiness(rows: readonly Record<string, string | null>[]): BusinessSum[] {
+function byBusiness(rows: readonly Row[]): BusinessSum[] {
   const sums = new Map<string, BusinessSum>()
   for (const { currency, vat_number, zero_vat, net } of rows) {
     const vatNumber = plainVatNumber(vat_number ?? '')
@@ -99,5 +142,7 @@ function byBusiness(rows: readonly Record<string, string | null>[]): BusinessSum
       zero_vat === 'AE' ? { ...sum, services: sum.services + amount } : { ...sum, goods: sum.goods + amount },
     )
   }
-  return [...sums.values()].sort((one, other) => (one.vatNumber < other.vatNumber ? -1 : 1))
+  return [...sums.values()]
+    .filter(({ services, goods }) => services !== 0n || goods !== 0n)
+    .sort((one, other) => compare(one.vatNumber, other.vatNumber))
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { BookkeepingChange, bookkeepingSettings, changeBookkeeping } from '../journal/bookkeeping-settings'
 import { closedMonths, closeMonth } from '../journal/close-month'
-import { compareWithOrders } from '../journal/compare-with-orders'
+import { compareInPeriod } from '../journal/compare-with-orders'
 import { listEntries, monthsOf } from '../journal/list-entries'
 import { PeriodFields, PeriodOfBooks } from '../journal/period'
 import { sumJournal } from '../journal/sum-journal'
@@ -38,7 +38,7 @@ export const bookkeepingRouter = router({
   /** Whether the journal and the orders' states agree. */
   agreement: reading('viewer')
     .input(PeriodOfBooks)
-    .query(({ ctx: { context }, input }) => compareWithOrders(context, input)),
+    .query(({ ctx: { context }, input }) => compareInPeriod(context, input)),
 
   /** The sales of a period by country and rate, and those without VAT to businesses in other EU countries. */
   vat: reading('viewer')

@@ -20,6 +20,22 @@ describe('selected units', () => {
     ])
   })
 
+  test('pass from one selection to another at once, not one by one: an order has up to 10,000', () => {
+    const singles = Array.from({ length: 498 }, (_, index) => `single ${index}`)
+    const lines = [
+      ...singles.map((name) => newLine({ name, price: 1, vat: 25 }, 'SEK')),
+      newLine({ name: 'many', price: 1, vat: 25, quantity: 4700 }, 'SEK'),
+      newLine({ name: 'many', price: 1, vat: 12, quantity: 4700 }, 'SEK'),
+    ]
+    const choices = [...singles.map((name) => ({ name })), { name: 'many', quantity: 4700 }]
+    const started = performance.now()
+    // The last selection needs all units that the one before it has taken of the line at 25%.
+    const taken = takeUnits(lines, allOf(lines), [...choices, { vat: 25, quantity: 4700 }])
+    expect(taken.map(({ units }) => units.length)).toEqual([...singles.map(() => 1), 4700, 4700])
+    // Thousands of times as long if each unit were moved by itself.
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
   test('are found whenever there are enough, and never more than there are', () => {
     const names = ['A', 'B', 'C']
     const prices = [10, 20, 30]

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
-import { vatCurrencyOf } from '@/server/model/document/vat-currency'
 import { countryName } from '@/server/model/formats'
+import type { Money } from '@/server/model/money/money'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -15,6 +15,7 @@ import sums from '../../../_parts/sums.module.css'
 import styles from '../_parts/bookkeeping.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
 import { PeriodForm, usePeriod } from '../_parts/period'
+import { accountingCurrencies, accountingTotal } from './accounting-totals'
 import { compareCountries, rateInWords } from './vat-words'
 
 type VatSums = Outputs['bookkeeping']['vat']
@@ -87,10 +88,6 @@ const titled = (title: string, { currency, isOnly }: Omit<InCurrency<unknown>, '
 
 type CountrySum = VatSums['countries'][number]
 
-/** Undefined if one of the amounts is not known. */
-const add = (one: bigint | undefined, other: bigint | undefined) =>
-  one === undefined || other === undefined ? undefined : one + other
-
 function Countries({ rows, ...given }: InCurrency<CountrySum>) {
   const { base, percent, money, country: home } = useMerchant()
   const sorted = rows.toSorted(
@@ -99,15 +96,11 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
   )
   const net = rows.reduce((sum, row) => sum + row.net, 0n)
   const vat = rows.reduce((sum, row) => sum + row.vat, 0n)
-  const expected = vatCurrencyOf(home)
-  const isConverted = rows.some((row) => row.vat !== 0n) && expected !== given.currency
-  const own =
-    rows.find(({ accountingVat }) => accountingVat)?.accountingVat?.currency ??
-    (isConverted ? expected : undefined)
-  const converted = (row: CountrySum) => row.accountingVat?.amount ?? (row.vat === 0n ? 0n : undefined)
-  const sum = rows.map(converted).reduce((one, other) => add(one, other), 0n)
-  const inOwn = (amount: bigint | undefined) =>
-    own && <td>{amount === undefined ? '–' : money({ amount, currency: own })}</td>
+  const currencies = accountingCurrencies(rows, { home, currency: given.currency })
+  const inOwn = (amounts: readonly Money[] | undefined) =>
+    currencies.length > 0 && <td>{amounts === undefined ? '–' : amounts.map(money).join(' + ')}</td>
+  const own = new Intl.ListFormat('en-GB').format(currencies)
+  const total = accountingTotal(rows, currencies)
   return (
     <Section title={titled('Sales by country and rate', given)}>
       <table className={`${sums.sums} ${sums.stacked}`}>
@@ -121,7 +114,7 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
                 {row.country ? countryName(row.country) : 'No country'}, {rateInWords(row, percent)}
               </th>
               <Amounts amounts={[row.net, row.vat, row.net + row.vat]} {...given} />
-              {inOwn(converted(row))}
+              {inOwn(accountingTotal([row], currencies))}
             </tr>
           ))}
         </tbody>
@@ -129,11 +122,11 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
           <tr>
             <th scope="row">Total</th>
             <Amounts amounts={[net, vat, net + vat]} {...given} />
-            {inOwn(sum)}
+            {inOwn(total)}
           </tr>
         </tfoot>
       </table>
-      {own && sum === undefined && (
+      {own && total === undefined && (
         <p className={detail.about}>
           “–” means that some documents state no VAT in {own}, because there was no exchange rate when they
           were issued. Set exchange rates under{' '}
