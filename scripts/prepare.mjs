@@ -51,7 +51,7 @@ export async function install() {
 /** Builds the pages unless they were built from exactly these sources. */
 export async function build() {
   const wanted = hashSources()
-  if (read(stamp) === wanted && existsSync(cardElement)) return
+  if (isBuiltFrom(wanted)) return
   console.log('Building the pages')
   const started = Date.now()
   rmSync(stamp, { force: true })
@@ -66,6 +66,17 @@ export async function build() {
   await bundle()
   writeFileSync(stamp, wanted)
   console.log(`Pages built in ${seconds(started)} s`)
+}
+
+/** @param {string} wanted */
+const isBuiltFrom = (wanted) => read(stamp) === wanted && existsSync(cardElement)
+
+/**
+ * Returns where a compiled command or process is; undefined if it was not compiled from exactly these sources.
+ * @param {string} name
+ */
+export function builtScript(name) {
+  return existsSync(stamp) && isBuiltFrom(hashSources()) ? join(bundleFolder, `${name}.mjs`) : undefined
 }
 
 /**
@@ -93,8 +104,10 @@ export async function buildCardElement({ watch = false } = {}) {
   else await card.dispose()
 }
 
+const commands = ['acquirer', 'callback', 'clock', 'merchant', 'migrate', 'outbox', 'prove', 'reconcile']
+
 /**
- * Compiles the processes of Kassa into a few files. Loading hundreds of modules through a compiler at each start
+ * Compiles the processes and commands of Kassa into a few files. Loading hundreds of modules through a compiler at each start
  * takes seconds and a hundred megabytes.
  */
 async function bundle() {
@@ -107,6 +120,7 @@ async function bundle() {
       seed: 'server/seed/main.ts',
       web: 'server/web/main.ts',
       worker: 'server/worker/main.ts',
+      ...Object.fromEntries(commands.map((name) => [name, `server/cli/${name}.ts`])),
     },
     outdir: bundleFolder,
     logLevel: 'warning',

@@ -59,8 +59,9 @@ export function testWorld(
     // Receivers in tests are on this machine, as with the embedded database.
     provide({ DATABASE_URL: database.url, BASE_URL: baseUrl, CALLBACK_NETWORKS: '127.0.0.0/8,::1/128' })
     const { cardServiceTimeoutMs = 5000, ...options } = settings
-    // No read time-out: statements that write many rows send nothing for long on a busy machine.
-    connection = connect(database.socketUrl, { readTimeout: 0, ...options })
+    // No read time-out: statements that write many rows send nothing for long on a busy machine. Few connections: each new
+    // one reads what it needs of the catalogue and plans its statements again, an eighth of PostgreSQL's time.
+    connection = connect(database.socketUrl, { readTimeout: 0, pool: 4, ...options })
     world.runtime = runtimeOn(connection.db, { baseUrl, cardServiceTimeoutMs, clock: world.clock })
     world.databaseUrl = database.url
     world.newMerchant = (type = 'test') => newMerchant(world.runtime, type)

@@ -25,8 +25,8 @@ const fill = (url: string, status: string, subject: string, count: number) =>
 
 beforeAll(async () => {
   shop = await world.newMerchant()
-  await fill(crowded, 'delivered', 'n::text', 100_000)
-  await fill(crowded, 'waiting', 'n::text', 100_000)
+  await fill(crowded, 'delivered', 'n::text', 30_000)
+  await fill(crowded, 'waiting', 'n::text', 30_000)
   await fill('http://one.example/', 'waiting', `'same'`, 5_000)
   await addCallbacks(shop, 'http://quiet.example/')
 })
@@ -40,7 +40,7 @@ const shopAddresses = async (count: number) =>
 const claimOf = (url: string, room = 4, merchantId = shop.merchant) =>
   claim(world.runtime.db, [{ merchantId, url, room }])
 
-test('a hundred thousand callbacks waiting for one address do not slow the others down', async () => {
+test('tens of thousands of callbacks waiting for one address do not slow the others down', async () => {
   for (const analysed of [false, true]) {
     if (analysed) await world.runtime.db.execute(sql`analyze ${callbackDelivery}`)
     const queries: ((db: Database) => Promise<unknown>)[] = [

@@ -12,7 +12,7 @@ const world = testWorld()
 let shop: TestMerchant
 
 /**
- * Creates 100,000 accounts with one subscription each. Every tenth has ended, every hundredth has an order that is
+ * Creates 40,000 accounts with one subscription each. Every tenth has ended, every hundredth has an order that is
  * retried.
  */
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await accountWith(shop)
   const { db } = world.runtime
   const letters = sql`translate(lpad(n::text, 16, '0'), '0123456789', 'abcdefghij')`
-  const series = sql`generate_series(1, 100000) n`
+  const series = sql`generate_series(1, 40000) n`
   await runBulk(db, [
     // Without the triggers, which take a minute for so many rows.
     sql`set local session_replication_role = replica`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     select ${shop.merchant}, ${letters}, 'K-' || n, jsonb_build_object('name', 'Payer ' || n, 'email', 'p' || n || '@example.com'),
       case when n % 500 = 0 then 'suspended' else 'active' end, now() - make_interval(secs => n) from ${series}`,
     sql`insert into subscription (merchant_id, account_id, id, number, items, currency, amount, schedule, start, due, ended, created)
-    select ${shop.merchant}, ${letters}, 'Abcd', case when n > 50000 and n <= 61000 then 'LONG-' else 'S-' end || n, '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, '2026-01-01',
+    select ${shop.merchant}, ${letters}, 'Abcd', case when n > 20000 and n <= 31000 then 'LONG-' else 'S-' end || n, '99.5'::jsonb, 'SEK', 9950, '{"frequency":"monthly"}'::jsonb, '2026-01-01',
       case when n % 10 > 0 then '2030-01-01'::date + n % 3 end, case when n % 10 = 0 then now() end,
       now() - make_interval(secs => n / 5) from ${series}`,
     sql`insert into "order" (merchant_id, id, currency, amount, account_id, service, payment_reference, ordered, charged, refunded,
@@ -43,11 +43,11 @@ const list = (query: object, limit = 50) =>
   listAllSubscriptions(shop.context, { ...SubscriptionListQuery.parse(query), limit })
 
 /**
- * How many rows a page may read: far fewer than the 300,000 that reading and sorting everything would take. No index
+ * How many rows a page may read: far fewer than the 120,000 that reading and sorting everything would take. No index
  * finds a text of two letters, and PostgreSQL may follow the due dates to the few subscriptions that are retried.
  */
 const most = ({ search, due, status }: { search?: string; due?: string; status?: string }) =>
-  search === 'zz' || (due && status === 'retrying') ? 110_000 : 20_000
+  search === 'zz' || (due && status === 'retrying') ? 50_000 : 20_000
 
 test.each([
   {},
@@ -89,16 +89,16 @@ test('a search for a text that is in the sample of the statistics reads few rows
 })
 
 test('a search for the number of an old subscription reads few rows', async () => {
-  const query = { ...SubscriptionListQuery.parse({ search: 'S-998' }), limit: 12 }
+  const query = { ...SubscriptionListQuery.parse({ search: 'S-398' }), limit: 12 }
   const read = await rowsRead(world.databaseUrl, 'values', async (db) => {
     const { rows } = await listAllSubscriptions({ ...shop.context, db }, query)
-    expect(rows.map(({ row }) => row.number).slice(10)).toEqual(['S-9985', 'S-99804'])
+    expect(rows.map(({ row }) => row.number).slice(10)).toEqual(['S-3985', 'S-39804'])
   })
   expect(read).toBeLessThan(20_000)
 })
 
 test('of many subscriptions with a part of a number, only those shown are read with their accounts', async () => {
-  const query = { ...SubscriptionListQuery.parse({ search: 'S-47' }), limit: 12 }
+  const query = { ...SubscriptionListQuery.parse({ search: 'S-37' }), limit: 12 }
   const read = await rowsRead(world.databaseUrl, 'values', (db) =>
     listAllSubscriptions({ ...shop.context, db }, query),
   )
@@ -111,7 +111,7 @@ test('pages of a search with more matches than are sorted contain each once', as
   const first = await list(query, 60)
   const second = await list({ ...query, after: first.next }, 60)
   const numbers = [...first.rows, ...second.rows].map(({ row }) => row.number)
-  expect(numbers).toEqual(Array.from({ length: 110 }, (_, place) => `LONG-${50_100 + place * 100}`))
+  expect(numbers).toEqual(Array.from({ length: 110 }, (_, place) => `LONG-${20_100 + place * 100}`))
   expect(second.next).toBeUndefined()
 })
 
@@ -139,11 +139,11 @@ test('pages contain every subscription once, in order, whatever values they shar
 })
 
 test.each([
-  ['retrying', 1000],
-  ['ended', 10_000],
+  ['retrying', 400],
+  ['ended', 4000],
   ['suspended', 0],
 ] as const)('the filter for those that are %s finds exactly them', async (status, count) => {
-  const { rows } = await list({ status }, 100_001)
+  const { rows } = await list({ status }, 40_001)
   expect(rows.length).toBe(count)
 })
 

@@ -1,0 +1,15 @@
+import { pathToFileURL } from 'node:url'
+import { builtScript, checkNode } from './prepare.mjs'
+import { releaseSignals, root } from './run.mjs'
+
+// `npm run merchant -- create …` and the other commands: runs one from what was built, which starts several times as fast,
+// or from its source if that has changed since.
+checkNode()
+const [name = ''] = process.argv.splice(2, 1)
+const built = builtScript(name)
+if (!built) {
+  // @ts-expect-error: tsx has no types for its main module.
+  await import('tsx')
+}
+releaseSignals()
+await import(pathToFileURL(built ?? `${root}server/cli/${name}.ts`).href)
