@@ -150,6 +150,27 @@ describe('a series whose next number was used before', () => {
   })
 })
 
+test('an update finds the numbers that earlier versions have issued', async () => {
+  const { context, ...shop } = await world.newMerchant()
+  for (const change of [{ prefix: 'F/' }, { prefix: 'F/', isYearly: false }, { prefix: '' }]) {
+    await changeSeries(context, { series: 'invoice', ...change })
+    const { id } = await orderOf(shop, 10)
+    await post(shop, id, { type: 'charge' })
+    await post(shop, id, { type: 'refund' })
+    await bookAll(context)
+  }
+  const { db } = world.runtime
+  const usedOf = async () => (await readSeries(context)).map(({ used }) => used)
+  const used = await usedOf()
+  const [year] = dayOf(new Date(), shop.row.timeZone).split('-')
+  expect(used).toEqual([{ [`f-${year}-`]: 1, 'f-': 2, '': 3 }, { [`c${year}-`]: 3 }])
+  await db.update(numberSeries).set({ used: {} }).where(eq(numberSeries.merchantId, shop.merchant))
+  const file = readdirSync('db/migrations').find((name) => name.endsWith('_reports-at-size.sql'))
+  const statements = readFileSync(`db/migrations/${file}`, 'utf8').split('--> statement-breakpoint')
+  await db.execute(sql.raw(statements.find((each) => each.includes('UPDATE "number_series"')) ?? ''))
+  expect(await usedOf()).toEqual(used)
+})
+
 test('in a new year, the next number is one of that year before any is issued, and can be changed', async () => {
   const year = new Date().getUTCFullYear() + 1
   const shop = await shopOn(world, `${year}-12-30`)
