@@ -174,6 +174,7 @@ function orderSearches(call: ReturnType<typeof callerOf>): Record<string, () => 
   const texts = {
     'part of a number': '31415',
     'a short number': 'N-1',
+    'two letters': 'xq',
     'a common name': 'anna',
     'a rare name': 'moreau 777',
     'four digits': '1234',

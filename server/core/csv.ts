@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { dateFormat } from '../model/formats'
 import { type Money, toMajorText } from '../model/money/money'
-import { inTurns } from './export-turns'
+import { inTurns, type pageEnd } from './export-turns'
 import { streamOf } from './stream'
 
 /** A text, a number such as a rate, or amounts that are written with the decimals of their currencies: "40.00 + 28.00". */
@@ -16,7 +16,7 @@ const rowsInATurn = 250
  */
 export function csvOf(
   columns: string[],
-  rows: AsyncIterable<Cell[]>,
+  rows: AsyncIterable<Cell[] | typeof pageEnd>,
   { locale }: { locale: string },
 ): ReadableStream<Uint8Array> {
   const hasComma = hasDecimalComma(locale)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { dayOf } from '../model/calendar'
 import type { Context } from './context'
 import { type Cell, csvOf } from './csv'
+import { pageEnd } from './export-turns'
 import type { Page, PageRequest } from './page'
 
 /**
@@ -54,6 +55,7 @@ export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
         const next = page && { after: page.next }
         page = await read(context, { ...first, ...next, limit: rowsAtATime } as never)
         for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row, context.merchant))
+        yield pageEnd
       } while (page.next !== undefined)
     }
     return csvOf(

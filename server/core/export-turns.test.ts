@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurns } from './export-turns'
+import { inTurns, pageEnd } from './export-turns'
 
 async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -42,4 +42,30 @@ test('a source ends with its reader, and the next export goes on after one that 
   }
   await expect(collect(inTurns(broken(), 1, (taken) => taken))).rejects.toThrow('broken')
   expect(await inTurns(endless(), 1, () => 'one').next()).toEqual({ value: 'one', done: false })
+})
+
+test('a source that finds nothing for many pages lets others take turns, and makes no empty parts', async () => {
+  const order: string[] = []
+  async function* rare() {
+    for (let page = 0; page < 4; page++) {
+      order.push('rare')
+      await nextTurn()
+      yield pageEnd
+    }
+    yield 1
+  }
+  async function* dense() {
+    for (const item of [1, 2]) {
+      order.push('dense')
+      yield item
+    }
+  }
+  const parts = await Promise.all(
+    [rare(), dense()].map((source) => collect(inTurns(source, 1, (taken) => taken))),
+  )
+  expect(parts).toEqual([
+    [[1], []],
+    [[1], [2], []],
+  ])
+  expect(order.slice(0, 4)).toEqual(['rare', 'dense', 'rare', 'dense'])
 })

@@ -4,13 +4,17 @@ import pLimit, { type LimitFunction } from 'p-limit'
 // On globalThis: Next.js bundles pages separately from the server, and all exports of a process share its one core.
 const place = globalThis as { kassaExportTurns?: LimitFunction }
 
+/** What a source yields where a page of its rows ends. */
+export const pageEnd = Symbol.for('kassa page end')
+
 /**
  * Takes items from a source, some at a time, and makes a part of an export of them. All exports of a process take turns,
  * with a pause after each turn that is as long as the turn. Otherwise a few exports, which one merchant can start, would
- * slow down the payments of all.
+ * slow down the payments of all. A source yields `pageEnd` after each page that it has read: its turn then ends, however
+ * few rows of the page matched.
  */
 export async function* inTurns<T, Part>(
-  source: AsyncIterable<T>,
+  source: AsyncIterable<T | typeof pageEnd>,
   atOnce: number,
   make: (taken: T[]) => Part,
 ): AsyncGenerator<Part> {
@@ -18,29 +22,33 @@ export async function* inTurns<T, Part>(
   const items = source[Symbol.asyncIterator]()
   const turn = async () => {
     const began = performance.now()
-    const taken = await take(items, atOnce)
-    const part = make(taken)
+    const { taken, isLast } = await take(items, atOnce)
+    const part = taken.length > 0 || isLast ? make(taken) : undefined
     await wait(performance.now() - began)
-    return { part, isLast: taken.length < atOnce }
+    return { part, isLast }
   }
   try {
     let isLast: boolean
     do {
       const made = await place.kassaExportTurns(turn)
       isLast = made.isLast
-      yield made.part
+      if (made.part !== undefined) yield made.part
     } while (!isLast)
   } finally {
     await items.return?.()
   }
 }
 
-async function take<T>(items: AsyncIterator<T>, atMost: number): Promise<T[]> {
+async function take<T>(
+  items: AsyncIterator<T | typeof pageEnd>,
+  atMost: number,
+): Promise<{ taken: T[]; isLast: boolean }> {
   const taken: T[] = []
   while (taken.length < atMost) {
     const { value, done } = await items.next()
-    if (done) break
+    if (done) return { taken, isLast: true }
+    if (value === pageEnd) break
     taken.push(value)
   }
-  return taken
+  return { taken, isLast: false }
 }

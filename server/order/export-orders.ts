@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../core/context'
 import { type Cell, csvOf, textCell } from '../core/csv'
+import { pageEnd } from '../core/export-turns'
 import { dayOf } from '../model/calendar'
 import { nameOfOrder } from '../model/order/order-name'
 import { type State, states } from '../model/order/schemas'
@@ -63,7 +64,7 @@ async function* rowsOf(
   context: Context,
   search: Omit<OrderSearch, 'after'>,
   names: readonly (keyof Cells)[],
-): AsyncGenerator<Cell[]> {
+): AsyncGenerator<Cell[] | typeof pageEnd> {
   const filters = filtersOf(context, search)
   let after: string | undefined
   do {
@@ -81,6 +82,7 @@ async function* rowsOf(
       const cells = cellsOf(row, more, context.merchant)
       yield names.map((name) => cells[name])
     }
+    yield pageEnd
     after = page.next
   } while (after !== undefined)
 }

@@ -66,7 +66,7 @@ async function matchesOf(scope: Scope, search: SearchText): Promise<Match[]> {
     metadata || isIndexed(text) ? hasMetadata(order.metadata, search) : undefined,
   ].filter((condition) => condition !== undefined)
   return [
-    byNumber(scope, text),
+    await byNumber(scope, text),
     await ofCustomers(scope, text),
     ...conditions.map((condition) => found(scope, condition)),
   ]
@@ -81,20 +81,22 @@ const found = (scope: Scope, condition: SQL): Match => ({
   ids: sql`select id from ${order} where ${and(ofMerchant(scope), condition)} ${enough}`,
 })
 
+/** With more numbers than this, a text that is too short for the trigram index is looked for in the list itself. */
+const maxNumbersRead = 5_000
+
 /**
- * Orders whose number contains a text. If the text is too short for the trigram index, all numbers are read from their
- * index, without the orders.
+ * Orders whose number contains a text. If the text is too short for the trigram index, all numbers are read, unless there
+ * are too many.
  */
-function byNumber(scope: Scope, text: string): Match {
+async function byNumber(scope: Scope, text: string): Promise<Match> {
   const contained = (number: SQL) => sql`lower(${number}) like ${containing(text)}`
   if (isIndexed(text))
     return found(scope, sql`${order.number} is not null and ${contained(sql`${order.number}`)}`)
-  const numbers = sql`select ${order.id}, ${order.number} from ${order} where ${ofMerchant(scope)} and ${order.number} is not null
-    order by ${order.number}, ${order.created}, ${order.id} offset 0`
-  return {
-    condition: contained(sql`${order.number}`),
-    ids: sql`select id from (${numbers}) numbered where ${contained(sql`number`)} ${enough}`,
-  }
+  const condition = contained(sql`${order.number}`)
+  const numbered = sql`from ${order} where ${ofMerchant(scope)} and ${order.number} is not null`
+  const further = await scope.db.execute(sql`select true ${numbered} offset ${maxNumbersRead}::int limit 1`)
+  if (further.length > 0) return { condition, ids: undefined }
+  return { condition, ids: sql`select id ${numbered} and ${condition} ${enough}` }
 }
 
 /** Orders of customers whose searchable text (names, numbers, ids) contains a text of three letters or more. */

@@ -230,8 +230,8 @@ function noOwnAccount(cause: KassaError<'not-found'>) {
 function parseQuery(schema: z.ZodType | undefined, query: string): unknown {
   if (!schema) return undefined
   const search = new URLSearchParams(query)
-  const names = [...search.keys()]
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  const seen = new Set<string>()
+  const twice = [...search.keys()].find((name) => seen.size === seen.add(name).size)
   if (twice !== undefined) {
     throw new DocumentedError({
       type: 'invalid query argument',

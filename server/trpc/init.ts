@@ -9,6 +9,7 @@ import { memberContext, requireUser } from '../user/session'
 import type { AuditText } from './audit-text'
 import type { Caller } from './context'
 import { DashboardError, dashboardError } from './errors'
+import { inTurnOf } from './read-turns'
 import { isUndecided } from './refusal'
 import { requireStorable } from './require-storable'
 import { transformer } from './transformer'
@@ -80,14 +81,19 @@ export const as = (role: Role) =>
 /** The same for changes to what only the member sees, such as read notifications: the audit log leaves them out. */
 export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
-/** The same for lists, reports and searches, which can read from a replica. */
+/**
+ * The same for lists, reports and searches, which can read from a replica. Those of a merchant take turns: all connections
+ * of a process could otherwise be busy with what one member reads, and the payments of all merchants would wait.
+ */
 export const reading = (role: Role) =>
   as(role).use(({ ctx, next }) =>
-    fromReplica(ctx.context, async (context) => {
-      const result = await next({ ctx: { context } })
-      if (!result.ok) throw result.error
-      return result
-    }),
+    inTurnOf(ctx.context.merchant.id, () =>
+      fromReplica(ctx.context, async (context) => {
+        const result = await next({ ctx: { context } })
+        if (!result.ok) throw result.error
+        return result
+      }),
+    ),
   )
 
 interface NotedAction extends Partial<AuditedAction> {

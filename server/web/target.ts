@@ -20,21 +20,30 @@ export function targetOf(url: string): Target {
 /** Whether a server that normalises paths would find the API there. */
 function leadsToApi(path: string): boolean {
   const parts: string[] = []
-  for (const part of decoded(path.split(/[?#]/)[0] ?? '')
-    .replaceAll('\\', '/')
-    .split('/')) {
+  const plain = decoded(path.split(/[?#]/)[0] ?? '')
+  if (plain === undefined) return true
+  for (const part of plain.replaceAll('\\', '/').split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
   return parts[0]?.split(';')[0]?.toLowerCase() === 'v1'
 }
 
-function decoded(path: string): string {
-  try {
-    const once = decodeURIComponent(path)
-    return once === path ? once : decoded(once)
-  } catch {
-    // Not a valid address; the pages refuse it.
-    return path
+/** How many times a path may be encoded. Decoding `%2525…` layer by layer would take as many passes as it is long. */
+const maxLayers = 5
+
+/** Decodes a path until nothing is encoded any more; undefined if it has too many layers. */
+function decoded(path: string): string | undefined {
+  let text = path
+  for (let layer = 0; layer <= maxLayers; layer++) {
+    try {
+      const once = decodeURIComponent(text)
+      if (once === text) return text
+      text = once
+    } catch {
+      // Not a valid address; the pages refuse it.
+      return text
+    }
   }
+  return undefined
 }
