@@ -36,7 +36,9 @@ export async function signIn(
   if (known.totpSince !== null)
     await requireCode(installation, { known, code: input.code?.trim() ?? '', place })
   await claim.forgive()
-  return { userId: known.id, began }
+  const { id: userId, sessionsFrom } = known
+  // The process that has changed the password may have a clock that is ahead of this one's.
+  return { userId, began: sessionsFrom !== null && sessionsFrom > began ? sessionsFrom : began }
 }
 
 async function requireCode(

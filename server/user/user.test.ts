@@ -5,7 +5,7 @@ import { attemptCount, membership } from '@/db/schema'
 import { newMember, newUser } from '@/test/members'
 import { password } from '@/test/password'
 import { testWorld } from '@/test/world'
-import { hours, minutes } from '../core/clock'
+import { hours, later, minutes } from '../core/clock'
 import { documented } from '../http/documented'
 import { mayActAs, roles } from '../model/roles'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
@@ -127,6 +127,17 @@ describe('a session', () => {
     expect(await findUser(world.runtime, other)).toBeDefined()
     const newSession = await signIn(world.runtime, { email: one.email, password })
     expect(await findUser(world.runtime, newSession)).toBeDefined()
+  })
+
+  test('is valid at once after all others were ended by a process whose clock is ahead', async () => {
+    const session = await newUser(world.runtime)
+    const { email } = session
+    const ahead = { now: () => later(world.clock.now(), 5000) }
+    await signOutEverywhere({ ...world.runtime, clock: ahead }, await requireUser(world.runtime, session))
+    await expect(requireUser(world.runtime, session)).rejects.toBeDefined()
+    expect(await requireUser(world.runtime, await signIn(world.runtime, { email, password }))).toMatchObject({
+      email,
+    })
   })
 
   test('ends when the password changes', async () => {
