@@ -60,6 +60,10 @@ export const mail = pgTable(
     index('mail_problem')
       .on(table.merchantId, table.created, table.id)
       .where(sql`${table.status} = 'failed' or ${table.delivery} in ('bounced', 'complained')`),
+    // For mail that is sent once there is a mail service: the oldest first.
+    index('mail_captured')
+      .on(table.merchantId, table.created, table.id)
+      .where(sql`${table.status} = 'captured'`),
     index('mail_order')
       .on(table.merchantId, table.orderId, table.created)
       .where(sql`${table.orderId} is not null`),

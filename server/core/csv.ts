@@ -22,9 +22,9 @@ export function csvOf(
   const hasComma = hasDecimalComma(locale)
   const [delimiter, other] = hasComma || isSwiss(locale) ? [';', ','] : [',', ';']
   const decimal = (text: string): string => (hasComma ? text.replace('.', ',') : text)
-  const formulaInside = formulaAfter(other)
+  const withoutFormulas = formulaEscaper(other)
   const cellOf = (cell: Cell): string => {
-    if (typeof cell === 'string') return cell.replace(formulaInside, "$1'")
+    if (typeof cell === 'string') return withoutFormulas(cell)
     if (typeof cell === 'number') return decimal(String(cell))
     return [cell]
       .flat()
@@ -42,12 +42,17 @@ export function csvOf(
 }
 
 /**
- * A formula after what a spreadsheet of another locale takes for the end of a cell: `Jane;=A1` in a file with commas would
- * become two cells there. Quotes do not prevent that: a spreadsheet honours quotes only at what it considers the start
- * of a cell.
+ * Escapes formulas after what a spreadsheet of another locale takes for the end of a cell: `Jane;=A1` in a file with
+ * commas would become two cells there. Quotes do not prevent that: a spreadsheet honours quotes only at what it
+ * considers the start of a cell.
  */
-const formulaAfter = (otherDelimiter: string) =>
-  new RegExp(`([${otherDelimiter}\\t\\r\\n])(?=${startOfFormula})`, 'gu')
+export function formulaEscaper(otherDelimiter: string): (text: string) => string {
+  const end = `[${otherDelimiter}\\t\\r\\n]`
+  const ends = new RegExp(end, 'g')
+  // Takes all blanks after an end at once, so that a text of many line breaks is read only once.
+  const starts = new RegExp(`${end}${blanks}(${formulaSign}?)`, 'gu')
+  return (text) => text.replace(starts, (start, sign) => (sign ? start.replace(ends, "$&'") : start))
+}
 
 const hasDecimalComma = (locale: string): boolean =>
   new Intl.NumberFormat(locale)
@@ -65,8 +70,9 @@ const isSwiss = (locale: string): boolean => /-(CH|LI)\b/i.test(locale)
 export const textCell = (text: string): string =>
   [isFormula, isLikeNumber, isLikeDate].some((pattern) => pattern.test(text)) ? `'${text}` : text
 
-const startOfFormula = '[\\s\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u3164\\uffa0]*[=+\\-@＝＋－＠﹢﹣﹦﹫−]'
-const isFormula = new RegExp(`^${startOfFormula}`, 'u')
+const blanks = '[\\s\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u3164\\uffa0]*'
+const formulaSign = '[=+\\-@＝＋－＠﹢﹣﹦﹫−]'
+const isFormula = new RegExp(`^${blanks}${formulaSign}`, 'u')
 const isLikeNumber =
   /^(?:0\d+|\d{16,}|[\d.,]+e\d+|\d+(?:[.,'’]\d+)+|\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d[\d.,]*\s?%|\d+ \d+\/\d+)$/i
 

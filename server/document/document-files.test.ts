@@ -2,15 +2,16 @@
 
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { document as documents, merchant as merchants } from '@/db/schema'
+import { document as documents, logo, merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf, post, routed, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
-import { pixel } from '@/test/pixel'
+import { headOf, pixel, pixelsOf, pngOf } from '@/test/pixel'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { sha256 } from '../core/crypto'
 import { newId } from '../core/id'
-import { findLogo } from '../merchant/logo'
+import { findLogo, readLogo } from '../merchant/logo'
 import type { Document } from '../rest/document-response'
 import { exportDocuments } from './export-documents'
 
@@ -211,6 +212,9 @@ test('the pauses of an export do not grow with the number of documents', { timeo
   expect(zip.toString('latin1').split('PK\x01\x02')).toHaveLength(31)
 })
 
+/** An image whose pixels PDFKit cannot read. */
+const unknownFilter = () => pngOf(headOf({ colourType: 6 }), pixelsOf(9, 0, 0, 0, 0))
+
 test('an uploaded logo is on documents issued from then on, and stays when it is replaced', async () => {
   const shop = await world.newMerchant()
   const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'admin'), shop.merchant)
@@ -218,7 +222,7 @@ test('an uploaded logo is on documents issued from then on, and stays when it is
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')
   const huge = pixel()
   for (const at of [16, 20]) huge.writeUInt32BE(100_000, at)
-  for (const bad of [svg, huge, pixel().subarray(0, 40), Buffer.from('GIF89a')])
+  for (const bad of [svg, huge, unknownFilter(), pixel().subarray(0, 40), Buffer.from('GIF89a')])
     await expect(upload(bad)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 
   const address = await upload(pixel())
@@ -241,4 +245,16 @@ test('an uploaded logo is on documents issued from then on, and stays when it is
   // Another merchant's logo is not taken, and no address is ever fetched.
   await as.settings.change({ branding: { logo: 'https://logo.example/x.png' } })
   expect((await draw()).equals(drawn)).toBe(true)
+})
+
+test('a stored logo that would end the process when it is drawn is left out', async () => {
+  const shop = await world.newMerchant()
+  const content = unknownFilter()
+  const id = sha256(content)
+  await world.runtime.db
+    .insert(logo)
+    .values({ merchantId: shop.merchant, id, type: 'png', content, created: new Date() })
+  const address = `http://kassa.test/logo/${shop.merchant}/${id}`
+  expect(await findLogo(shop.context, id)).toEqual({ type: 'png', content })
+  expect(await readLogo(shop.context, address)).toBeUndefined()
 })

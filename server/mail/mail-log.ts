@@ -94,16 +94,36 @@ export async function readMail(
   return { row, rendered, isResendable: isResendable(row) }
 }
 
-const isCaptured = ({ merchant }: Scope) =>
-  and(
-    eq(mail.merchantId, merchant.id),
-    eq(mail.status, 'captured'),
-    isOfCustomers,
-    notInArray(mail.template, [...withKey]),
-  )
+/** How many stored e-mails are sent at a time: few enough for one short transaction. */
+const maxSent = 10_000
 
-/** Returns how many e-mails were stored because no mail service was configured, and can be sent now. */
-export const countCaptured = (scope: Scope): Promise<number> => scope.db.$count(mail, isCaptured(scope))
+/** Written into the statement, to match the index. */
+const isCaptured = sql`${mail.status} = 'captured'`
+
+/** The oldest e-mails that were stored because no mail service was configured, and can be sent now. */
+const oldestCaptured = ({ db, merchant }: Scope, limit: number) =>
+  db
+    .select({ id: mail.id })
+    .from(mail)
+    .where(
+      and(
+        eq(mail.merchantId, merchant.id),
+        isCaptured,
+        isOfCustomers,
+        notInArray(mail.template, [...withKey]),
+      ),
+    )
+    .orderBy(mail.created, mail.id)
+    .limit(limit)
+
+/** Returns how many stored e-mails can be sent now, up to 10,000, and whether there are more. */
+export async function countCaptured(
+  scope: Scope,
+  limit = maxSent,
+): Promise<{ count: number; isMore: boolean }> {
+  const found = await scope.db.$count(oldestCaptured(scope, limit + 1).as('captured'))
+  return { count: Math.min(found, limit), isMore: found > limit }
+}
 
 /** Made within three minutes. A mail with more attempts waits for longer than a brief fault takes. */
 const attemptsInBriefFault = 3
@@ -126,14 +146,23 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
   return stuck !== undefined
 }
 
-/** Sends the stored e-mails, oldest first. Login links are left out: they have expired. Returns how many there are. */
-export async function sendCaptured(context: Context): Promise<number> {
-  const rows = await context.db
+/**
+ * Sends the stored e-mails, the oldest first: up to 10,000. Returns how many. Login links are left out: they have
+ * expired.
+ */
+export async function sendCaptured(scope: Scope, limit = maxSent): Promise<number> {
+  const { count } = await scope.db
     .update(mail)
     .set({ status: 'waiting', nextAttempt: sql`now()` })
-    .where(isCaptured(context))
-    .returning({ id: mail.id })
-  return rows.length
+    .where(
+      and(
+        eq(mail.merchantId, scope.merchant.id),
+        inArray(mail.id, oldestCaptured(scope, limit)),
+        // Checked again once the row is locked: another request may have sent it.
+        isCaptured,
+      ),
+    )
+  return count
 }
 
 /** Returns a mail to a customer. Throws `not-found`. */

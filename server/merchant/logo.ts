@@ -8,6 +8,7 @@ import { fontFiles } from '../core/font-files'
 import { log } from '../core/log'
 import { fail } from '../model/errors'
 import { changeMerchant } from './change-merchant'
+import { isDrawablePng, isPng } from './png'
 
 export type Logo = Pick<typeof logo.$inferSelect, 'type' | 'content'>
 
@@ -21,8 +22,8 @@ const maxPixels = 4_000_000
  * logo. Documents take it from the database: they never load anything from an outside address.
  */
 export async function uploadLogo(context: Context, content: Uint8Array) {
-  const type = typeOf(content)
-  if (!type || content.length > maxLogoBytes || !canBeDrawn(content)) throw fail('logo.unusable', {})
+  const type = content.length > maxLogoBytes ? undefined : typeOf(content)
+  if (!type || !canBeDrawn(content)) throw fail('logo.unusable', {})
   const { merchant, db, clock, baseUrl } = context
   const id = sha256(content)
   await db
@@ -34,10 +35,13 @@ export async function uploadLogo(context: Context, content: Uint8Array) {
 
 const pathOf = (merchantId: string, id: string): string => `/logo/${merchantId}/${id}`
 
-/** Returns the logo at an address if it was uploaded here; undefined for addresses elsewhere. */
+/** Returns the logo at an address for drawing, if it was uploaded here; undefined for addresses elsewhere. */
 export async function readLogo(scope: Scope, address: string | undefined): Promise<Logo | undefined> {
   const id = /\/([0-9a-f]{64})$/.exec(address ?? '')?.[1]
-  return id && address?.endsWith(pathOf(scope.merchant.id, id)) ? findLogo(scope, id) : undefined
+  if (!id || !address?.endsWith(pathOf(scope.merchant.id, id))) return undefined
+  const found = await findLogo(scope, id)
+  // Earlier versions stored images that end the process when they are drawn.
+  return found && typeOf(found.content) ? found : undefined
 }
 
 export async function findLogo(
@@ -57,20 +61,17 @@ const inBase64 = (column: PgColumn) =>
 
 /** Returns the type of a PNG or JPEG of a reasonable size; undefined for anything else. */
 function typeOf(content: Uint8Array): (typeof logoTypes)[number] | undefined {
+  if (isPng(content)) return isDrawablePng(content, maxPixels) ? 'png' : undefined
+  return isWholeJpeg(content) ? 'jpeg' : undefined
+}
+
+function isWholeJpeg(content: Uint8Array): boolean {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
-  if (content.length < 24) return undefined
-  const isPng = view.getUint32(0) === 0x89504e47 && view.getUint32(4) === 0x0d0a1a0a
-  const size = isPng
-    ? { width: view.getUint32(16), height: view.getUint32(20) }
-    : view.getUint16(0) === 0xffd8
-      ? sizeOfJpeg(view)
-      : undefined
+  if (content.length < 24 || view.getUint16(0) !== 0xffd8) return false
+  const { width, height } = sizeOfJpeg(view) ?? { width: 0, height: 0 }
   // A truncated file would be drawn as a broken image.
-  const end = isPng ? 'IEND\xaeB`\x82' : '\xff\xd9'
-  const isWhole = Buffer.from(content).toString('latin1').trimEnd().endsWith(end)
-  if (!size || !isWhole || size.width * size.height === 0 || size.width * size.height > maxPixels)
-    return undefined
-  return isPng ? 'png' : 'jpeg'
+  const isWhole = Buffer.from(content).toString('latin1').trimEnd().endsWith('\xff\xd9')
+  return isWhole && width * height > 0 && width * height <= maxPixels
 }
 
 function canBeDrawn(content: Uint8Array): boolean {

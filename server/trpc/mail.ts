@@ -33,10 +33,10 @@ export const mailRouter = router({
       return to
     }),
 
-  /** How many e-mails were stored while no mail service was configured. */
+  /** How many e-mails were stored while no mail service was configured, and whether there are more. */
   captured: as('viewer').query(({ ctx: { context } }) => countCaptured(context)),
 
-  /** Sends them, and returns how many there are. */
+  /** Sends as many, the oldest first, and returns how many. */
   sendCaptured: changes('admin', 'sent the stored mail').mutation(async ({ ctx: { context, note } }) => {
     const count = await sendCaptured(context)
     note({ after: { count } })

@@ -9,21 +9,30 @@ import { Message } from '../../../_parts/query-state'
 
 /** Mail that was stored while no mail service was configured, and a button to send it. */
 export function StoredMail() {
-  const { may, sendsMail } = useMerchant()
-  const { data: count = 0 } = useQuery(useTRPC().mail.captured.queryOptions())
-  if (!sendsMail || count === 0) return null
-  const mails = counted(count, 'e-mail')
+  const { may, number, sendsMail } = useMerchant()
+  const { data } = useQuery(useTRPC().mail.captured.queryOptions(undefined, { enabled: sendsMail }))
+  if (!sendsMail || !data || data.count === 0) return null
+  const { isMore } = data
+  const mails = counted(data.count, 'e-mail', 'e-mails', number)
   return (
-    <Message title={`${mails} not sent`}>
+    <Message title={`${isMore ? 'More than ' : ''}${mails} not sent`}>
       <p>Stored while no mail service was configured. Login links are left out: they have expired.</p>
       {may('admin') && (
-        <DialogButton dialog={(close) => <SendAll mails={mails} close={close} />}>Send {mails}</DialogButton>
+        <DialogButton dialog={(close) => <SendStored mails={mails} isMore={isMore} close={close} />}>
+          Send {mails}
+        </DialogButton>
       )}
     </Message>
   )
 }
 
-function SendAll({ mails, close }: { mails: string; close: () => void }) {
+interface SendStoredProps {
+  mails: string
+  isMore: boolean
+  close: () => void
+}
+
+function SendStored({ mails, isMore, close }: SendStoredProps) {
   const send = useMutation(useTRPC().mail.sendCaptured.mutationOptions({ onSuccess: close }))
   return (
     <FormDialog
@@ -34,6 +43,7 @@ function SendAll({ mails, close }: { mails: string; close: () => void }) {
       submit={() => send.mutate()}
     >
       <p>Customers get {mails} now, each as it was written, with its original dates.</p>
+      {isMore && <p>These are the oldest. Send the others afterwards.</p>}
     </FormDialog>
   )
 }

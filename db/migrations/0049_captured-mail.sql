@@ -1,0 +1,1 @@
+CREATE INDEX "mail_captured" ON "mail" USING btree ("merchant_id","created","id") WHERE "mail"."status" = 'captured';
