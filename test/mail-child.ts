@@ -1,6 +1,7 @@
 /** Sends due mails in its own process, which a test kills on the way. */
 
 import { connect } from '@/db/client'
+import { newMailTurns } from '@/server/mail/claim'
 import { resendDeliver } from '@/server/mail/deliver'
 import { sendMails } from '@/server/mail/mailer'
 import { runtimeOn } from '@/server/runtime'
@@ -11,5 +12,6 @@ const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeout
 await sendMails(runtime, {
   deliver: resendDeliver('re_test', mailServiceUrl),
   mailFrom: 'Kassa <kassa@example.com>',
+  turns: newMailTurns(),
 })
 await close()

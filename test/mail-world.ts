@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
 import { mail } from '@/db/schema'
 import { inTransaction } from '@/server/core/context'
+import { newMailTurns } from '@/server/mail/claim'
 import { resendDeliver } from '@/server/mail/deliver'
 import { sendMails } from '@/server/mail/mailer'
 import type { MailRow } from '@/server/mail/render'
@@ -56,8 +57,9 @@ export function mailWorld(): MailWorld {
       return row
     }
   }
+  const turns = newMailTurns()
   mails.send = (url = mails.service.url, timeoutMs = 10_000) =>
-    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, timeoutMs), mailFrom })
+    sendMails(world.runtime, { deliver: resendDeliver('re_test', url, timeoutMs), mailFrom, turns })
   mails.makeDue = () =>
     world.runtime.db
       .update(mail)

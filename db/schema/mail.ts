@@ -1,11 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Language } from '@/server/model/language'
-import type { MailTemplate, StoredMailData } from '@/server/model/mail'
+import { awaitedTemplates, type MailTemplate, type StoredMailData } from '@/server/model/mail'
 import { instant, merchantId, oneOf } from './columns'
 
 export const mailStatuses = ['waiting', 'sent', 'captured', 'failed'] as const
 export const deliveries = ['delivered', 'delayed', 'bounced', 'complained'] as const
+
+/** Without parameters: PostgreSQL uses a partial index only if it sees that the condition is the same. */
+const isAwaited = (template: SQLWrapper) =>
+  sql`${template} in (${sql.raw(awaitedTemplates.map((name) => `'${name}'`).join(', '))})`
 
 /** A mail, inserted in the transaction of its event and rendered when it is sent or shown. */
 export const mail = pgTable(
@@ -48,12 +52,13 @@ export const mail = pgTable(
     oneOf('mail_status', table.status, mailStatuses),
     oneOf('mail_delivery', table.delivery, deliveries),
     uniqueIndex('mail_once').on(table.merchantId, table.once).where(sql`${table.once} is not null`),
-    // For the worker, across merchants. Small: sent e-mails are not in it.
+    // Across merchants. These three are small: sent e-mails are not in them.
     index('mail_waiting').on(table.nextAttempt).where(sql`${table.status} = 'waiting'`),
-    // Mail with a secret goes first: someone is waiting for it.
-    index('mail_urgent')
-      .on(table.nextAttempt)
-      .where(sql`${table.status} = 'waiting' and ${table.sealed} is not null`),
+    // For the worker, which takes the mail of each merchant in turn.
+    index('mail_turn').on(table.merchantId, table.nextAttempt).where(sql`${table.status} = 'waiting'`),
+    index('mail_awaited')
+      .on(table.merchantId, table.nextAttempt)
+      .where(sql`${table.status} = 'waiting' and ${isAwaited(table.template)}`),
     // Lists read this index backwards (newest first).
     index('mail_newest').on(table.merchantId, table.created, table.id),
     // For what customers did not get: few among many.
@@ -71,3 +76,6 @@ export const mail = pgTable(
     index('mail_account').on(table.merchantId, table.accountId, table.created, table.id),
   ],
 )
+
+/** The condition that someone waits for a mail. */
+export const isMailAwaited = isAwaited(mail.template)

@@ -71,3 +71,36 @@ test('an address with nothing running always gets a place, however many others a
   expect(flights.room).toBe(limits.kept.all)
   expect(roomsOf(flights, ...slow, 'new/1')).toEqual({ 'new/1': 1 })
 })
+
+/** Fills all places with attempts of four merchants, each at 16 hosts. */
+function crowded(): Flights {
+  const flights = new Flights()
+  for (const merchantId of ['a', 'b', 'c', 'd'])
+    for (let host = 0; host < limits.merchant; host += 1) flights.begin(address(`${merchantId}/${host}`))
+  expect(flights.room).toBe(0)
+  return flights
+}
+
+test('merchants with many slow hosts leave a free place to a merchant with nothing running', () => {
+  const flights = crowded()
+  flights.end(address('a/0'))
+  expect(roomsOf(flights, 'a/new', 'z/1')).toEqual({ 'z/1': 1 })
+})
+
+test('places that are not reserved go to the merchant with the fewest first', () => {
+  const flights = crowded()
+  flights.begin(address('z/1'))
+  for (let host = 0; host < limits.merchant; host += 1) flights.end(address(`a/${host}`))
+  for (let host = 0; host < 2; host += 1) flights.end(address(`b/${host}`))
+  expect(flights.room).toBe(limits.kept.all + 1)
+  expect(roomsOf(flights, 'b/new', 'z/1')).toEqual({ 'z/1': 1 })
+})
+
+test('merchants with nothing running take turns', () => {
+  const flights = crowded()
+  for (const name of ['a/0', 'a/1']) flights.end(address(name))
+  flights.begin(address('e/1'))
+  flights.begin(address('f/1'))
+  flights.end(address('e/1'))
+  expect(roomsOf(flights, 'e/2', 'z/1')).toEqual({ 'z/1': 1 })
+})

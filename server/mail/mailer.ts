@@ -2,8 +2,9 @@ import { merchantClock } from '../core/clock'
 import { log } from '../core/log'
 import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
+import { type ClaimedMail, claimMails, type MailTurns, newMailTurns } from './claim'
 import type { Deliver, MailDelivery } from './deliver'
-import { type ClaimedMail, captureMails, claimMails, recordDelay, recordFailure, recordSent } from './queue'
+import { captureMails, recordDelay, recordFailure, recordSent } from './queue'
 import { render } from './render'
 import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
@@ -74,8 +75,9 @@ function capturing({ db }: Runtime, { embedded }: MailSettings): MailRound {
 }
 
 function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver): MailRound {
+  const turns = newMailTurns()
   return async () => {
-    const requestedMs = await sendMails(runtime, { deliver, mailFrom })
+    const requestedMs = await sendMails(runtime, { deliver, mailFrom, turns })
     return Math.min(Math.max(roundMs, requestedMs), maxRestMs)
   }
 }
@@ -83,9 +85,9 @@ function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver)
 /** Sends a few due e-mails. Returns how many milliseconds the mail service wants to be left alone. */
 export async function sendMails(
   runtime: Runtime,
-  { deliver, mailFrom }: { deliver: Deliver; mailFrom: string },
+  { deliver, mailFrom, turns }: { deliver: Deliver; mailFrom: string; turns: MailTurns },
 ): Promise<number> {
-  const claims = await claimMails(runtime.db, atOnce)
+  const claims = await claimMails(runtime.db, atOnce, turns)
   const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
   return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))
 }

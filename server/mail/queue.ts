@@ -1,73 +1,25 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isAhead } from '@/db/ahead'
 import type { Database } from '@/db/client'
-import type { Merchant } from '@/db/schema'
-import { mail, merchant } from '@/db/schema'
+import { mail } from '@/db/schema'
 import type { MailRow } from './render'
-
-/** Longer than rendering and sending can take. A process whose lease has expired is dead. */
-const leaseSeconds = 60
-
-const isDue = and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`)
-
-/** Mails with a secret come first: someone has requested a login link and waits for it. */
-const isUrgent = isNotNull(mail.sealed)
-
-/** Selects due e-mails that nobody else is taking. */
-const isTaken = (db: Database, limit: number, which?: SQL) => {
-  const due = db
-    .select({ merchantId: mail.merchantId, id: mail.id })
-    .from(mail)
-    .where(and(isDue, which))
-    .orderBy(mail.nextAttempt)
-    .limit(limit)
-    .for('update', { skipLocked: true })
-  return sql`(${mail.merchantId}, ${mail.id}) in ${due}`
-}
-
-/** A mail that this process is to send, and its merchant. */
-export interface ClaimedMail {
-  row: MailRow
-  merchant: Merchant
-}
-
-/**
- * Takes due e-mails of any merchant and counts an attempt on each. E-mails that someone waits for come before a night's
- * receipts. They are due again when the lease ends.
- */
-export async function claimMails(db: Database, limit: number): Promise<ClaimedMail[]> {
-  const urgent = await take(db, limit, isUrgent)
-  const others = urgent.length < limit ? await take(db, limit - urgent.length) : []
-  const rows = [...urgent, ...others]
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.map(({ merchantId }) => merchantId))]
-  const merchants = await db.select().from(merchant).where(inArray(merchant.id, ids))
-  return rows.map((row) => {
-    const owner = merchants.find(({ id }) => id === row.merchantId)
-    if (!owner) throw new Error(`Mail ${row.id} belongs to no merchant`)
-    return { row, merchant: owner }
-  })
-}
-
-const take = (db: Database, limit: number, which?: SQL): Promise<MailRow[]> =>
-  db
-    .update(mail)
-    .set({
-      attempts: sql`${mail.attempts} + 1`,
-      nextAttempt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
-    .where(isTaken(db, limit, which))
-    .returning()
 
 /**
  * Marks due e-mails as captured without sending them. They keep their secrets, because `npm run outbox` prints them.
  * Returns how many.
  */
 export async function captureMails(db: Database, limit: number): Promise<number> {
+  const due = db
+    .select({ merchantId: mail.merchantId, id: mail.id })
+    .from(mail)
+    .where(and(eq(mail.status, 'waiting'), sql`${mail.nextAttempt} <= now()`))
+    .orderBy(mail.nextAttempt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
   const rows = await db
     .update(mail)
     .set({ status: 'captured' })
-    .where(isTaken(db, limit))
+    .where(sql`(${mail.merchantId}, ${mail.id}) in ${due}`)
     .returning({ id: mail.id })
   return rows.length
 }

@@ -161,6 +161,14 @@ export type CustomerTemplate = Exclude<MailTemplate, (typeof peopleTemplates)[nu
 /** Mail with a key that logs in or changes an address. The key is deleted once the mail is sent. */
 export const withKey: readonly MailTemplate[] = ['login-link', 'email-confirm']
 
+/** Mail that someone has just asked for and waits for. It is sent before all other mail. */
+export const awaitedTemplates = [
+  'login-link',
+  'email-confirm',
+  'password-reset',
+  'invitation',
+] as const satisfies MailTemplate[]
+
 /** Whether a mail can be sent again. */
 export const isResendable = ({ template }: { template: MailTemplate }): boolean => !withKey.includes(template)
 
