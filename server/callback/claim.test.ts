@@ -111,6 +111,36 @@ test('claims only the first callback of a subject until its first attempt has en
   expect(await next()).toEqual([second])
 })
 
+test('a subject with many callbacks does not hold up the others', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://long.example/'
+  const long = await addCallbacks(other, url, { subject: 'x', times: 150 })
+  const [short] = await addCallbacks(other, url, { subject: 'y' })
+  const [claimed] = await claimOf(url, 1, other.merchant)
+  if (!claimed) throw new Error('Nothing was claimed')
+  expect(claimed.id).toBe(long[0])
+  expect((await claimOf(url, 4, other.merchant)).map(({ id }) => id)).toEqual([short])
+  expect(await claimOf(url, 4, other.merchant)).toEqual([])
+  // It is then due after more callbacks than are searched, and all of these wait for it.
+  await release(world.runtime.db, claimed)
+  await eventually(() => claimOf(url, 4, other.merchant)).toMatchObject([{ id: long[0] }])
+})
+
+test('finds the few that can be sent among tens of thousands of callbacks', async () => {
+  const url = 'http://mixed.example/'
+  // The earliest thousand are of one subject.
+  await fill(url, 'waiting', `case when n > 29000 then 'one' else n::text end`, 30_000)
+  for (const analysed of [false, true]) {
+    if (analysed) await world.runtime.db.execute(sql`analyze ${callbackDelivery}`)
+    for (const planFor of ['values', 'any values'] as const) {
+      const claimFour = (db: Database) => claim(db, [{ merchantId: shop.merchant, url, room: 4 }])
+      expect(await rowsRead(world.databaseUrl, planFor, claimFour)).toBeLessThan(2_500)
+    }
+  }
+  expect(await claimOf(url)).toHaveLength(4)
+  await world.runtime.db.delete(callbackDelivery).where(sql`${callbackDelivery.url} = ${url}`)
+})
+
 test('an expired claim does not release a delivery that another process has claimed since', async () => {
   const other = await world.newMerchant()
   const url = 'http://released.example/'

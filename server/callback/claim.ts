@@ -54,7 +54,7 @@ export async function waitingAddresses(
     ) next on true order by place`)
 }
 
-/** How many due deliveries are searched for those that no earlier delivery holds up. */
+/** How many due deliveries, or subjects, of an address are searched for what no earlier delivery holds up. */
 const searched = 100
 
 /** The most deliveries claimed at a time, even if there is room for more. */
@@ -76,17 +76,17 @@ export async function claim(
   // delivery of a subject is the delivery itself or a later one, no earlier one is waiting.
   return db.execute<Claimed & Record<string, unknown>>(sql`
     with wanted as (
-      select * from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as address("merchantId" text, url text, room int)
-    ), chosen as (
-      select found.* from wanted cross join lateral (
+      select address.*, (
+        select next_attempt from ${callbackDelivery} due
+        where status = 'waiting' and due.merchant_id = address."merchantId" and due.url = address.url
+        order by next_attempt offset ${sql.raw(String(searched))} limit 1
+      ) as unsearched
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as address("merchantId" text, url text, room int)
+    ), earliest as (
+      select found.*, wanted.url from wanted cross join lateral (
         select merchant_id, id from ${callbackDelivery} delivery
         where status = 'waiting' and merchant_id = wanted."merchantId" and url = wanted.url
-          and next_attempt <= least(now(), (
-            select next_attempt from ${callbackDelivery} due
-            where status = 'waiting' and due.merchant_id = wanted."merchantId" and due.url = wanted.url
-            order by next_attempt offset ${sql.raw(String(searched))} limit 1
-          ))
+          and next_attempt <= least(now(), wanted.unsearched)
           and coalesce((
             select (merchant_id, url, subject, position)
               >= (delivery.merchant_id, delivery.url, delivery.subject, delivery.position)
@@ -99,6 +99,9 @@ export async function claim(
         limit wanted.room
         for update skip locked
       ) found
+    ), first_of_subjects as (${firstOfSubjects}
+    ), chosen as (
+      select merchant_id, id from earliest union all select merchant_id, id from first_of_subjects
       limit ${sql.raw(String(maxAtOnce))}
     )
     update ${callbackDelivery} delivery
@@ -111,6 +114,39 @@ export async function claim(
        where attempt.merchant_id = delivery.merchant_id and attempt.delivery_id = delivery.id
          and attempt.date >= delivery.queued)::int as attempts`)
 }
+
+const nextSubject = (after: string) => sql`
+  select subject, position, id, next_attempt from ${callbackDelivery}
+  where status = 'waiting' and attempts = 0 and merchant_id = wanted."merchantId" and url = wanted.url
+    and subject > ${sql.raw(after)}
+  order by merchant_id, url, subject, position limit 1`
+
+/**
+ * If the earliest deliveries leave room because they wait for others, as many of one order may, claims the first untried
+ * deliveries of other subjects. Skips through the index from subject to subject.
+ */
+const firstOfSubjects = sql`
+  select found.* from wanted cross join lateral (
+    select count(*) as count, coalesce(array_agg(id), '{}') as ids from earliest
+    where earliest.merchant_id = wanted."merchantId" and earliest.url = wanted.url
+  ) claimed cross join lateral (
+    with recursive first as (
+      select next.*, 1 as place from (${nextSubject(`''`)}) next
+      union all
+      select next.*, place + 1 from first cross join lateral (${nextSubject('first.subject')}) next
+      where place < ${sql.raw(String(searched))}
+    )
+    select subject, position from first where next_attempt <= now() and id <> all(claimed.ids)
+    order by next_attempt limit wanted.room - claimed.count
+  ) free cross join lateral (
+    select merchant_id, id from ${callbackDelivery}
+    where status = 'waiting' and attempts = 0 and next_attempt <= now()
+      and (merchant_id, url, subject, position) >= (wanted."merchantId", wanted.url, free.subject, free.position)
+      and (merchant_id, url, subject, position) <= (wanted."merchantId", wanted.url, free.subject, free.position)
+    order by merchant_id, url, subject, position limit 1
+    for update skip locked
+  ) found
+  where wanted.unsearched <= now()`
 
 /** Releases a claimed delivery that was not tried. It is due again immediately. */
 export async function release(db: Queryable, { merchantId, id, claim }: Claimed): Promise<void> {
