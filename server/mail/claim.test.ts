@@ -45,8 +45,9 @@ test.each(['login-link', 'receipt'] as const)(
   async (template) => {
     await write(busy, template, 50)
     await write(other, template, 2)
-    const of = (await claimed()).map((each) => each.of)
-    expect(of.filter((merchant) => merchant === other.merchant)).toHaveLength(2)
+    const turns = newMailTurns()
+    const mails = [...(await claimed(turns)), ...(await claimed(turns))]
+    expect(mails.filter(({ of }) => of === other.merchant)).toHaveLength(2)
   },
 )
 
