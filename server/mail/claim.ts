@@ -85,23 +85,25 @@ async function merchantsAfter(db: Database, { after, limit, which }: Turn): Prom
 
 /** Claims due mails that nobody else is taking: one of each merchant, then a second one of each, and so on. */
 function takeOf(db: Database, merchants: readonly string[], { limit, which }: Turn): Promise<MailRow[]> {
+  // Written into the statement, so that PostgreSQL knows how few rows it looks up.
+  const atMost = sql.raw(String(limit))
   const chosen = sql`
-    select found.id from json_array_elements_text(${JSON.stringify(merchants)}::json) with ordinality
+    select turn.merchant_id, found.id from json_array_elements_text(${JSON.stringify(merchants)}::json) with ordinality
       as turn (merchant_id, place)
     cross join lateral (
       select id, next_attempt from ${mail}
       where ${isWaiting(which)} and merchant_id = turn.merchant_id and next_attempt <= now()
-      order by merchant_id, next_attempt limit ${limit}::int
+      order by merchant_id, next_attempt limit ${atMost}
       for update skip locked
     ) found
     order by row_number() over (partition by turn.merchant_id order by found.next_attempt), turn.place
-    limit ${limit}::int`
+    limit ${atMost}`
   return db
     .update(mail)
     .set({
       attempts: sql`${mail.attempts} + 1`,
       nextAttempt: sql`now() + make_interval(secs => ${leaseSeconds})`,
     })
-    .where(and(inArray(mail.merchantId, [...merchants]), sql`${mail.id} = any(array(${chosen}))`))
+    .where(sql`(${mail.merchantId}, ${mail.id}) in (${chosen})`)
     .returning()
 }
