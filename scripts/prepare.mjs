@@ -72,7 +72,7 @@ export async function build() {
 const isBuiltFrom = (wanted) => read(stamp) === wanted && existsSync(cardElement)
 
 /**
- * Returns where a compiled command or process is; undefined if it was not compiled from exactly these sources.
+ * Returns where a compiled command is; undefined if it was not compiled from exactly these sources.
  * @param {string} name
  */
 export function builtScript(name) {
@@ -104,11 +104,9 @@ export async function buildCardElement({ watch = false } = {}) {
   else await card.dispose()
 }
 
-const commands = ['acquirer', 'callback', 'clock', 'merchant', 'migrate', 'outbox', 'prove', 'reconcile']
-
 /**
- * Compiles the processes and commands of Kassa into a few files. Loading hundreds of modules through a compiler at each start
- * takes seconds and a hundred megabytes.
+ * Compiles the processes and commands of Kassa into a few files. Loading hundreds of modules through a compiler at
+ * each start takes seconds and a hundred megabytes.
  */
 async function bundle() {
   const { build } = await import('esbuild')
@@ -120,11 +118,17 @@ async function bundle() {
       seed: 'server/seed/main.ts',
       web: 'server/web/main.ts',
       worker: 'server/worker/main.ts',
-      ...Object.fromEntries(commands.map((name) => [name, `server/cli/${name}.ts`])),
+      ...Object.fromEntries(commandNames().map((name) => [name, `server/cli/${name}.ts`])),
     },
     outdir: bundleFolder,
     logLevel: 'warning',
   })
+}
+
+/** The commands that package.json runs with scripts/command.mjs. */
+function commandNames() {
+  const scripts = Object.values(JSON.parse(read(join(root, 'package.json')) ?? '').scripts)
+  return scripts.flatMap((script) => /scripts\/command\.mjs (\w+)/.exec(String(script))?.[1] ?? [])
 }
 
 /**

@@ -36,7 +36,21 @@ export interface BusinessSum {
   goods: bigint
 }
 
-type Row = Record<string, string | null>
+/** Sums of a month in one accounting currency, or what was sold to one business. */
+type MonthSum = {
+  currency: string
+  country: string | null
+  rate: string | null
+  zeroVat: ZeroVatCategory | null
+  /** Of sales to a business without VAT; otherwise null. */
+  vatNumber: string | null
+  net: string
+  vat: string
+  /** The currency in which documents state their VAT too; null if they do not. */
+  accountingCurrency: string | null
+  /** The VAT in minor units of `currency`, times the exchange rates. */
+  worth: string | null
+}
 
 /**
  * Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. Month by month, so that no
@@ -46,21 +60,21 @@ export async function sumVat(
   scope: Scope,
   period: BookPeriod,
 ): Promise<{ countries: CountrySum[]; businesses: BusinessSum[] }> {
-  const rows: Row[] = []
-  for (const month of monthsOf(period)) rows.push(...(await readSums(scope, month)))
+  const sums: MonthSum[] = []
+  for (const month of monthsOf(period)) sums.push(...(await readSums(scope, month)))
   return {
-    countries: byCountry(rows.filter((row) => row.vat_number === null)),
-    businesses: byBusiness(rows.filter((row) => row.vat_number !== null)),
+    countries: byCountry(sums.filter(({ vatNumber }) => vatNumber === null)),
+    businesses: byBusiness(sums.filter(({ vatNumber }) => vatNumber !== null)),
   }
 }
 
-function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<Row[]> {
+function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<MonthSum[]> {
   const { merchantId, bookedOn, kind, documentId, currency, vat } = journalEntry
-  return db.execute<Row>(sql`
+  return db.execute<MonthSum>(sql`
     with part as materialized (
       select ${currency}, ${country} as country, part.rate, part.net, part.vat,
-        case when part.rate = 0 then ${zeroVat} end as zero_vat,
-        case when part.rate = 0 then ${vatNumber} end as vat_number,
+        case when part.rate = 0 then ${zeroVat} end as "zeroVat",
+        case when part.rate = 0 then ${vatNumber} end as "vatNumber",
         ${document.content} -> 'accountingVat' as accounting
       from ${journalEntry}
       left join ${document} on ${document.merchantId} = ${merchantId} and ${document.id} = ${documentId}
@@ -68,21 +82,21 @@ function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<Ro
       where ${merchantId} = ${merchant.id} and ${bookedOn} between ${from}::date and ${to}::date
         and ${kind} in ('charge', 'refund', 'reversal')
     )
-    select currency, country, rate, zero_vat, null as vat_number, sum(net) as net, sum(vat) as vat,
-      accounting ->> 'currency' as accounting_currency, sum(vat * (accounting ->> 'rate')::numeric) as converted
-    from part group by currency, country, rate, zero_vat, accounting_currency
+    select currency, country, rate, "zeroVat", null as "vatNumber", sum(net) as net, sum(vat) as vat,
+      accounting ->> 'currency' as "accountingCurrency", sum(vat * (accounting ->> 'rate')::numeric) as worth
+    from part group by currency, country, rate, "zeroVat", "accountingCurrency"
     union all
-    select currency, null, 0, zero_vat, vat_number, sum(net), 0, null, null
-    from part where zero_vat in ('AE', 'K') and vat_number is not null
-    group by currency, zero_vat, vat_number`)
+    select currency, null, 0, "zeroVat", "vatNumber", sum(net), 0, null, null
+    from part where "zeroVat" in ('AE', 'K') and "vatNumber" is not null
+    group by currency, "zeroVat", "vatNumber"`)
 }
 
 /** Adds up the sums of each currency, country and rate. Those without a country come last in their currency. */
-function byCountry(rows: readonly Row[]): CountrySum[] {
-  const keyOf = ({ currency, country, rate, zero_vat }: Row) =>
-    JSON.stringify([currency, country, rate, zero_vat])
-  return [...groupBy(rows, keyOf).values()]
-    .map(countrySum)
+function byCountry(sums: readonly MonthSum[]): CountrySum[] {
+  const keyOf = ({ currency, country, rate, zeroVat }: MonthSum) =>
+    JSON.stringify([currency, country, rate, zeroVat])
+  return [...groupBy(sums, keyOf).values()]
+    .flatMap((same) => same.slice(0, 1).map((first) => countrySum(first, same)))
     .filter(({ net, vat }) => net !== 0n || vat !== 0n)
     .sort(
       (one, other) =>
@@ -93,56 +107,42 @@ function byCountry(rows: readonly Row[]): CountrySum[] {
     )
 }
 
-/** Compares codes of letters, which all precede a missing one. */
+/** Adds up sums of the same currency, country and rate, of which `first` is one. */
+function countrySum({ currency, country, rate, zeroVat }: MonthSum, sums: readonly MonthSum[]): CountrySum {
+  const byAccountingCurrency = groupBy(sums, ({ accountingCurrency }) => accountingCurrency ?? '')
+  const unstated = totalOf(byAccountingCurrency.get('') ?? [], 'vat')
+  byAccountingCurrency.delete('')
+  const accountingVat = [...byAccountingCurrency].map(([to, same]) => {
+    const worth = same.reduce((total, each) => total.plus(each.worth ?? 0), new Big(0))
+    return { amount: BigInt(inMinorUnits(worth.toFixed(), { from: currency, to })), currency: to }
+  })
+  return {
+    ...{ currency, country, zeroVat, rate: rate === null ? null : Number(rate) },
+    ...{ net: totalOf(sums, 'net'), vat: totalOf(sums, 'vat') },
+    accountingVat: unstated === 0n && accountingVat.length > 0 ? accountingVat : null,
+  }
+}
+
+const totalOf = (sums: readonly MonthSum[], name: 'net' | 'vat'): bigint =>
+  sums.reduce((total, sum) => total + BigInt(sum[name]), 0n)
+
+/** Compares two codes. A missing one comes last: `~` is greater than all letters. */
 function compare(one: string | null, other: string | null): number {
   const [first, second] = [one ?? '~', other ?? '~']
   return first < second ? -1 : Number(first > second)
 }
 
-const sumOf = (rows: readonly Row[], name: 'net' | 'vat') =>
-  rows.reduce((sum, row) => sum + BigInt(row[name] ?? 0), 0n)
-
-function countrySum(rows: readonly Row[]): CountrySum {
-  const [{ currency = '', country, rate, zero_vat } = {} as Row] = rows
-  const from = currency ?? ''
-  const stated = groupBy(
-    rows.filter((row) => row.accounting_currency !== null),
-    (row) => row.accounting_currency ?? '',
-  )
-  const isStated =
-    sumOf(
-      rows.filter((row) => row.accounting_currency === null),
-      'vat',
-    ) === 0n
-  const accountingVat = [...stated].map(([to, same]) => {
-    const worth = same.reduce((sum, { converted }) => sum.plus(converted ?? 0), new Big(0))
-    return { amount: BigInt(inMinorUnits(worth.toFixed(), { from, to })), currency: to }
-  })
-  return {
-    currency: from,
-    country: country ?? null,
-    rate: rate == null ? null : Number(rate),
-    zeroVat: zero_vat as ZeroVatCategory | null,
-    net: sumOf(rows, 'net'),
-    vat: sumOf(rows, 'vat'),
-    accountingVat: isStated && accountingVat.length > 0 ? accountingVat : null,
-  }
-}
-
 /** Adds up the sums of each business, whose VAT number may be written in several ways. */
-function byBusiness(rows: readonly Row[]): BusinessSum[] {
-  const sums = new Map<string, BusinessSum>()
-  for (const { currency, vat_number, zero_vat, net } of rows) {
-    const vatNumber = plainVatNumber(vat_number ?? '')
+function byBusiness(sums: readonly MonthSum[]): BusinessSum[] {
+  const businesses = new Map<string, BusinessSum>()
+  for (const { currency, vatNumber: written, zeroVat, net } of sums) {
+    const vatNumber = plainVatNumber(written ?? '')
     const key = `${currency} ${vatNumber}`
-    const sum = sums.get(key) ?? { currency: currency ?? '', vatNumber, services: 0n, goods: 0n }
-    const amount = BigInt(net ?? 0)
-    sums.set(
-      key,
-      zero_vat === 'AE' ? { ...sum, services: sum.services + amount } : { ...sum, goods: sum.goods + amount },
-    )
+    const sum = businesses.get(key) ?? { currency, vatNumber, services: 0n, goods: 0n }
+    const what = zeroVat === 'AE' ? 'services' : 'goods'
+    businesses.set(key, { ...sum, [what]: sum[what] + BigInt(net) })
   }
-  return [...sums.values()]
+  return [...businesses.values()]
     .filter(({ services, goods }) => services !== 0n || goods !== 0n)
     .sort((one, other) => compare(one.vatNumber, other.vatNumber))
 }

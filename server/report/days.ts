@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { dailyTotalState } from '@/db/schema'
+import { dailyTotal, dailyTotalState } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
+import type { CountedAmount } from '../model/money/money'
 import { feeOf, hasFee } from '../settlement/fees'
 import type { Span, SpanPart } from './spans'
 
@@ -129,6 +130,31 @@ export async function daysAndRest(scope: MerchantScope, { start, end, currency }
     rest: (instant: SQL) => sql`${own} and ${instant} >= ${at(laterOf(start, summed))}
       and ${end === undefined ? sql`true` : sql`${instant} < ${at(addDays(end, 1))}`}`,
   }
+}
+
+/** A figure of a list: what the totals of days have of it, and the same of the rows of all other days, per currency. */
+interface Figure {
+  count: SQL
+  amount: SQL
+  /** Selects `currency`, the count and the amount. `when`: the condition for the time of a row. */
+  rows(when: (instant: SQL) => SQL): SQL
+}
+
+/** Counts and adds up a list per currency, the most frequent first. Undefined if no day has totals. */
+export async function sumDaysAndRest(
+  scope: MerchantScope,
+  filters: DayFilters,
+  { count, amount, rows }: Figure,
+): Promise<CountedAmount[] | undefined> {
+  const found = await daysAndRest(scope, filters)
+  if (!found) return undefined
+  const sums = await scope.db.execute<{ currency: string; count: number; amount: string }>(sql`
+    select currency, sum(count)::int as count, sum(amount)::text as amount from (
+      select currency, ${count} as count, ${amount} as amount from ${dailyTotal} where ${found.days}
+      union all
+      ${rows(found.rest)}
+    ) each group by 1 having sum(count) > 0 order by 2 desc, 1`)
+  return sums.map((sum) => ({ ...sum, amount: BigInt(sum.amount) }))
 }
 
 /** Returns the first day without totals, after those that have them. Undefined if no day has. */

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { dailyTotal } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { totalsOf } from '../model/money/money'
 import type { EventFilters } from '../order/event-query'
 import { totalEvents } from '../order/sum-events'
-import { daysAndRest, movements } from './days'
+import { movements, sumDaysAndRest } from './days'
 
 /** What the totals of days have of a list of what moved money, and the same of single movements. */
 interface Figure {
@@ -35,15 +34,16 @@ export async function eventTotals(context: MerchantScope, filters: EventFilters)
   const { start, end, currency, moved, type, ...others } = filters
   const isByDay = Object.values(others).every((value) => value === undefined) && !(moved && type)
   const figure = isByDay ? figures[moved ?? type ?? ''] : undefined
-  const found = figure && (await daysAndRest(context, { start, end, currency }))
-  if (!found) return totalEvents(context, filters)
-  const { days, rows: single } = figure
-  const rows = await context.db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount from (
-      select currency, ${days.count} as count, ${days.amount} as amount from ${dailyTotal} where ${found.days}
-      union all
-      select currency, count(*), sum(${single.amount}) from ${movements(context.merchant.id, found.rest(sql`date`))} moved
-      where ${single.matching} group by 1
-    ) each group by 1 having sum(count) > 0 order by 2 desc, 1`)
-  return { ...totalsOf(rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))), isMore: false }
+  const sums =
+    figure &&
+    (await sumDaysAndRest(
+      context,
+      { start, end, currency },
+      {
+        ...figure.days,
+        rows: (when) => sql`select currency, count(*), sum(${figure.rows.amount})
+          from ${movements(context.merchant.id, when(sql`date`))} moved where ${figure.rows.matching} group by 1`,
+      },
+    ))
+  return sums ? { ...totalsOf(sums), isMore: false } : totalEvents(context, filters)
 }

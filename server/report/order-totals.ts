@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { dailyTotal, order } from '@/db/schema'
+import { order } from '@/db/schema'
 import type { Context } from '../core/context'
+import { totalsOf } from '../model/money/money'
 import { type ListTotals, totalOrders } from '../order/total-orders'
-import { type DayFilters, daysAndRest } from './days'
+import { type DayFilters, sumDaysAndRest } from './days'
 
 type TotalsFilters = Parameters<typeof totalOrders>[1]
 
@@ -18,17 +19,17 @@ export async function orderTotals(context: Context, filters: TotalsFilters): Pro
 
 /** Adds up the daily totals and the orders since. Undefined if the merchant has no daily totals yet. */
 async function totalsOfDays(context: Context, filters: DayFilters): Promise<ListTotals | undefined> {
-  const found = await daysAndRest(context, filters)
-  if (!found) return undefined
-  const rows = await context.db.execute<{ currency: string; count: number; sum: string }>(sql`
-    select currency, sum(orders)::int as count, sum(ordered)::text as sum from (
-      select currency, orders, ordered from ${dailyTotal} where ${found.days} and orders > 0
-      union all
-      select currency, count(*), sum(amount) from ${order} where ${found.rest(sql`created`)} group by currency
-    ) each group by currency order by count desc, currency`)
-  return {
-    count: rows.reduce((total, { count }) => total + count, 0),
-    isMore: false,
-    sums: rows.map(({ currency: code, sum }) => ({ amount: BigInt(sum), currency: code })),
-  }
+  const sums = await sumDaysAndRest(context, filters, {
+    count: sql`orders`,
+    amount: sql`ordered`,
+    rows: (when) =>
+      sql`select currency, count(*), sum(amount) from ${order} where ${when(sql`created`)} group by 1`,
+  })
+  return (
+    sums && {
+      count: totalsOf(sums).count,
+      isMore: false,
+      sums: sums.map(({ amount, currency }) => ({ amount, currency })),
+    }
+  )
 }

@@ -84,12 +84,13 @@ function forMerchant(
   if (thrown instanceof KassaError) {
     return { ...error, content: contentForMerchant(thrown, locale), code: thrown.code, outcome }
   }
-  const description = isTransient(thrown)
-    ? databaseBusy
-    : error.type === 'unknown error'
-      ? bugInWords(requestId)
-      : error.content.description
-  return { ...error, content: { ...error.content, description }, outcome }
+  const saying = (description: string): DashboardErrorDetails => ({
+    ...error,
+    content: { ...error.content, description },
+    outcome,
+  })
+  if (isTransient(thrown)) return saying(databaseBusy)
+  return error.type === 'unknown error' ? saying(bugInWords(requestId)) : { ...error, outcome }
 }
 
 const databaseBusy = 'The database cannot do this right now. Try again in a moment.'

@@ -18,7 +18,10 @@ export function accountingCurrencies(
   return stated.size > 0 ? [...stated].sort() : isExpected && expected ? [expected] : []
 }
 
-/** The VAT of rows in these currencies; undefined if documents of a row do not state it. */
+/**
+ * The VAT of rows in each of these currencies, without those in which there is none; a zero in the first one if there is
+ * none at all. Undefined if documents of a row do not state it.
+ */
 export function accountingTotal(
   rows: readonly Row[],
   currencies: readonly string[],
