@@ -63,7 +63,7 @@ test('addresses that have failed come after those that have not', () => {
   expect(rooms[0]).toMatchObject({ url: 'a/new' })
 })
 
-test('an address with nothing running always gets a place, however many others are slow', () => {
+test('a merchant with nothing running always gets a place, however many others are slow', () => {
   const flights = new Flights()
   const slow = Array.from({ length: 30 }, (_, index) => `m${index}/1`)
   for (const { merchantId, url, room } of flights.allot(due(...slow)))

@@ -46,7 +46,7 @@ export class Flights {
   /**
    * Shares the free places among the addresses with something due. Each place goes to the merchant with the fewest, and
    * to its address with the fewest. Among equals, addresses that have not failed before come first, and then merchants
-   * whose latest turn was the longest ago.
+   * whose latest turn was longest ago.
    */
   allot(addresses: readonly WaitingAddress[]): (Address & { room: number })[] {
     const planned = new Flights()

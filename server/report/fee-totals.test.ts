@@ -49,7 +49,7 @@ test('an export reads the fees, and does not add them up for each page', async (
   expect(sent.filter((query) => query.includes('settlement_entry'))).toHaveLength(2)
 })
 
-test('positions in lists that nothing can be at are refused', async () => {
+test('a cursor with a text or a day that PostgreSQL refuses is invalid', async () => {
   const { merchant } = await world.newMerchant()
   const { bookkeeping, payout, report } = dashboard(
     world.runtime,

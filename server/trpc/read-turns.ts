@@ -6,7 +6,7 @@ const atOnce = 3
 // On globalThis: Next.js bundles routes separately, and all of them share the connections of the process.
 const place = globalThis as { kassaReadTurns?: Map<string, LimitFunction> }
 
-/** Reads something for a merchant as soon as fewer than three other reads of the merchant are running. */
+/** Calls `read` once fewer than `atOnce` other reads for the merchant are running. */
 export async function inTurnOf<T>(merchantId: string, read: () => Promise<T>): Promise<T> {
   place.kassaReadTurns ??= new Map()
   const turns = place.kassaReadTurns
