@@ -73,7 +73,7 @@ test('a suspended account has no upcoming payment, on Home, behind its link or i
   await signInAs(page, shop.owner, `/dashboard/${shop.merchant}`)
   const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
   await expect(upcoming).toContainText('1 payment')
-  await upcoming.getByRole('link', { name: 'Next 30 days' }).click()
+  await upcoming.getByRole('link', { name: 'Subscriptions due' }).click()
   await expect(page.getByText('1 subscription · 228,30 kr per month')).toBeVisible()
   await page.goto(`/dashboard/${shop.merchant}/accounts?peek=${accounts[1]}`)
   const panel = page.getByRole('complementary', { name: 'Åsa Öberg' })

@@ -1,10 +1,16 @@
-/** Formats of `Intl` for dates and numbers. They are kept: creating one takes a hundred times as long as using it. */
+/**
+ * Formats of `Intl` for dates and numbers, with the years of the Gregorian calendar and the digits 0 to 9 in every locale:
+ * fields are filled in with what they write, and must be read again as the same. They are kept: creating one takes a
+ * hundred times as long as using it.
+ */
 export const dateFormat = kept(
-  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(legible(locale), options),
 )
 export const numberFormat = kept(
-  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(legible(locale), options),
 )
+const legible = (locale: string) => new Intl.Locale(locale, { calendar: 'gregory', numberingSystem: 'latn' })
+
 const displayNames = kept(
   (locale: string, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 )

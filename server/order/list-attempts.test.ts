@@ -86,6 +86,20 @@ test('a refused checkout names the order that was paid instead', async () => {
   expect((await attempts({ search: 'K-1' }))[0]?.paidOrderId).toBeNull()
 })
 
+test('an order that was cancelled afterwards does not count as paid instead', async () => {
+  const other = await world.newMerchant()
+  const order = async (pan: string) => {
+    const payment = { type: 'card', card: await tokenFor(other, pan) }
+    const asked = { number: 'W-2', items: 30, currency: 'SEK', payment }
+    return call<Order>(other.publicKey, 'POST', '/order', asked)
+  }
+  expect((await order(poor)).status).toBe(400)
+  const { body } = await order(visa)
+  expect((await attempts({}, other))[0]?.paidOrderId).toBe(body.id)
+  expect((await post(other, body.id, { type: 'cancel' })).status).toBe(201)
+  expect((await attempts({}, other))[0]?.paidOrderId).toBeNull()
+})
+
 test('attempts at a payment of a subscription are counted, and show the next retry until it is given up', async () => {
   const of = new Set(shop.context.merchant.retryDays).size + 1
   const [latest, ...earlier] = await attempts({ account: suspended })

@@ -111,7 +111,9 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
       case when operation.kind in ('pay', 'store') then case when o.charged + o.refunded > 0 then o.id end
         when operation.kind = 'authorise' and ${number} is not null then (select later.id from "order" later
           where later.merchant_id = operation.merchant_id and later.number = ${number}
-            and later.created >= operation.created order by later.created limit 1) end as "paidOrderId"
+            and later.created >= operation.created and later.ordered + later.charged + later.refunded > 0
+            and (operation.draft ->> 'accountId' is null or later.account_id is null or later.account_id = operation.draft ->> 'accountId')
+          order by later.created limit 1) end as "paidOrderId"
     from (${rows}) operation
     left join "order" o on o.merchant_id = operation.merchant_id and o.id = operation.order_id
     order by ${newestAttempts}`)

@@ -72,7 +72,7 @@ export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Prom
 }
 
 /** Returns SQL for the number of the part that contains an instant or a day: 1 is the first, 0 before it. */
-export function partOf(parts: readonly SpanPart[]) {
+export function partOf(parts: readonly Pick<SpanPart, 'start' | 'day'>[]) {
   const starts = sql.param(parts.map(({ start }) => start.toISOString()))
   const days = sql.param(parts.map(({ day }) => day))
   return (place: SQL, isDay = false) =>

@@ -1,5 +1,4 @@
 import type { Context } from '../core/context'
-import type { Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
 import { decidedIn, totalLostToDisputes } from '../settlement/disputes'
@@ -11,8 +10,10 @@ import { outcomesOf, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
 interface HomeTotals extends Days, Trade {
-  /** The day of each part of the span, or of each hour if it is one day. */
-  parts: Day[]
+  /** The name of each part of the span: its day or hour. */
+  parts: string[]
+  /** How many of the parts have begun. */
+  begun: number
   /**
    * Attempted orders, including those that the card service refused, and how many of them were accepted: authorised or
    * charged.
@@ -103,13 +104,14 @@ function figuresIn(
   span: Span,
   { trade, unpaid, recurring, recovered, lost, lostToDisputes }: Awaited<ReturnType<typeof partsOf>>,
 ): HomeTotals {
-  const { first, last, parts } = span
+  const { first, last, until, parts } = span
   const own = trade.get(currency) ?? noTrade(span)
   const open = unpaid.find((row) => row.currency === currency)
   const made = own.orders.reduce((sum, count) => sum + count, 0)
   return {
     ...{ first, last },
-    parts: parts.map(({ day }) => day),
+    parts: parts.map(({ name }) => name),
+    begun: parts.filter(({ start }) => start < until).length,
     ...own,
     tried: made + (open?.refused ?? 0),
     accepted: made - (open?.unpaid ?? 0),

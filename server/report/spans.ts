@@ -1,6 +1,7 @@
 import { hours, later, startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { addDays, type Day, dayOf } from '../model/calendar'
+import { dateFormat } from '../model/formats'
 import { type Days, daysBefore, lengthOf } from '../model/period'
 
 /** Days that a report covers, in the merchant's time zone, divided into parts for charts. */
@@ -14,6 +15,8 @@ export interface Span extends Days {
 export interface SpanPart {
   start: Date
   day: Day
+  /** Its day. If the span is one day, the time of its hour in the merchant's time zone: 14:00, or 02:00 again. */
+  name: string
 }
 
 /** The maximum number of days shown one by one, and the length of a part, in days, in longer spans. */
@@ -45,18 +48,24 @@ function spanOf({ first, last }: Days, timeZone: string): Span {
   const from = startOfDay(first, timeZone)
   const until = startOfDay(addDays(last, 1), timeZone)
   const count = lengthOf({ first, last })
-  if (count === 1) return { first, last, from, until, parts: hoursOf(first, from, until) }
+  if (count === 1) return { first, last, from, until, parts: hoursOf({ first, from, until }, timeZone) }
   const length = count <= maxDays ? 1 : count <= maxDays * weeks ? weeks : longer
   const parts = Array.from({ length: Math.ceil(count / length) }, (_, place) => {
     const day = addDays(first, place * length)
-    return { day, start: startOfDay(day, timeZone) }
+    return { day, name: day, start: startOfDay(day, timeZone) }
   })
   return { first, last, from, until, parts }
 }
 
 /** A day has 23 or 25 hours when the clocks change. */
-const hoursOf = (day: Day, from: Date, until: Date): SpanPart[] =>
-  Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / hours(1)) }, (_, hour) => ({
-    day,
-    start: later(from, hours(hour)),
-  }))
+function hoursOf(
+  { first, from, until }: Pick<Span, 'first' | 'from' | 'until'>,
+  timeZone: string,
+): SpanPart[] {
+  const time = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  return Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / hours(1)) }, (_, hour) => {
+    const start = later(from, hours(hour))
+    const [name, nameBefore] = [start, later(start, -hours(1))].map((at) => time.format(at))
+    return { day: first, name: name === nameBefore ? `${name} again` : (name ?? ''), start }
+  })
+}

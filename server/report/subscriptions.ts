@@ -10,8 +10,10 @@ import { datesFrom } from '../model/subscription/dates'
 import type { PlannedChange } from '../model/subscription/planned-change'
 import type { ScheduleTerms } from '../model/subscription/schedule'
 
-/** How many days ahead `due` looks. */
+/** How many days `due` covers, with today. */
 const daysAhead = 30
+
+const lastDayOf = (today: Day) => addDays(today, daysAhead - 1)
 
 /** Subscriptions that have not ended, by currency. `amount` is what they bring in per month. */
 export interface Subscriptions extends CountedAmount {
@@ -49,7 +51,7 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
     Omit<DueGroup, 'next'> & { start: Day | null; due: Day; end: Day | null }
   >(sql`
     with active as (
-      select currency, schedule, amount, planned, items, due <= ${addDays(today, daysAhead)} as is_soon, start, due, "end"
+      select currency, schedule, amount, planned, items, due <= ${lastDayOf(today)} as is_soon, start, due, "end"
       from subscription
       where merchant_id = ${merchant.id} and ended is null and account_id not in (
         select id from account where merchant_id = ${merchant.id} and status = 'suspended')
@@ -83,7 +85,7 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
 
 /** Each day from today to the last that `due` looks at, with nothing due yet. */
 const daysUntil = (today: Day): DueOnDay[] =>
-  Array.from({ length: daysAhead + 1 }, (_, place) => ({ day: addDays(today, place), count: 0, amount: 0n }))
+  Array.from({ length: daysAhead }, (_, place) => ({ day: addDays(today, place), count: 0, amount: 0n }))
 
 const totalOf = (days: DueOnDay[]): Subscriptions['due'] => ({
   count: days.reduce((sum, { count }) => sum + count, 0),
@@ -93,7 +95,7 @@ const totalOf = (days: DueOnDay[]): Subscriptions['due'] => ({
 
 /** What falls due per day, by the currency that is charged then: a planned change may set another. */
 function dueOf(groups: readonly DueGroup[], today: Day): Map<string, DueOnDay[]> {
-  const horizon = addDays(today, daysAhead)
+  const horizon = lastDayOf(today)
   const found = new Map<string, DueOnDay[]>()
   for (const { currency, schedule, next, planned, items, count, amount } of groups) {
     if (!next) continue
@@ -101,7 +103,7 @@ function dueOf(groups: readonly DueGroup[], today: Day): Map<string, DueOnDay[]>
     const later = planned && changedPrice(planned, { currency, items, count })
     const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
-    for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead + 1)) {
+    for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead)) {
       const charged = planned && later && date >= planned.from ? later : now
       const days = found.get(charged.currency) ?? daysUntil(today)
       found.set(charged.currency, days)

@@ -18,12 +18,15 @@ export function changeOf(
   const share = (current - earlier) / Math.abs(earlier)
   if (Math.round(share * 1000) === 0) return { words: 'no change', direction: 'same' }
   const direction = share > 0 ? 'up' : 'down'
+  const judged = { direction, ...(more && { isGood: (more === 'good') === (direction === 'up') }) } as const
+  // A share of less than nothing says nothing.
+  if (current < 0 || earlier < 0) return { words: direction, ...judged }
   const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
   const words =
     Math.abs(share) >= 10
       ? `× ${number(current / earlier, { maximumFractionDigits: 0 })}`
       : number(share, percent)
-  return { words, direction, ...(more && { isGood: (more === 'good') === (direction === 'up') }) }
+  return { words, ...judged }
 }
 
 /** Formats the difference between two shares, in percentage points. */

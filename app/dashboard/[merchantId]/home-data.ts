@@ -6,6 +6,8 @@ export type HomeFigures = Outputs['report']['home']
 
 /** What the server has rendered the page with. */
 export interface HomeData {
+  /** When, in milliseconds since 1970. The page can be shown again much later: Back restores it. */
+  readAt: number
   input: NonNullable<Inputs['report']['home']> & { period: string }
   home: HomeFigures
   todo: Outputs['report']['todo']

@@ -39,8 +39,8 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
   const made = count(now.orders)
   const [average, averageBefore] = [averageOf(now), averageOf(before)]
   const [rate, rateBefore] = [rateOf(now), rateOf(before)]
-  // The current day is incomplete and would look like a drop.
-  const over = now.last === today ? -1 : undefined
+  // The current part is incomplete and would look like a drop, as would those to come.
+  const over = now.last === today ? now.begun - 1 : undefined
   const course = (amounts: readonly bigint[]) => amounts.slice(0, over).map(Number)
   const averages = now.orders
     .slice(0, over)

@@ -18,6 +18,9 @@ import { Recurring } from './recurring'
 import { TodoList } from './todo-list'
 import { Upcoming } from './upcoming'
 
+/** The latest events beside the figures are read every five seconds: the figures must not lag far behind. */
+const refetchInterval = 60_000
+
 /** The merchant's figures: payments, subscriptions, what to do, what is due and what happened last. */
 export function Home({ data, baseUrl }: { data: HomeData | undefined; baseUrl: string }) {
   const { name } = useMerchant()
@@ -29,10 +32,16 @@ export function Home({ data, baseUrl }: { data: HomeData | undefined; baseUrl: s
   const home = useQuery(
     trpc.report.home.queryOptions(input, {
       placeholderData: keepPreviousData,
-      ...(isRendered && data && { initialData: data.home }),
+      refetchInterval,
+      ...(isRendered && data && { initialData: data.home, initialDataUpdatedAt: data.readAt }),
     }),
   )
-  const todo = useQuery(trpc.report.todo.queryOptions(undefined, { ...(data && { initialData: data.todo }) }))
+  const todo = useQuery(
+    trpc.report.todo.queryOptions(undefined, {
+      refetchInterval,
+      ...(data && { initialData: data.todo, initialDataUpdatedAt: data.readAt }),
+    }),
+  )
   // Does not request the page again: only the figures change.
   const show = (change: Partial<HomeData['input']>) => {
     const next = new URLSearchParams(search)
@@ -68,8 +77,8 @@ export function Home({ data, baseUrl }: { data: HomeData | undefined; baseUrl: s
         )}
       </QueryState>
       <div className={styles.columns}>
-        <Latest initial={data?.events} />
-        <Upcoming initial={data?.ahead} />
+        <Latest initial={data} />
+        <Upcoming initial={data} />
       </div>
     </div>
   )

@@ -14,12 +14,15 @@ import type { HomeData } from './home-data'
 const shown = 6
 
 /** The latest events. */
-export function Latest({ initial }: { initial: HomeData['events'] | undefined }) {
+export function Latest({ initial }: { initial: HomeData | undefined }) {
   const { base } = useMerchant()
   const query = useQuery(
     useTRPC().event.list.queryOptions(
       {},
-      { refetchInterval: 5000, ...(initial && { initialData: initial }) },
+      {
+        refetchInterval: 5000,
+        ...(initial && { initialData: initial.events, initialDataUpdatedAt: initial.readAt }),
+      },
     ),
   )
   return (

@@ -17,8 +17,8 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
   const length = now.parts.length > 1 ? daysBetween(now.parts[0], now.parts[1]) : 1
   const unit = isHourly ? 'hour' : length === 1 ? 'day' : length === 7 ? 'week' : 'four weeks'
   const name = `Net volume by ${unit}`
-  const labelOf = (days: readonly string[], part: number) =>
-    isHourly ? `${String(part).padStart(2, '0')}:00` : dayAndMonth(days[part] ?? '')
+  const labelOf = (parts: readonly string[], part: number) =>
+    isHourly ? (parts[part] ?? '') : dayAndMonth(parts[part] ?? '')
   const inMoney = (amount: bigint | undefined) => money({ amount: amount ?? 0n, currency })
   return (
     <section aria-labelledby="net" className={`${styles.section} ${styles.net}`}>
@@ -42,23 +42,29 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
           today={!isHourly && length === 1 && now.parts.at(-1) === today ? now.parts.length - 1 : undefined}
           onAxis={(value) => number(value, { notation: 'compact' })}
           inWords={(part) =>
-            `${labelOf(now.parts, part)}: ${inMoney(current[part])}; before: ${inMoney(earlier[part])}`
+            part < now.begun
+              ? `${labelOf(now.parts, part)}: ${inMoney(current[part])}; before: ${inMoney(earlier[part])}`
+              : `${labelOf(now.parts, part)}: not yet`
           }
         >
           {(part) => (
             <dl>
               <dt>{labelOf(now.parts, part)}</dt>
-              <dd>{inMoney(current[part])}</dd>
-              {earlier[part] !== undefined && (
+              <dd>{part < now.begun ? inMoney(current[part]) : 'Not yet'}</dd>
+              {part < now.begun && earlier[part] !== undefined && (
                 <>
                   <dt>{isHourly ? 'The day before' : labelOf(before.parts, part)}</dt>
                   <dd>{inMoney(earlier[part])}</dd>
                 </>
               )}
-              <dt>Charged</dt>
-              <dd>{inMoney(now.charged[part])}</dd>
-              <dt>Refunded</dt>
-              <dd>{inMoney(now.refunded[part])}</dd>
+              {part < now.begun && (
+                <>
+                  <dt>Charged</dt>
+                  <dd>{inMoney(now.charged[part])}</dd>
+                  <dt>Refunded</dt>
+                  <dd>{inMoney(now.refunded[part])}</dd>
+                </>
+              )}
             </dl>
           )}
         </Chart>

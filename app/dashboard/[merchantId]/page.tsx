@@ -22,6 +22,7 @@ export default async function HomePage({
 /** Undefined for users who may not see the page; the layout shows them the error. */
 async function dataFor(merchantId: string, input: HomeData['input']): Promise<HomeData | undefined> {
   const { report, event } = await pageCaller(merchantId)
+  const readAt = Date.now()
   try {
     const [home, todo, ahead, events] = await Promise.all([
       report.home(input),
@@ -29,7 +30,7 @@ async function dataFor(merchantId: string, input: HomeData['input']): Promise<Ho
       report.ahead(),
       event.list({}),
     ])
-    return { input, home, todo, ahead, events }
+    return { readAt, input, home, todo, ahead, events }
   } catch (error) {
     if (error instanceof DashboardError) return undefined
     throw error

@@ -14,15 +14,17 @@ import { dayAndMonth } from './days-in-words'
 import styles from './home.module.css'
 import type { HomeData } from './home-data'
 
-/** How far ahead `report.ahead` looks. */
+/** How many days `report.ahead` covers, with today. */
 const daysAhead = 30
 
 /** What subscriptions will charge in the next 30 days, by currency. */
-export function Upcoming({ initial }: { initial: HomeData['ahead'] | undefined }) {
+export function Upcoming({ initial }: { initial: HomeData | undefined }) {
   const { base, money, number } = useMerchant()
   const today = useToday()
   const query = useQuery(
-    useTRPC().report.ahead.queryOptions(undefined, { ...(initial && { initialData: initial }) }),
+    useTRPC().report.ahead.queryOptions(undefined, {
+      ...(initial && { initialData: initial.ahead, initialDataUpdatedAt: initial.readAt }),
+    }),
   )
   const nameOf = (day: string) => (day === today ? 'Today' : dayAndMonth(day))
   return (
@@ -30,11 +32,8 @@ export function Upcoming({ initial }: { initial: HomeData['ahead'] | undefined }
       <div className={styles.above}>
         <h2 id="upcoming">Upcoming payments</h2>
         {/* Subscriptions of suspended accounts are not charged. */}
-        <Link
-          href={`${base}/subscriptions?status=active&due=${addDays(today, daysAhead + 1)}`}
-          prefetch={false}
-        >
-          Next 30 days
+        <Link href={`${base}/subscriptions?status=active&due=${addDays(today, daysAhead)}`} prefetch={false}>
+          Subscriptions due
         </Link>
       </div>
       <QueryState what="Upcoming payments" query={query} loading={152}>
@@ -45,7 +44,8 @@ export function Upcoming({ initial }: { initial: HomeData['ahead'] | undefined }
           return due.map(({ currency, due: { count, amount, days } }) => (
             <div key={currency} className={styles.due}>
               <p>
-                <strong>{money({ amount, currency })}</strong> {counted(count, 'payment', undefined, number)}
+                <strong>{money({ amount, currency })}</strong> {counted(count, 'payment', undefined, number)}{' '}
+                in the next {daysAhead} days
               </p>
               <Chart
                 low

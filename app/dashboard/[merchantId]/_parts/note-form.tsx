@@ -24,10 +24,10 @@ export function NoteForm({ about }: { about: Annotated }) {
   const { attempt, again, end } = useAttempt()
   const add = useMutation(
     useTRPC().note.add.mutationOptions({
-      onSuccess: () => {
+      onSuccess: (_, added) => {
         toast({ text: 'Added the note' })
         end()
-        setText('')
+        setText((current) => (current === added.text ? '' : current))
         // The button, which may have had the focus, disappears.
         field.current?.focus()
       },

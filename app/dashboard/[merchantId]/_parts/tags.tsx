@@ -24,7 +24,7 @@ export function Tags({ about, tags }: { about: Annotated; tags: readonly string[
   const add = useMutation(
     trpc.tag.add.mutationOptions({
       onSuccess: (_, { tag }) => {
-        setText('')
+        setText((current) => (current.trim() === tag ? '' : current))
         toast({ text: `Added the tag “${tag}”` })
       },
     }),

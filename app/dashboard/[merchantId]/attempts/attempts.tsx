@@ -83,12 +83,12 @@ export function Attempts() {
       hrefOf={({ hasOrder, orderId, paidOrderId, accountId, id }) => {
         if (hasOrder) return `${base}/orders/${orderId}`
         if (paidOrderId) return `${base}/orders/${paidOrderId}`
-        return accountId ? `${base}/accounts/${accountId}` : `${base}/attempts?peek=${id}`
+        return accountId ? `${base}/accounts/${accountId}` : address.lookAt(id)
       }}
       exportPath={`${base}/attempts/export`}
       panel={(id, close) => {
         const attempt = attempts.data?.attempts.find((each) => each.id === id)
-        return attempt && <AttemptPanel attempt={attempt} close={close} />
+        return attempt && <AttemptPanel key={id} attempt={attempt} close={close} />
       }}
       none={
         <EmptyList icon="check" title="No failed attempts">

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../_parts/calls'
+import detail from '../../_parts/detail.module.css'
 import { FormDialog } from '../../_parts/form-dialog'
 import { Loading } from '../../_parts/loading-rows'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
@@ -155,7 +156,10 @@ function Outcomes({
           <li key={id}>
             <strong>{order ? shortOrderName(order, today) : id}</strong>{' '}
             {refusal || amount === undefined || !order ? (
-              <span className={parts.problem}>Failed. {refusal?.description}</span>
+              // What is not decided yet may still be done. Nobody should take the money in another way.
+              <span className={refusal?.isOpen ? detail.warning : parts.problem}>
+                {refusal?.isOpen ? 'Not known yet.' : 'Failed.'} {refusal?.description}
+              </span>
             ) : (
               <span>
                 {isAccepted ? 'Accepted, outcome follows:' : past}{' '}

@@ -76,6 +76,9 @@ test("reads and writes days in the locale's format", () => {
     expect(readDay(text, locale)).toBe('2026-11-03')
     expect(readDay('2026-11-03', locale)).toBe('2026-11-03')
   }
+  // Also where years or digits are usually others: what a field is filled in with is read again as the same.
+  for (const locale of ['th-TH', 'ar-EG', 'fa-IR', 'bn-BD', 'mr-IN', 'ja-JP-u-ca-japanese'])
+    expect(readDay(dayInDigits('2026-11-03', locale), locale), locale).toBe('2026-11-03')
   expect(dayPattern('en-GB')).toBe('DD/MM/YYYY')
   expect(readDay('3/11/26', 'en-GB')).toBe('2026-11-03')
   for (const text of ['', '31/02/2026', '2026-13-01', '3 Nov 2026', '2026-11', '0/1/2026', '1/1/1999'])

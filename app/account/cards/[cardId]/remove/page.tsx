@@ -26,7 +26,7 @@ export default async function RemovePage({
   return accountPage(path, async (visit) => {
     const { context, accountId, merchant, words, today } = visit
     const { say } = words
-    const [{ methods, subscriptions }, owed] = await Promise.all([
+    const [{ methods, subscriptions, status }, owed] = await Promise.all([
       readAccount(context, accountId),
       owedSums(context, accountId),
     ])
@@ -35,7 +35,7 @@ export default async function RemovePage({
     if (!method) throw fail('not-found', { what: 'card' })
     const card = words.card(method)
     const successor = place === 0 ? methods[1] : undefined
-    const next = nextPayment(subscriptions)
+    const next = status === 'suspended' ? undefined : nextPayment(subscriptions)
     const isLast = methods.length === 1
     const points = [
       say('cards.removePlain', { shop: merchantName(merchant) }),

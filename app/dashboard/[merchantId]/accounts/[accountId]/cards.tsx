@@ -137,15 +137,17 @@ function Remove({ account, card, close }: CardProps & { close: () => void }) {
 /** Warns what depends on an account's only card. */
 function LastCard({ account }: { account: AccountDetail }) {
   const { money } = useMerchant()
-  const going = account.subscriptions.filter(({ due }) => due !== null)
+  // Subscriptions of suspended accounts are not charged.
+  const going =
+    account.status === 'suspended' ? 0 : account.subscriptions.filter(({ due }) => due !== null).length
   const owed = sumInWords(account.unpaid, money)
-  if (going.length === 0 && !owed)
+  if (going === 0 && !owed)
     return <p>This is the account’s only card. Without a card, no orders can be created for the account.</p>
   return (
     <p className={styles.warning}>
       This is the account’s only card.{' '}
-      {going.length > 0 &&
-        `${going.length === 1 ? 'A subscription depends' : `${going.length} subscriptions depend`} on it: upcoming payments of ${sumInWords(going, money)} will fail until a card is added. `}
+      {going > 0 &&
+        `${going === 1 ? 'A subscription depends' : `${going} subscriptions depend`} on it: payments will fail until a card is added. `}
       {owed && `The unpaid ${owed} cannot be charged either.`}
     </p>
   )

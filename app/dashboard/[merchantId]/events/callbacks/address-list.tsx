@@ -57,7 +57,7 @@ function AddAddress() {
   const add = useMutation(
     useTRPC().callback.addAddress.mutationOptions({
       onSuccess: (_, added) => {
-        setUrl('')
+        setUrl((current) => (current.trim() === added.url ? '' : current))
         toast({ text: `Added ${added.url}` })
       },
     }),

@@ -56,14 +56,18 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
   const move = useMutation(
     trpc.settings.moveClock.mutationOptions({
       // Every page shows times by this clock.
-      onSuccess: () => router.refresh(),
+      onSuccess: () => {
+        setDay(undefined)
+        router.refresh()
+      },
     }),
   )
   const today = dayOf(now, timeZone)
   // Target days, not a number of days, so that a double press or repeated request moves the clock once.
   const choices = [1, 7, 30].map((days) => ({ days, to: addDays(today, days) }))
   const wait = move.isPending
-  const [day, setDay] = useState<Day>(addDays(today, 90))
+  const [chosen, setDay] = useState<Day>()
+  const day = chosen ?? addDays(today, 90)
   const isGood = isDay(day) && day > today && day <= addDays(today, 5 * 365)
   // The day to which a confirmation is asked for.
   const [target, setTarget] = useState<Day>()

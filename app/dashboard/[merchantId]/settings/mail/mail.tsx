@@ -59,7 +59,10 @@ function MailLanguage({ locale }: Pick<MerchantSettings, 'locale'>) {
       <SettingsForm
         what="language"
         settings={{ locale }}
-        changes={(text) => ({ locale: `${text('locale')}-${region}` })}
+        // A language that is not offered here stays: dates and amounts are in its format.
+        changes={(text) => ({
+          locale: text('locale') === language ? locale : `${text('locale')}-${region}`,
+        })}
       >
         {(fieldOf) => (
           <NativeSelect

@@ -1,6 +1,7 @@
 'use client'
 
 import { Autocomplete, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { dateFormat } from '@/server/model/formats'
 import { currencies } from '@/server/model/money/currencies'
 import { moneyIn } from '@/server/model/money/format-money'
 import { timeZones } from '@/server/model/time-zones'
@@ -103,4 +104,4 @@ function Fields({
 }
 
 const example = (locale: string, currency: string) =>
-  `${moneyIn(locale, { amount: 123_450n, currency })}, ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date('2031-03-14T12:00:00Z'))}.`
+  `${moneyIn(locale, { amount: 123_450n, currency })}, ${dateFormat(locale, { dateStyle: 'long' }).format(new Date('2031-03-14T12:00:00Z'))}.`

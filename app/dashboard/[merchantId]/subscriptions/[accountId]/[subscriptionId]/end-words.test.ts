@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Money } from '@/server/model/money/money'
-import { afterLastDate, datesUntil, unpaidInWords } from './end-words'
+import { afterLastDate, datesUntil, restInWords, unpaidInWords } from './end-words'
 
 const money = ({ amount, currency }: Money) => `${Number(amount) / 100} ${currency}`
 const owed = (amount: bigint, givenUp = false) => ({ amount, currency: 'SEK', givenUp })
@@ -37,4 +37,15 @@ test('the dates that are charged with another end follow from it, also once none
   expect(datesUntil(monthly, '2027-03-31', today)).toEqual(['2027-02-01', '2027-03-01'])
   const paused = { ...monthly, due: '2027-02-01', end: null, account: { status: 'suspended' } } as const
   expect(datesUntil(paused, '2027-03-31', '2027-02-10')).toEqual(['2027-03-01'])
+})
+
+test('a payment that fails again is promised a retry only if there is one', () => {
+  const [retried, givenUp, restored] = [
+    { givenUp: false, retryOn: null },
+    { givenUp: true, retryOn: null },
+    { givenUp: true, retryOn: '2026-12-01' },
+  ]
+  expect(restInWords('The payment', [retried, restored])).toBe('The payment will be retried as scheduled.')
+  expect(restInWords('The payment', [givenUp])).toBe('The payment will not be retried automatically.')
+  expect(restInWords('The rest', [givenUp, retried])).toBe('Only part of it will be retried as scheduled.')
 })

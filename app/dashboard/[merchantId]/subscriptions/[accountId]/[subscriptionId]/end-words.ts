@@ -27,7 +27,19 @@ export function unpaidInWords(
     : `The unpaid ${owed} remains due and will be retried.`
 }
 
-/** The same after an end without another date. */
+/** What becomes of unpaid orders after a payment that failed. A new card may have restored the schedule of those given up. */
+export function restInWords(
+  what: string,
+  orders: readonly { givenUp: boolean; retryOn: Day | null }[],
+): string {
+  const retried = orders.filter(({ givenUp, retryOn }) => !givenUp || retryOn !== null)
+  if (retried.length === 0) return `${what} will not be retried automatically.`
+  return retried.length < orders.length
+    ? `Only part of it will be retried as scheduled.`
+    : `${what} will be retried as scheduled.`
+}
+
+/** What an end without another date leaves unpaid. */
 export function afterLastDate(...given: Parameters<typeof unpaidInWords>): string {
   const owed = unpaidInWords(...given)
   return owed === undefined ? 'Nothing more will be charged.' : `No later date will be charged. ${owed}`

@@ -13,6 +13,7 @@ import { useAttempt } from '../../../../_parts/use-attempt'
 import { useToday } from '../../../../_parts/use-today'
 import { onDay } from '../../../_parts/words'
 import { isCharging, type ShownSubscription } from './_parts/loaded-subscription'
+import { restInWords } from './end-words'
 
 /** Charges the unpaid orders of a subscription now: exactly the amount on the button. */
 export function PayNow({ subscription }: { subscription: ShownSubscription }) {
@@ -48,10 +49,9 @@ function Confirm({
   )
   const sum = sumInWords(orders, money)
   const refusal = pay.data?.refusal
-  const charged = sumInWords(
-    orders.filter(({ orderId }) => pay.data?.charged.some((each) => each.orderId === orderId)),
-    money,
-  )
+  const isCharged = ({ orderId }: { orderId: string }) =>
+    pay.data?.charged.some((each) => each.orderId === orderId) ?? false
+  const charged = sumInWords(orders.filter(isCharged), money)
   const dates = orders.flatMap(({ due }) => due ?? []).map((due) => onDay(due, today).replace(/^on /, ''))
   return (
     <FormDialog
@@ -76,9 +76,12 @@ function Confirm({
           </p>
           {(!refusal.isOpen || charged) && (
             <p>
-              {charged
-                ? `${charged} has been charged.${refusal.isOpen ? '' : ' The rest will be retried as scheduled.'}`
-                : 'Nothing has been charged. The payment will be retried as scheduled.'}
+              {charged ? `${charged} has been charged.` : 'Nothing has been charged.'}
+              {!refusal.isOpen &&
+                ` ${restInWords(
+                  charged ? 'The rest' : 'The payment',
+                  orders.filter((order) => !isCharged(order)),
+                )}`}
             </p>
           )}
         </>
