@@ -177,6 +177,17 @@ function orderWords(notice: OrderNotice, { money, moment }: NoticeFormat): Notic
         about:
           'The bank decided in the customer’s favour. The customer keeps the disputed amount. Do not refund it as well.',
       }
+    case 'dispute closed':
+      return notice.isInquiry
+        ? {
+            subject: `The bank closed its inquiry about ${amount} for order ${order}`,
+            about: 'It did not become a dispute, and the bank has taken no money. You need not do anything.',
+          }
+        : {
+            subject: `The dispute over ${amount} for order ${order} was closed`,
+            about:
+              'The bank made no decision. The payouts show whether the disputed amount was taken or returned.',
+          }
     case 'operation failed later':
       return {
         subject: `${operations[notice.operation]} of ${amount} for order ${order} failed after all`,

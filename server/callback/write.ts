@@ -72,17 +72,18 @@ export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timest
   return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
 }
 
-/** Writes the callbacks for subscriptions that have ended. */
-export const notifyOfEnds = (
+/** Writes the callbacks for subscriptions with the same news. */
+export const notifyOfSubscriptions = (
   { db, merchant, clock }: TimedScope,
-  ended: readonly SubscriptionRow[],
+  type: Extract<CallbackType, `subscription.${string}`>,
+  rows: readonly SubscriptionRow[],
 ): Promise<void> =>
   insertMany(
     db,
     callbackDelivery,
-    ended.flatMap((row) => {
+    rows.flatMap((row) => {
       const subscription = { ...subscriptionResponse(row), account: row.accountId }
-      const body = { type: 'subscription.ended', timestamp: clock.now(), data: { subscription } } as const
+      const body = { type, timestamp: clock.now(), data: { subscription } } as const
       return deliveries(merchant, addressesOf(merchant, row.callback, body.type), body, {
         subject: subjectOf(row.accountId, row.id),
         orderId: null,

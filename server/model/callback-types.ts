@@ -10,6 +10,9 @@ export const eventTypes = [
   'dispute.opened',
   'dispute.won',
   'dispute.lost',
+  'dispute.closed',
+  'subscription.ending',
+  'subscription.continued',
   'subscription.ended',
 ] as const
 

@@ -26,6 +26,8 @@ export type Notice =
   | ({ what: 'dispute opened'; reason: string; due?: string; wasInquiry?: boolean } & Inquired & Ordered)
   | ({ what: 'dispute due'; due: string } & Inquired & Ordered)
   | ({ what: 'dispute won' | 'dispute lost' } & Ordered)
+  /** Without a decision. */
+  | ({ what: 'dispute closed' } & Inquired & Ordered)
   /** An operation that the card service had reported as done or accepted. */
   | ({ what: 'operation failed later'; operation: EventKind } & Ordered)
   /** A payout to the merchant’s bank. `service`: its title. */

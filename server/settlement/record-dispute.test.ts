@@ -178,7 +178,13 @@ test('an inquiry that was closed can still become a dispute, and an older state 
   expect(await stored()).toMatchObject([{ id, state: 'needs response', isInquiry: false }])
   expect(await notices()).toEqual([
     { what: 'dispute opened', isInquiry: true },
+    { what: 'dispute closed', isInquiry: true },
     { what: 'dispute opened', wasInquiry: true },
+  ])
+  expect((await callbacks()).map(({ type, data }) => [type, data.dispute?.status])).toEqual([
+    ['dispute.opened', 'needs response'],
+    ['dispute.closed', 'closed'],
+    ['dispute.opened', 'needs response'],
   ])
 })
 

@@ -16,7 +16,7 @@ import { type DisputeRow, isOpen } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won or lost, when an inquiry becomes a dispute, or when an appeal opens it again. If its order becomes known
+ * opened, won, lost or closed without a decision, when an inquiry becomes a dispute, or when an appeal opens it again. If its order becomes known
  * later, the order's systems are notified then. Recording the same state again changes nothing, so it may be called any
  * number of times.
  */
@@ -41,14 +41,16 @@ export async function recordDispute(context: Context, service: string, found: Di
       const appealed = wasDecided ? (known.decided ?? known.opened) : null
       await notify(inside, current, { order, type: 'dispute.opened', wasInquiry, round: appealed })
     }
-    const decision = decisionOf(current)
     const isNews = known?.state !== current.state || isLinked
-    if (decision && isNews) await notify(inside, current, { order, type: decision, round: current.decided })
+    if (isNews && !isOpen(current))
+      await notify(inside, current, { order, type: endOf(current), round: current.decided })
   })
 }
 
 const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
+
+const endOf = (row: DisputeRow): CallbackType => decisionOf(row) ?? 'dispute.closed'
 
 /**
  * A known dispute as it is `now`. An inquiry can become a dispute, also after it was closed, but not the other way round.
@@ -118,7 +120,9 @@ async function notify(
           ...(isInquiry && { isInquiry }),
           ...(wasInquiry && { wasInquiry }),
         } as const)
-      : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
+      : type === 'dispute.closed'
+        ? ({ ...about, what: 'dispute closed', ...(isInquiry && { isInquiry }) } as const)
+        : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
   const again = wasInquiry ? ' after inquiry' : round ? ` ${round.toISOString()}` : ''
   const once = `${type} ${row.service} ${id}${again}`

@@ -13,6 +13,7 @@ import {
   subscriptionsOf,
 } from '../store/subscriptions'
 import { recordChanges } from './history'
+import { notifyOfNewEnds } from './notify-of-new-ends'
 
 /** Returns all subscriptions of an account, oldest first. Throws `not-found`. */
 export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
@@ -42,8 +43,8 @@ export const withChargeable = (
   status === 'suspended' && row.due !== null && row.due < now ? { ...row, due: dueAfterPause(row, now) } : row
 
 /**
- * Changes the subscriptions of an account, one request at a time, and records what changed. `work` receives those that
- * exist. Returns all of them after the change. Throws `not-found`.
+ * Changes the subscriptions of an account, one request at a time, records what changed, and notifies of new ends. `work`
+ * receives those that exist. Returns all of them after the change. Throws `not-found`.
  */
 export function changingSubscriptions(
   context: Context,
@@ -56,7 +57,7 @@ export function changingSubscriptions(
     const before = await subscriptionsOf(inside, accountId).for('update')
     await work(inside, before, account)
     const after = await subscriptionsOf(inside, accountId)
-    await recordChanges(inside, { before, after })
+    await Promise.all([recordChanges(inside, { before, after }), notifyOfNewEnds(inside, { before, after })])
     return after
   })
 }

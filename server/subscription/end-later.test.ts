@@ -78,7 +78,18 @@ test('the paid period ends the day before the next date, which is not charged', 
   expect(await duesOf(shop, paid.account)).toEqual(['2027-01-31'])
   expect(await duesOf(shop, trial.account)).toEqual([])
   expect(await duesOf(shop, fixed.account)).toEqual(['2027-01-31', '2027-02-28'])
-  expect((await callbacksOf(shop)).filter(({ type }) => type === 'subscription.ended')).toHaveLength(2)
+  // The shop knew of each end when it was asked for, and of the one that was undone.
+  const told = (await callbacksOf(shop)).flatMap(({ type, data }) =>
+    type.startsWith('subscription.') ? [`${type} ${data.subscription?.end}`] : [],
+  )
+  expect(told.toSorted()).toEqual([
+    'subscription.continued 2027-05-01',
+    'subscription.ended 2027-02-10',
+    'subscription.ended 2027-02-27',
+    'subscription.ending 2027-02-10',
+    'subscription.ending 2027-02-27',
+    'subscription.ending 2027-02-27',
+  ])
   await expect(paid.undo()).rejects.toMatchObject({ code: 'subscription.ended' })
 })
 

@@ -1,6 +1,6 @@
 import { updateMany } from '@/db/many'
 import { subscription } from '@/db/schema'
-import { notifyOfEnds } from '../callback/write'
+import { notifyOfSubscriptions } from '../callback/write'
 import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { claimEndMail } from '../mail/limit'
@@ -190,7 +190,7 @@ async function recordEnds(
         ...{ merchantId, accountId, id, due, ended, planned },
       })),
     ),
-    notifyOfEnds(context, rows),
+    notifyOfSubscriptions(context, 'subscription.ended', rows),
     writeMails(
       context,
       rows.flatMap((row) => {

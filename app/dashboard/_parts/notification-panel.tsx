@@ -101,6 +101,7 @@ const icons = {
 const calm = new Set<Notification['subject']['what']>([
   'callbacks working',
   'dispute won',
+  'dispute closed',
   'member joined',
   'member removed',
   'role changed',

@@ -24,6 +24,11 @@ const meanings: Record<CallbackType, string> = {
   'dispute.won': 'The bank decided a dispute in your favour. The amount returns to your account.',
   'dispute.lost':
     'The bank decided a dispute in the customer’s favour. The customer keeps the amount. Do not refund it as well.',
+  'dispute.closed':
+    'A dispute ended without a decision, such as an inquiry that did not become a dispute. If the bank had taken the amount, the payouts show whether it returns.',
+  'subscription.ending':
+    'A subscription has a new `end`, or an earlier one, whether the customer or you asked for it. It continues until then.',
+  'subscription.continued': 'The end of a subscription was undone, or moved to a later day.',
   'subscription.ended': 'A subscription has ended. No more orders will be created.',
   test: 'A test, sent to check that callbacks arrive.',
 }
@@ -44,7 +49,7 @@ export function Callbacks() {
     <Section id="callbacks" title="Callbacks">
       <p>
         Callbacks notify your systems of events. Events of an order go to the <code>callback</code> address it
-        was created with. The end of a subscription and the events of its orders go to the subscription’s{' '}
+        was created with. Events of a subscription and of its orders go to the subscription’s{' '}
         <code>callback</code> address. Events also go to the addresses that you add in the dashboard under
         Events → Callbacks: all events, or those that you choose for an address. A callback is a{' '}
         <code>POST</code> with a JSON body: its <code>type</code>, the time of the event, and the order or

@@ -13,6 +13,9 @@ const descriptions: Record<ListedCallbackType, string> = {
   'dispute.opened': 'A customer disputes a payment',
   'dispute.won': 'A dispute was won',
   'dispute.lost': 'A dispute was lost',
+  'dispute.closed': 'A dispute or inquiry was closed without a decision',
+  'subscription.ending': 'A subscription will end, or will end earlier',
+  'subscription.continued': 'A subscription will not end after all, or will end later',
   'subscription.ended': 'A subscription ended',
   test: 'A test from the dashboard',
 }
