@@ -5,6 +5,7 @@ import { groupBy } from '../core/group-by'
 import type { MovedOrder } from '../document/draft-documents'
 import { movementsOf } from '../document/movements'
 import { documentsOfOrders } from '../document/read-documents'
+import { dateOfEvent } from '../store/unbooked'
 
 /**
  * Takes the merchant's oldest movements that are not booked off the queue, at most `count`, and none that was postponed to
@@ -64,14 +65,6 @@ export async function claimMovements(context: InTransaction, count: number): Pro
     until: until.get(row.id) ?? 0,
   }))
 }
-
-/**
- * The date of a movement's event. A postponed movement has another one in the queue. One that has the same is booked even if
- * the clock of this process is behind that of the one which recorded it.
- */
-const dateOfEvent = sql`
-  select event.date from order_event event where event.merchant_id = unbooked.merchant_id
-    and event.order_id = unbooked.order_id and event.sequence = unbooked.sequence`
 
 /** The condition of the trigger that fills the queue. A failure has an amount if it reverses what was recorded. */
 const movesMoney = or(

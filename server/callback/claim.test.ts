@@ -7,6 +7,7 @@ import { callbackDelivery } from '@/db/schema'
 import { addCallbacks, eventually } from '@/test/receiver'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { later, minutes } from '../core/clock'
 import { claim, hastenDeliveries, release, waitingAddresses } from './claim'
 import { DeliveryListQuery, listDeliveries } from './list-deliveries'
 import { record } from './record'
@@ -205,10 +206,21 @@ test('a delivery that is resent gets all attempts again', async () => {
   const [id = ''] = await addCallbacks(other, url)
   const [first] = await claimOf(url, 4, other.merchant)
   if (!first) throw new Error('Nothing was claimed')
-  const aSecondAgo = new Date(Date.now() - 1000)
-  await record(world.runtime.db, first, { date: aSecondAgo, ms: 1, status: 500, responseBody: '' })
+  await record(world.runtime.db, first, { date: new Date(), ms: 1, status: 500, responseBody: '' })
   await resendDelivery(other.context, id)
   await eventually(() => claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 0 }])
+})
+
+test('attempts count even if the clock of the worker is behind', async () => {
+  const other = await world.newMerchant()
+  const url = 'http://behind.example/'
+  await addCallbacks(other, url)
+  const [first] = await claimOf(url, 4, other.merchant)
+  if (!first) throw new Error('Nothing was claimed')
+  const date = later(new Date(), -minutes(4))
+  await record(world.runtime.db, first, { date, ms: 1, status: 500, responseBody: '' })
+  await world.runtime.db.execute(sql`update ${callbackDelivery} set next_attempt = now() where url = ${url}`)
+  await eventually(() => claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 1 }])
 })
 
 test('deliveries that were written while the clock of PostgreSQL was ahead are made due', async () => {

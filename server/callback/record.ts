@@ -21,7 +21,8 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
 
 /**
  * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. Updates the outage of
- * the address. A failure does not change a delivery that another process has claimed, or that was resent, in the
+ * the address. The attempt is dated by PostgreSQL, as is the time since when attempts count: a worker whose clock is behind
+ * would begin with the shortest gap again and again. A failure does not change a delivery that another process has claimed, or that was resent, in the
  * meantime.
  */
 export async function record(
@@ -45,7 +46,7 @@ export async function record(
     )
     ${delivered ? sql`` : sql`, failing as (${outageGoesOn({ merchantId, url }, { date, status, error })})`}
     insert into ${callbackAttempt} (merchant_id, delivery_id, number, date, ms, status, answer, error)
-    select ${merchantId}::text, ${id}::text, attempts, ${date.toISOString()}::timestamptz, ${ms}::int,
+    select ${merchantId}::text, ${id}::text, attempts, now() - make_interval(secs => ${ms / 1000}::float8), ${ms}::int,
       ${status}::int, ${responseBody && hideCardNumbers(responseBody)}::text, ${error}::text
     from delivery`)
   if (delivered) await endOutage(db, { merchantId, url }, date)

@@ -15,7 +15,7 @@ import { PaymentSummary } from '@/app/pay/_parts/payment-page'
 import { GET as approveLinked } from '@/app/pay/[key]/approve/route'
 import { POST as payLinked } from '@/app/pay/[key]/do/stored/route'
 import { GET as backFromBank } from '@/app/pay/back/[sealed]/route'
-import { mail, operation, serviceVerification } from '@/db/schema'
+import { mail, operation, order as orders, serviceVerification } from '@/db/schema'
 import { postForm } from '@/test/account-form'
 import { ordersOf, subscribe } from '@/test/billing'
 import { call, type ErrorBody, getOrder } from '@/test/call'
@@ -24,7 +24,7 @@ import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import { runBilling } from '../billing/run'
-import { days, later, minutes } from '../core/clock'
+import { days, later, minutes, todayOf } from '../core/clock'
 import { open } from '../core/crypto'
 import { newReference } from '../core/id'
 import { secretOf } from '../mail/write-mails'
@@ -255,6 +255,15 @@ describe('a payment of a subscription that the bank wants approved', () => {
     const after = await getOrder(shop, order.id)
     expect(after.event.at(-1)?.type).toBe('fail')
     expect(after.retry).toBeDefined()
+  })
+
+  test('uses up no retry, not even one that falls due while the customer is at the bank', async () => {
+    const today = todayOf(shop.context)
+    await world.runtime.db.update(orders).set({ retryOn: today }).where(eq(orders.id, order.id))
+    await press()
+    const back = await decideAt(await visit(approve), 'refuse')
+    await visit(approved, back)
+    expect(await getOrder(shop, order.id)).toMatchObject({ status: { pending: 100 }, retry: today })
   })
 
   test('cannot be approved without the customer’s key', async () => {

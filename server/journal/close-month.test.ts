@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
-import { journalEntry, settlementEntry } from '@/db/schema'
+import { journalEntry, settlementEntry, unbooked } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -126,6 +126,12 @@ describe('a closed month', () => {
       code: 'month.not-booked',
       params: { count: 1 },
     })
+    // One that cannot be booked is postponed, again and again, and counts on its own day all the same.
+    await world.runtime.db
+      .update(unbooked)
+      .set({ date: later(world.clock.now(), days(40)) })
+      .where(eq(unbooked.merchantId, owner.merchant))
+    await expect(closeMonth(context, month)).rejects.toMatchObject({ code: 'month.not-booked' })
   })
 
   test('is not closed while a payout is not booked that failed in the month', async () => {

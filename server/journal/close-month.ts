@@ -5,6 +5,7 @@ import { startOfDay } from '../core/clock'
 import { type Context, inTransaction, type Scope } from '../core/context'
 import { type Day, dayIn, dayOf, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
+import { dateOfEvent } from '../store/unbooked'
 import { dayOfPayout } from './book-settlement'
 import type { BookPeriod } from './list-entries'
 
@@ -54,13 +55,13 @@ async function openBefore(db: Queryable, { id, from }: MonthOfMerchant): Promise
   return row?.month ?? undefined
 }
 
-/** How many movements until the end of a month are still to be booked. */
+/** How many movements until the end of a month are still to be booked. One that was postponed counts on its own day. */
 async function notBooked(db: Queryable, { id, timeZone, next }: MonthOfMerchant): Promise<number> {
   const end = startOfDay(next, timeZone).toISOString()
   const [left] = await db.execute<{ count: number }>(sql`
     select (
       select count(*) from ${unbooked}
-      where merchant_id = ${id} and date < ${end}::timestamptz
+      where merchant_id = ${id} and least(date, (${dateOfEvent})) < ${end}::timestamptz
     ) + (
       select count(*) from ${settlementEntry}
       where not is_booked and merchant_id = ${id} and date < ${end}::timestamptz

@@ -119,7 +119,8 @@ export function orderAfterPayment(
   // The card was changed while the previous one was being charged, so the payment is retried immediately.
   const isChanged = card !== undefined && card.serviceReference !== payer?.storedCard
   const isGivenUp = row.denied > 0n
-  const scheduled = isGivenUp ? undefined : nextRetry(failedOn, retryDays, today)
+  const kept = payer?.returnUrl === undefined ? null : row.retryOn
+  const scheduled = isGivenUp ? undefined : (kept ?? nextRetry(failedOn, retryDays, today))
   const retryOn = isChanged || (wasLost(decision) && !isGivenUp) ? today : scheduled
   // A payment that was given up stays given up until it is paid, even while a new card is charged.
   const state = isGivenUp || retryOn === undefined ? 'denied' : 'pending'

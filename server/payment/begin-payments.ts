@@ -74,12 +74,15 @@ export async function beginPayments(
   })
   await Promise.all([
     insertOperations(context, begun),
-    // From here on the outcome of the operation decides when the payment is retried.
+    // From here on the outcome of the operation decides when the payment is retried. What payers try themselves uses up no
+    // retry, not even one that falls due while they are at their bank.
     updateMany(
       context.db,
       order,
       ['merchantId', 'id'],
-      tried ? [] : orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),
+      tried || presence.returnUrl !== undefined
+        ? []
+        : orders.map(({ merchantId, id }) => ({ merchantId, id, retryOn: null })),
     ),
   ])
   return begun
