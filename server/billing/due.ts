@@ -3,7 +3,8 @@ import { order, orderEvent, subscription } from '@/db/schema'
 import { capabilitiesOf } from '../card/capabilities'
 import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
-import { newId, newReference } from '../core/id'
+import { lastingHash } from '../core/crypto'
+import { idFrom, newReference } from '../core/id'
 import type { Capabilities } from '../model/card/service'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
@@ -87,6 +88,13 @@ async function bill(context: InTransaction, { due, steps }: Billing): Promise<Op
   return operations
 }
 
+/**
+ * The ID of the order of a due date: always the same. If the database is restored as it was before the date was billed, the
+ * card service gets the request that it knows, and responds with the payment instead of charging again.
+ */
+const idOfDate = ({ merchantId, accountId, id, due }: Due): string =>
+  idFrom(Buffer.from(lastingHash('payment', `${merchantId} ${accountId} ${id} ${due}`), 'base64url'))
+
 /** Returns the order of a subscription's due date, its first event, and its payment. */
 function billed(
   context: Context,
@@ -99,7 +107,7 @@ function billed(
   const { amount, lines } = priced(row.items, row.currency)
   const newOrder: OrderRow = {
     merchantId: merchant.id,
-    id: newId(),
+    id: idOfDate(row),
     number: null,
     currency: row.currency,
     amount,

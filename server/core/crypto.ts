@@ -11,6 +11,7 @@ type KeyPurpose =
   | 'fingerprint'
   | 'issued key'
   | 'login link'
+  | 'payment'
   | 'recovery code'
   | 'request'
   | 'session'

@@ -1,6 +1,8 @@
 import { updateMany } from '@/db/many'
 import { order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
+import { lastingHash } from '../core/crypto'
+import { referenceFor } from '../core/id'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import { lastPlaces, type OperationRow, placeAfter } from '../store/operations'
@@ -42,8 +44,15 @@ export const newPayment = (
 ): OperationRow => {
   const { id, currency, amount } = order
   const place = placeAfter(last)
-  return newOperation(context, { kind: 'pay', orderId: id, place, currency, amount, byAccount: true, payer })
+  const given = { orderId: id, place, currency, amount, byAccount: true, payer }
+  return newOperation(context, { kind: 'pay', id: idOfPayment(context, given), ...given })
 }
+
+/** Always the same for a payment of an order, so that the card service knows it even if a restored database does not. */
+const idOfPayment = (
+  { merchant }: Pick<Context, 'merchant'>,
+  { orderId, place }: Pick<OperationRow, 'orderId' | 'place'>,
+): string => referenceFor(lastingHash('payment', `${merchant.id} ${orderId} ${place}`))
 
 interface PaymentOptions extends ConfirmedCard {
   /** A card of the account to try instead of its default. */
