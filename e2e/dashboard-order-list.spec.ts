@@ -179,6 +179,7 @@ test('a declined checkout and a failed refund are in the list of failed attempts
   await declined.getByRole('link').click()
   await expect(page.getByRole('complementary', { name: 'Payment failed' })).toContainText(number)
   await expectAccessible(page)
+  await expect(page).toHaveURL(new RegExp(`search=${number}&peek=`))
   await page.keyboard.press('Escape')
   await page.setViewportSize(phone)
   const reason = rowsOf(page)

@@ -7,6 +7,7 @@ import type { CardProblemText } from './card-problem'
 import styles from './form.module.css'
 import { isWholeNumber } from './format-card-input'
 import { sendForm } from './send-form'
+import { useBusy } from './use-busy'
 
 /** The field that shows each problem. Other problems concern the whole card. */
 const fieldOf = (key: string): CardField | undefined =>
@@ -53,7 +54,7 @@ export function CardForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState(first)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   const [number, setNumber] = useState('')
 
   const showProblem = (shown: CardProblemText) => {

@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import forms from '../forms.module.css'
 import { sendForm } from './send-form'
+import { useBusy } from './use-busy'
 
 /**
  * A form that a script posts: a payment may lead to the bank, and the content security policy lets no form redirect
@@ -22,7 +23,7 @@ export function ScriptedForm({
   children: ReactNode
 }) {
   const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return

@@ -5,6 +5,7 @@ import forms from '../forms.module.css'
 import styles from './form.module.css'
 import { sendForm } from './send-form'
 import { type FieldsOfService, ServiceFields, type ServiceFieldsHandle } from './service-fields'
+import { useBusy } from './use-busy'
 
 /** A form with a card service's own fields. The service gets the card, and our server its reference. */
 export function ServiceCardForm({
@@ -36,7 +37,7 @@ export function ServiceCardForm({
   const fields = useRef<ServiceFieldsHandle>(null)
   const [problem, setProblem] = useState(first)
   const [flaw, setFlaw] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useBusy()
 
   async function send(event: FormEvent) {
     event.preventDefault()

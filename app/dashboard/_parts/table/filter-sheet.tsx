@@ -25,7 +25,7 @@ export function FilterSheet({
   const { locale } = useMerchant()
   const today = useToday()
   const periods = namedPeriods(today)
-  const [wrong, setWrong] = useState<string>()
+  const [wrong, setWrong] = useState<WrongDay>()
   const submit = (text: (name: string) => string) => {
     const values: Partial<Record<string, string>> = {}
     for (const filter of filters) {
@@ -38,9 +38,11 @@ export function FilterSheet({
       ] as const) {
         const typed = text(name)
         const day = period ? period[end] : typed === '' ? '' : readDay(typed, locale)
-        if (day === undefined) return setWrong(name)
+        if (day === undefined) return setWrong({ name, isEarly: false })
         values[name] = day
       }
+      const [start, end] = [values[filter.from], values[filter.to]]
+      if (start && end && start > end) return setWrong({ name: filter.to, isEarly: true })
     }
     set(values)
     close()
@@ -78,7 +80,13 @@ export function FilterSheet({
   )
 }
 
-/** The field or fields of one filter. `wrong`: the name of a field that could not be read. */
+/** A field whose day could not be read, or is before the start. */
+interface WrongDay {
+  name: string
+  isEarly: boolean
+}
+
+/** The field or fields of one filter. */
 function Field({
   filter,
   given,
@@ -86,7 +94,7 @@ function Field({
 }: {
   filter: Filter
   given: Partial<Record<string, string>>
-  wrong: string | undefined
+  wrong: WrongDay | undefined
 }) {
   const { locale } = useMerchant()
   const today = useToday()
@@ -145,7 +153,12 @@ function Field({
                   name={filter[edge]}
                   defaultValue={day && (isDay(day) ? dayInDigits(day, locale) : day)}
                   placeholder={dayPattern(locale)}
-                  error={wrong === filter[edge] && `Enter a date as ${dayPattern(locale)}.`}
+                  error={
+                    wrong?.name === filter[edge] &&
+                    (wrong.isEarly
+                      ? 'The end is before the start.'
+                      : `Enter a date as ${dayPattern(locale)}.`)
+                  }
                 />
               )
             })}
