@@ -4,20 +4,23 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
-import { call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboard, newMember } from '@/test/members'
 import { racedBy, waitingForLock } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
+import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { selectMethods } from '../account/rearrange-methods'
 import { contextOf } from '../core/context'
 import { newReference } from '../core/id'
 import { findMerchant } from '../merchant/find-merchant'
+import { addDays, dayOf } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
+import type { Authorised, Outcome } from '../model/card/service'
 import { moveClock } from './clock'
 import { payUnpaid } from './retry'
-import { merchantsToBill } from './run'
+import { merchantsToBill, runBilling } from './run'
 import { billAll } from './run-all'
 
 const world = testWorld({ pool: 20 })
@@ -95,6 +98,19 @@ test('a merchant whose billing fails does not stop the billing of others', async
     shops.map(async (shop, index) => (await ordersOf(shop, accounts[index] ?? { id: '' })).length),
   )
   expect(billed).toEqual([1, 0, 1])
+})
+
+test('an unavailable card service is not called for every payment of a large run', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await accountWith(shop, visa)
+  const due = addDays(dayOf(world.clock.now(), shop.row.timeZone), -1)
+  await addSubscribers(world.runtime.db, { merchantId: shop.merchant, accountId: id }, { count: 900, due })
+  const away: Outcome<Authorised> = { status: 'unknown', cause: new Error('away') }
+  const authorize = vi.spyOn(service(), 'authorize').mockResolvedValue(away)
+  const run = await runBilling(shop.context)
+  expect(run.open).toBe(authorize.mock.calls.length)
+  // One batch of 200 in each of the two lanes.
+  expect(run.open).toBeLessThanOrEqual(400)
 })
 
 test('only the card that pays causes a reminder', async () => {

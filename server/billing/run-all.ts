@@ -17,8 +17,7 @@ export async function billAll(runtime: Runtime, { turnMs = 2000 } = {}): Promise
       try {
         const run = await runBilling(contextOf(runtime, owner), { forMs: turnMs })
         log.info({ merchant: owner.id, ...run }, 'Billed what was due')
-        // Payments that were only begun are no progress: their card service is unavailable, and is called again later.
-        done += run.charged + run.failed + run.ended
+        done += run.orders + run.charged + run.failed + run.ended
       } catch (error) {
         log.error(
           { err: error, merchant: owner.id },

@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
-import { merchant as merchants, operation, order, subscription } from '@/db/schema'
+import { merchant as merchants, order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
 import type { Installation } from '../core/runtime'
 import { completePayments } from '../payment/complete-operation'
@@ -55,18 +55,16 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
     // A card service that is unavailable is called again later, not a hundred thousand times now.
     return decisions.some(({ status }) => status !== 'open')
   }
-  if (!(await waitForService(context, batch))) {
-    // Retries come first: an account that they suspend is not billed further.
-    await inLanes(until, async () => {
-      const begun = await beginRetries(context, batch)
-      return begun.length > 0 && (await complete(begun))
-    })
-    await inLanes(until, async () => {
-      const begun = await beginDue(context, batch)
-      run.orders += begun.length
-      return begun.length > 0 && (await complete(begun))
-    })
-  }
+  // Retries come first: an account that they suspend is not billed further.
+  await inLanes(until, async () => {
+    const begun = await beginRetries(context, batch)
+    return begun.length > 0 && (await complete(begun))
+  })
+  await inLanes(until, async () => {
+    const begun = await beginDue(context, batch)
+    run.orders += begun.length
+    return begun.length > 0 && (await complete(begun))
+  })
   await inLanes(until, async () => (await makePlannedChanges(context, batch)) > 0)
   await inLanes(until, async () => {
     const ended = await endFinishedSubscriptions(context, batch)
@@ -74,26 +72,6 @@ export async function runBilling(context: Context, { forMs = Infinity } = {}): P
     return ended > 0
   })
   return run
-}
-
-/**
- * Whether at least `count` payments have been looked up and still have no outcome. No more are begun until their card service
- * responds, which has fewer to look up then.
- */
-async function waitForService({ db, merchant }: Context, count: number): Promise<boolean> {
-  const waiting = await db
-    .select({ id: operation.id })
-    .from(operation)
-    .where(
-      and(
-        sql`${operation.status} = 'pending'`,
-        eq(operation.merchantId, merchant.id),
-        eq(operation.kind, 'pay'),
-        gt(operation.attempts, 1),
-      ),
-    )
-    .limit(count)
-  return waiting.length === count
 }
 
 async function batchOf({ cards, merchant }: Context): Promise<number> {

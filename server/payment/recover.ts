@@ -86,23 +86,19 @@ async function takeOver(db: Context['db'], staleSeconds: number): Promise<Operat
 const firstLookUpSeconds = 5
 const maxLookUpSeconds = 3600
 
-/**
- * Takes over operations in a state whose last attempt is at least `seconds` old, or in the future: of each merchant in turn,
- * so that thousands of one whose card service is unavailable do not delay the others.
- */
+/** Takes over operations in a state whose last attempt is at least `seconds` old, or in the future. */
 function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {
-  const { merchantId, orderId, place, attempted } = operation
-  const isStale = and(
-    sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
-    sql`(${attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(attempted)})`,
-  )
-  const turn = sql`row_number() over (partition by ${merchantId} order by ${attempted})`
-  const inTurn = sql`(select ${merchantId}, ${orderId}, ${place} from ${operation} where ${isStale}
-    order by ${turn}, ${attempted} limit ${batch})`
   const stale = db
-    .select({ merchantId, orderId, place })
+    .select({ merchantId: operation.merchantId, orderId: operation.orderId, place: operation.place })
     .from(operation)
-    .where(and(isStale, sql`(${merchantId}, ${orderId}, ${place}) in ${inTurn}`))
+    .where(
+      and(
+        sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
+        sql`(${operation.attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(operation.attempted)})`,
+      ),
+    )
+    .orderBy(operation.attempted)
+    .limit(batch)
     .for('update', { skipLocked: true })
   return db
     .update(operation)

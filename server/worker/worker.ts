@@ -133,7 +133,7 @@ function tasks(
   runtime: Runtime,
   { operationStaleSeconds }: WorkerSettings,
 ): Record<keyof typeof schedule | 'collect-movements', Task> {
-  const follow = async (addJob: AddJob) => {
+  const recover = async (addJob: AddJob) => {
     const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
       log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
     )
@@ -143,12 +143,8 @@ function tasks(
       const jobKey = `${queueName} ${at.merchantId} ${at.service}`
       await addJob(queueName, at, { jobKey, queueName, maxAttempts: 1 })
     }
-  }
-  const recover = async (addJob: AddJob) => {
     let taken: number
     do {
-      // Each time: while a card service is unavailable, there is always something to recover.
-      await follow(addJob)
       const result = await recoverOperations(runtime, {
         staleSeconds: operationStaleSeconds,
         onError: (error, { id, merchantId }) =>
