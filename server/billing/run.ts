@@ -118,10 +118,10 @@ export function merchantsToBill({ db, clock }: Installation, only?: { id: string
           ? eq(merchants.id, only.id)
           : or(isNull(merchants.clockMoving), lt(merchants.clockMoving, sql`now()`)),
         or(
-          work(subscription, isDue(db, today)),
+          work(subscription, isDue(today)),
           work(order, isRetryDue(today)),
-          work(subscription, isFinished(db, today)),
-          work(subscription, isChangeDue(db, today)),
+          work(subscription, isFinished(today)),
+          work(subscription, isChangeDue(today)),
         ),
       ),
     )
