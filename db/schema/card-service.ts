@@ -214,7 +214,10 @@ export const serviceNotice = pgTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.service, table.eventId] }),
     foreignKey({ columns: [table.merchantId], foreignColumns: [merchant.id] }),
-    index('service_notice_waiting').on(table.attempted).where(sql`${table.processed} is null`),
+    // For the worker, in which merchants take turns.
+    index('service_notice_waiting')
+      .on(table.merchantId, table.attempted)
+      .where(sql`${table.processed} is null`),
     index('service_notice_received').on(table.received),
     index('service_notice_latest').on(table.merchantId, table.service, table.received),
   ],

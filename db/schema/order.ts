@@ -252,9 +252,11 @@ export const operation = pgTable(
     uniqueIndex('operation_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    // For the worker, across merchants. Small: completed operations are not in it.
-    index('operation_pending').on(table.attempted).where(sql`${table.status} = 'pending'`),
-    index('operation_accepted').on(table.attempted).where(sql`${table.status} = 'accepted'`),
+    // For the worker, in which merchants take turns. Small: completed operations are not in them.
+    index('operation_pending').on(table.merchantId, table.attempted).where(sql`${table.status} = 'pending'`),
+    index('operation_accepted')
+      .on(table.merchantId, table.attempted)
+      .where(sql`${table.status} = 'accepted'`),
     // Refused orders, which have no order row. Few operations are in it.
     index('operation_refused')
       .on(table.merchantId, table.created)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   date,
   foreignKey,
   index,
@@ -40,6 +41,8 @@ export const subscription = pgTable(
     end: day(),
     /** The last date that was billed. */
     billed: day(),
+    /** Whether its account is suspended, so that nothing is billed. Kept by triggers on both tables. */
+    paused: boolean().notNull().default(false),
     callback: text(),
     /** The merchant's own keys and values; null if there are none. */
     metadata: jsonb().$type<Metadata>(),
@@ -61,7 +64,7 @@ export const subscription = pgTable(
     uniqueIndex('subscription_origin')
       .on(table.merchantId, table.origin)
       .where(sql`${table.origin} is not null`),
-    // For the billing run: due subscriptions, and ended ones that are not notified yet.
+    // For the billing run: subscriptions that have reached their end, and are not notified yet.
     index('subscription_end')
       .on(table.merchantId, table.end)
       .where(sql`${table.end} is not null and ${table.ended} is null`),
@@ -69,6 +72,10 @@ export const subscription = pgTable(
     index('subscription_due')
       .on(table.merchantId, table.due, table.accountId, table.id)
       .where(sql`${table.due} is not null`),
+    // For the billing run. Dates of suspended accounts pass without being billed, and pile up.
+    index('subscription_to_bill')
+      .on(table.merchantId, table.due)
+      .where(sql`${table.due} is not null and not ${table.paused}`),
     // For searches for its id, which is unique within its account.
     index('subscription_id').on(table.merchantId, table.id),
     // Lists read this index backwards (newest first).

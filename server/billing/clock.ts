@@ -68,7 +68,7 @@ export async function moveClock(
     }
     complete &&= !isLost()
     if (complete) here = await setClock(here, real, target)
-    const { open: _, ...done } = total
+    const { accepted: _, open: __, ...done } = total
     return { now: here.clock.now().toISOString(), complete, to: target.toISOString(), ...done }
   })
 }
@@ -205,6 +205,7 @@ function requireTest({ type }: Merchant): void {
 }
 
 function add(total: BillingRun & { reminders?: number }, run: BillingRun & { reminders?: number }): void {
-  for (const name of ['orders', 'charged', 'failed', 'open', 'ended'] as const) total[name] += run[name]
+  for (const name of ['orders', 'charged', 'failed', 'accepted', 'open', 'ended'] as const)
+    total[name] += run[name]
   if (run.reminders !== undefined) total.reminders = (total.reminders ?? 0) + run.reminders
 }

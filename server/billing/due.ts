@@ -35,7 +35,7 @@ export async function beginDue(context: Context, limit: number): Promise<Operati
   const today = todayOf(context)
   const { steps } = await capabilitiesOf(context, context.merchant.cardService)
   return inTransaction(context, async (inside) => {
-    const condition = isDue(inside.db, today)
+    const condition = isDue(today)
     const rows = await lockSubscriptions(inside, { condition, first: subscription.due, limit })
     const due = rows.flatMap((row) => (row.due === null ? [] : [{ ...row, due: row.due }]))
     if (due.length === 0) return []

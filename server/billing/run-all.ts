@@ -1,4 +1,4 @@
-import { merchant } from '@/db/schema'
+import { type Merchant, merchant } from '@/db/schema'
 import { contextOf } from '../core/context'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
@@ -11,21 +11,26 @@ import { merchantsToBill, runBilling } from './run'
  * the others.
  */
 export async function billAll(runtime: Runtime, { turnMs = 2000 } = {}): Promise<void> {
+  const finished = new Set<string>()
   for (;;) {
-    let done = 0
-    for (const owner of await merchantsToBill(runtime)) {
-      try {
-        const run = await runBilling(contextOf(runtime, owner), { forMs: turnMs })
-        log.info({ merchant: owner.id, ...run }, 'Billed what was due')
-        done += run.orders + run.charged + run.failed + run.ended
-      } catch (error) {
-        log.error(
-          { err: error, merchant: owner.id },
-          'A billing run failed; the next one continues from there',
-        )
-      }
-    }
-    if (done === 0) return
+    const next = (await merchantsToBill(runtime)).filter(({ id }) => !finished.has(id))
+    if (next.length === 0) return
+    for (const owner of next) if (!(await billInTurn(runtime, owner, turnMs))) finished.add(owner.id)
+  }
+}
+
+/**
+ * Bills a merchant for one turn. Returns whether another turn in this run may do more. If all that was begun stays open,
+ * the card service is unavailable: the rest is begun by a later run.
+ */
+async function billInTurn(runtime: Runtime, owner: Merchant, turnMs: number): Promise<boolean> {
+  try {
+    const run = await runBilling(contextOf(runtime, owner), { forMs: turnMs })
+    log.info({ merchant: owner.id, ...run }, 'Billed what was due')
+    return run.charged + run.failed + run.accepted + run.ended > 0
+  } catch (error) {
+    log.error({ err: error, merchant: owner.id }, 'A billing run failed; the next one continues from there')
+    return false
   }
 }
 

@@ -23,17 +23,20 @@ const lanes = 2
 export interface BillingRun {
   /** Orders that were created. */
   orders: number
-  /** Payments that succeeded, failed, or whose outcome is not known yet. */
+  /** Payments that succeeded, failed, were accepted, or to which the card service did not respond. */
   charged: number
   failed: number
+  accepted: number
   open: number
   /** Subscriptions that have ended. */
   ended: number
 }
 
-export const nothingDone = (): BillingRun => ({ orders: 0, charged: 0, failed: 0, open: 0, ended: 0 })
+export const nothingDone = (): BillingRun => ({
+  ...{ orders: 0, charged: 0, failed: 0, accepted: 0, open: 0, ended: 0 },
+})
 
-const counters = { done: 'charged', failed: 'failed', open: 'open', accepted: 'open' } as const
+const counters = { done: 'charged', failed: 'failed', accepted: 'accepted', open: 'open' } as const
 
 /** Adds the outcomes of payments to a run. */
 export function countDecisions(run: BillingRun, decisions: readonly Decision[]): void {
@@ -115,10 +118,10 @@ export function merchantsToBill({ db, clock }: Installation, only?: { id: string
           ? eq(merchants.id, only.id)
           : or(isNull(merchants.clockMoving), lt(merchants.clockMoving, sql`now()`)),
         or(
-          work(subscription, isDue(db, today)),
+          work(subscription, isDue(today)),
           work(order, isRetryDue(today)),
-          work(subscription, isFinished(db, today)),
-          work(subscription, isChangeDue(db, today)),
+          work(subscription, isFinished(today)),
+          work(subscription, isChangeDue(today)),
         ),
       ),
     )

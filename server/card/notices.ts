@@ -1,10 +1,11 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { noticeSecret, serviceNotice } from '@/db/schema'
 import type { Context } from '../core/context'
 import { open, seal } from '../core/crypto'
 import { log } from '../core/log'
+import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
 import type { Runtime } from '../core/runtime'
 import type { CurrentCard, NoticeSetup, NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
@@ -105,21 +106,39 @@ export type NoticeRow = typeof serviceNotice.$inferSelect
 
 /** How long to wait before another attempt at a notice, times the number of attempts. */
 const retrySeconds = 30
+/** How many notices are taken at once, and how many of one merchant: those of others wait until these are processed. */
 const batch = 100
+const ofEachMerchant = 25
 
-/** Takes waiting notices, so that no other worker does for a while. */
-export const takeNotices = (db: Queryable): Promise<NoticeRow[]> =>
-  db
+const waitingNotices: WaitingRows = {
+  table: serviceNotice,
+  key: [serviceNotice.merchantId, serviceNotice.service, serviceNotice.eventId],
+  time: serviceNotice.attempted,
+  isWaiting: isNull(serviceNotice.processed),
+  isDue: sql`(${serviceNotice.attempts} = 0 or ${serviceNotice.attempted} < now()
+    - make_interval(secs => ${retrySeconds} * least(${serviceNotice.attempts}, 120)))`,
+}
+
+/**
+ * Takes waiting notices, so that no other worker does for a while. Merchants take turns: the one after `after` is first.
+ * Returns the notices, and the merchant whose turn is now the last one.
+ */
+export async function takeNotices(
+  db: Queryable,
+  after: string,
+): Promise<{ notices: NoticeRow[]; last: string }> {
+  const turn = { after, limit: batch, each: ofEachMerchant }
+  const { chosen, last } = await nextInTurn(db, waitingNotices, turn)
+  if (!chosen) return { notices: [], last }
+  const notices = await db
     .update(serviceNotice)
     .set({ attempts: sql`${serviceNotice.attempts} + 1`, attempted: sql`now()` })
     .where(
-      sql`(${serviceNotice.merchantId}, ${serviceNotice.service}, ${serviceNotice.eventId}) in (
-        select merchant_id, service, event_id from service_notice
-        where processed is null
-          and (attempts = 0 or attempted < now() - make_interval(secs => ${retrySeconds} * least(attempts, 120)))
-        order by attempted limit ${batch} for update skip locked)`,
+      sql`(${serviceNotice.merchantId}, ${serviceNotice.service}, ${serviceNotice.eventId}) in (${chosen})`,
     )
     .returning()
+  return { notices, last }
+}
 
 /** A notice as its card service knows it. */
 const asSent = ({ merchantId, eventId: id, type, objectId }: NoticeRow) => ({

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { Merchant } from '@/db/schema'
 import { isMailAwaited, mail, merchant } from '@/db/schema'
+import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
 import type { MailRow } from './render'
 
 /** Longer than rendering and sending can take. A process whose lease has expired is dead. */
@@ -44,61 +45,21 @@ export async function claimMails(db: Database, limit: number, turns: MailTurns):
   })
 }
 
-interface Turn {
-  /** The merchant whose turn was last. */
-  after: string
-  limit: number
-  which?: SQL
-}
-
 /** Claims due mails of the next merchants. Returns them, and the merchant whose turn is now the last one. */
-async function take(db: Database, turn: Turn): Promise<{ rows: MailRow[]; last: string }> {
-  const following = await merchantsAfter(db, turn)
-  const wrapped = following.length < turn.limit ? await merchantsAfter(db, { ...turn, after: '' }) : []
-  const merchants = [...new Set([...following, ...wrapped])].slice(0, turn.limit)
-  const last = merchants.at(-1) ?? turn.after
-  return { rows: merchants.length > 0 ? await takeOf(db, merchants, turn) : [], last }
-}
-
-const isWaiting = (which?: SQL) => and(eq(mail.status, sql.raw(`'waiting'`)), which)
-
-/**
- * Returns the next merchants with a due mail, in order. Skips through the index from merchant to merchant: 100,000
- * waiting mails of a merchant cost no more than one.
- */
-async function merchantsAfter(db: Database, { after, limit, which }: Turn): Promise<string[]> {
-  const next = (previous: SQL) => sql`
-    select merchant_id, (next_attempt <= now())::int as due from ${mail}
-    where ${isWaiting(which)} and merchant_id > ${previous}
-    order by merchant_id, next_attempt limit 1`
-  const rows = await db.execute<{ merchantId: string }>(sql`
-    with recursive turn as (
-      select first.*, due as found from (${next(sql`${after}`)}) first
-      union all
-      select next.*, found + next.due from turn
-      cross join lateral (${next(sql.raw('turn.merchant_id'))}) next
-      where found < ${limit}::int
-    )
-    select merchant_id as "merchantId" from turn where due = 1 order by merchant_id`)
-  return rows.map(({ merchantId }) => merchantId)
-}
-
-/** Claims due mails that nobody else is taking: one of each merchant, then a second one of each, and so on. */
-function takeOf(db: Database, merchants: readonly string[], { limit, which }: Turn): Promise<MailRow[]> {
-  // Written into the statement, so that PostgreSQL knows how few rows it looks up.
-  const atMost = sql.raw(String(limit))
-  const chosen = sql`
-    select turn.merchant_id, found.id from json_array_elements_text(${JSON.stringify(merchants)}::json) with ordinality
-      as turn (merchant_id, place)
-    cross join lateral (
-      select id, next_attempt from ${mail}
-      where ${isWaiting(which)} and merchant_id = turn.merchant_id and next_attempt <= now()
-      order by merchant_id, next_attempt limit ${atMost}
-      for update skip locked
-    ) found
-    order by row_number() over (partition by turn.merchant_id order by found.next_attempt), turn.place
-    limit ${atMost}`
-  return db
+async function take(
+  db: Database,
+  { after, limit, which }: { after: string; limit: number; which?: SQL },
+): Promise<{ rows: MailRow[]; last: string }> {
+  const waiting = {
+    table: mail,
+    key: [mail.merchantId, mail.id],
+    time: mail.nextAttempt,
+    isWaiting: and(eq(mail.status, sql.raw(`'waiting'`)), which),
+    isDue: sql`${mail.nextAttempt} <= now()`,
+  } satisfies WaitingRows
+  const { chosen, last } = await nextInTurn(db, waiting, { after, limit })
+  if (!chosen) return { rows: [], last }
+  const rows = await db
     .update(mail)
     .set({
       attempts: sql`${mail.attempts} + 1`,
@@ -106,4 +67,5 @@ function takeOf(db: Database, merchants: readonly string[], { limit, which }: Tu
     })
     .where(sql`(${mail.merchantId}, ${mail.id}) in (${chosen})`)
     .returning()
+  return { rows, last }
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
 import { contextOf } from '../core/context'
+import { groupBy } from '../core/group-by'
 import { isReference } from '../core/id'
 import type { Runtime } from '../core/runtime'
 import { findMerchant } from '../merchant/find-merchant'
@@ -12,26 +13,37 @@ import { isRunning } from '../store/operations'
 import { followPayment } from './follow-service'
 import { followStoredCard } from './follow-stored-card'
 
+/** How many merchants, and notices of each, are processed at once. */
 const concurrency = 4
 
+/** The merchant whose turn was last. Each process has its own. */
+export interface NoticeTurns {
+  last: string
+}
+
 /**
- * Processes notices of card services: makes the operations that they name due for recovery, and records what happened
- * without Kassa. A notice only says where to look, so repeated or reordered notices do no harm. Returns the connections
- * that they came from: their balances may have moved.
+ * Processes a batch of notices of card services: makes the operations that they name due for recovery, and records what happened
+ * without Kassa. A notice only says where to look, so repeated or reordered notices do no harm. Merchants take turns. Returns
+ * the connections that the notices came from: their balances may have moved.
  */
 export async function processNotices(
   runtime: Runtime,
   onError: (error: unknown, notice: NoticeRow) => void,
+  turns: NoticeTurns = { last: '' },
 ): Promise<ConnectionRef[]> {
-  const taken = await takeNotices(runtime.db)
-  await pLimit(concurrency).map(taken, async (notice) => {
-    try {
-      await processNotice(runtime, notice)
-    } catch (error) {
-      // It is attempted again later, and must not delay the others.
-      onError(error, notice)
-    }
-  })
+  const { notices: taken, last } = await takeNotices(runtime.db, turns.last)
+  turns.last = last
+  const ofEachMerchant = [...groupBy(taken, ({ merchantId }) => merchantId).values()]
+  await pLimit(concurrency).map(ofEachMerchant, (notices) =>
+    pLimit(concurrency).map(notices, async (notice) => {
+      try {
+        await processNotice(runtime, notice)
+      } catch (error) {
+        // It is attempted again later, and must not delay the others.
+        onError(error, notice)
+      }
+    }),
+  )
   const connections = taken.map(({ merchantId, service }) => ({ merchantId, service }))
   return [...new Map(connections.map((each) => [`${each.merchantId} ${each.service}`, each])).values()]
 }

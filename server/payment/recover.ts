@@ -1,39 +1,90 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { isAhead } from '@/db/ahead'
 import type { Merchant } from '@/db/schema'
 import { merchant, operation } from '@/db/schema'
+import { minutes } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/group-by'
+import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/operations'
 import { completeOperation, completePayments } from './complete-operation'
 
+/** How many operations in a state are taken over at once, and how many of one merchant: others wait for these. */
 const batch = 100
+const ofEachMerchant = 25
+/** How long a run goes on. Then merchants that it has left out get their turn again. */
+const runMs = minutes(1)
 /**
  * How many merchants, and operations of each, are recovered at once. Limits how long an unavailable card service
  * delays others.
  */
 const concurrency = 4
 
+/** What a worker remembers between batches. */
+export interface RecoveryTurns {
+  /** The merchants whose turn was last, by state. */
+  pending: string
+  accepted: string
+  /** Merchants that are left out, because their card services do not respond. */
+  away: Set<string>
+}
+
+export const newRecoveryTurns = (): RecoveryTurns => ({ pending: '', accepted: '', away: new Set() })
+
+interface RecoveryOptions {
+  /** The age of the last attempt at which an operation is taken over. */
+  staleSeconds: number
+  onError: OnError
+  turns?: RecoveryTurns
+}
+
+/**
+ * Recovers operations in batches until none is left, or a minute has passed. If everything of a merchant in a batch stays
+ * open, the rest of this merchant waits for a later run. Returns how many operations were taken over, and how many of
+ * them are complete.
+ */
+export async function recoverAll(
+  runtime: Runtime,
+  { turns = newRecoveryTurns(), ...options }: RecoveryOptions,
+): Promise<{ taken: number; completed: number }> {
+  turns.away.clear()
+  const until = performance.now() + runMs
+  const total = { taken: 0, completed: 0 }
+  do {
+    const { taken, completed } = await recoverOperations(runtime, { ...options, turns })
+    if (taken === 0) break
+    total.taken += taken
+    total.completed += completed
+  } while (performance.now() < until)
+  return total
+}
+
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
  * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones at
- * growing intervals. Any number of workers may do this at once. Returns how many operations were taken over and how
- * many of them are complete.
+ * growing intervals. Merchants take turns. Any number of workers may do this at once. Returns how many operations were
+ * taken over and how many of them are complete.
  */
 export async function recoverOperations(
   runtime: Runtime,
-  { staleSeconds, onError }: { staleSeconds: number; onError: OnError },
+  { staleSeconds, onError, turns = newRecoveryTurns() }: RecoveryOptions,
 ): Promise<{ taken: number; completed: number }> {
-  const stale = await takeOver(runtime.db, staleSeconds)
+  const stale = await takeOver(runtime.db, staleSeconds, turns)
   const merchants = await merchantsOf(runtime.db, stale)
-  const ofEachMerchant = [...groupBy(stale, (begun) => begun.merchantId)]
-  const completed = await pLimit(concurrency).map(ofEachMerchant, ([merchantId, operations]) => {
+  const ofMerchants = [...groupBy(stale, (begun) => begun.merchantId)]
+  const completed = await pLimit(concurrency).map(ofMerchants, async ([merchantId, operations]) => {
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
-    return recoverOf(contextOf(runtime, owner), operations, onError)
+    let open = 0
+    const count = await recoverOf(contextOf(runtime, owner), operations, (error, begun) => {
+      open++
+      onError(error, begun)
+    })
+    if (open === operations.length) turns.away.add(merchantId)
+    return count
   })
   return { taken: stale.length, completed: completed.reduce((sum, count) => sum + count, 0) }
 }
@@ -69,13 +120,18 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
 }
 
 /** Takes over stale operations and counts an attempt on each, so that the previous attempt can no longer fail it. */
-async function takeOver(db: Context['db'], staleSeconds: number): Promise<OperationRow[]> {
+async function takeOver(
+  db: Context['db'],
+  staleSeconds: number,
+  turns: RecoveryTurns,
+): Promise<OperationRow[]> {
   const taken = await Promise.all([
-    takeOlder(db, 'pending', sql`${staleSeconds} * least(${operation.attempts}, 20)`),
+    takeOlder(db, 'pending', turns, sql`${staleSeconds} * least(${operation.attempts}, 20)`),
     // Nothing is lost with a response here, so the first look-ups are early.
     takeOlder(
       db,
       'accepted',
+      turns,
       sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${maxLookUpSeconds})`,
     ),
   ])
@@ -87,23 +143,27 @@ const firstLookUpSeconds = 5
 const maxLookUpSeconds = 3600
 
 /** Takes over operations in a state whose last attempt is at least `seconds` old, or in the future. */
-function takeOlder(db: Context['db'], status: 'pending' | 'accepted', seconds: SQL): Promise<OperationRow[]> {
-  const stale = db
-    .select({ merchantId: operation.merchantId, orderId: operation.orderId, place: operation.place })
-    .from(operation)
-    .where(
-      and(
-        sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
-        sql`(${operation.attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(operation.attempted)})`,
-      ),
-    )
-    .orderBy(operation.attempted)
-    .limit(batch)
-    .for('update', { skipLocked: true })
+async function takeOlder(
+  db: Context['db'],
+  status: 'pending' | 'accepted',
+  turns: RecoveryTurns,
+  seconds: SQL,
+): Promise<OperationRow[]> {
+  const running = {
+    table: operation,
+    key: [operation.merchantId, operation.orderId, operation.place],
+    time: operation.attempted,
+    isWaiting: sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
+    isDue: sql`(${operation.attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(operation.attempted)})`,
+  } satisfies WaitingRows
+  const turn = { after: turns[status], limit: batch, each: ofEachMerchant, except: turns.away }
+  const { chosen, last } = await nextInTurn(db, running, turn)
+  turns[status] = last
+  if (!chosen) return []
   return db
     .update(operation)
     .set({ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` })
-    .where(sql`(${operation.merchantId}, ${operation.orderId}, ${operation.place}) in ${stale}`)
+    .where(sql`(${operation.merchantId}, ${operation.orderId}, ${operation.place}) in (${chosen})`)
     .returning()
 }
 

@@ -153,7 +153,7 @@ export async function endIfOver(context: InTransaction, row: SubscriptionRow): P
 export function endFinishedSubscriptions(context: Context, limit: number): Promise<number> {
   return inTransaction(context, async (inside) => {
     const rows = await lockSubscriptions(inside, {
-      condition: isFinished(inside.db, todayOf(inside)),
+      condition: isFinished(todayOf(inside)),
       first: subscription.end,
       limit,
     })

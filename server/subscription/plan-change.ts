@@ -115,7 +115,7 @@ const writePlan = async ({ db, merchant }: InTransaction, row: SubscriptionRow):
 /** Makes at most `limit` planned changes whose day has come. Returns how many. */
 export function makePlannedChanges(context: Context, limit: number): Promise<number> {
   return inTransaction(context, async (inside) => {
-    const condition = isChangeDue(inside.db, todayOf(inside))
+    const condition = isChangeDue(todayOf(inside))
     const rows = await lockSubscriptions(inside, { condition, first: subscription.created, limit })
     await makePlans(inside, { before: rows, after: rows.map(withPlanned) })
     return rows.length

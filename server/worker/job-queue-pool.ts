@@ -7,7 +7,7 @@ import { log } from '../core/log'
 type OpenClient = PoolClient & { connection: { stream: Socket }; readyForQuery: boolean }
 
 /** How many jobs a worker does at once. */
-export const jobsAtOnce = 4
+export const jobsAtOnce = 5
 
 /** One connection listens for new jobs. The running jobs can have one each. */
 const maxConnections = 1 + jobsAtOnce

@@ -54,7 +54,7 @@ test('each task has one waiting job at its next turn, however many workers there
   expect(at('expire-authorisations').at % 600).toBe(0)
   expect(at('reconcile').at).toBe(4 * 3600 + 12 * 60)
   // At once.
-  expect(at('recover-operations').wait).toBeLessThan(0.5)
+  for (const name of ['process-notices', 'recover-operations']) expect(at(name).wait).toBeLessThan(0.5)
   expect(at('bill').wait).toBeLessThan(minute)
   expect(at('remind').wait).toBeLessThan(60 * minute)
 })

@@ -19,6 +19,7 @@ const daily = (hour: number, minute: number): Turns => ({
 })
 
 export const schedule = {
+  'process-notices': { every: 0, attempts: 1 },
   'recover-operations': { every: 0, attempts: 1 },
   bill: everyMinute,
   'book-settlement': everyMinute,

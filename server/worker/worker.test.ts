@@ -2,11 +2,12 @@
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { isTransient } from '@/db/errors'
-import { acquirerFault, idempotentRequest, operation, order } from '@/db/schema'
+import { acquirerFault, idempotentRequest, operation, order, serviceNotice } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
 import { networkBefore } from '@/test/network'
 import { addSubscribers } from '@/test/subscribers'
@@ -14,6 +15,7 @@ import { testWorld } from '@/test/world'
 import { beginDue } from '../billing/due'
 import { days, later } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
+import type { Found } from '../model/card/service'
 import type { Order } from '../model/order/schemas'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { jobQueuePool } from './job-queue-pool'
@@ -76,18 +78,53 @@ test('a slow search for stale operations does not keep other jobs from running',
     finds.mockRestore()
   }
   // A second search would make as many calls again.
-  expect(most).toBe(50)
+  expect(most).toBe(25)
 })
 
-test('the job queue has at most five connections, with a name', async () => {
+test('notices are processed while operations are being taken over', async () => {
+  const shop = await world.newMerchant()
+  const { db } = world.runtime
+  const { id } = await orderOf(shop, 100)
+  const service = world.runtime.cards.named('test')
+  const lost = vi
+    .spyOn(service, 'capture')
+    .mockResolvedValueOnce({ status: 'unknown', cause: new Error('lost') })
+  expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
+  const held = deferred<Found>()
+  const finds = vi.spyOn(service, 'find').mockReturnValue(held.promise)
+  const settings = { databaseUrl: world.databaseUrl, operationStaleSeconds: 0 }
+  const worker = await startWorker(world.runtime, settings)
+  try {
+    await expect.poll(() => finds.mock.calls.length, { timeout: 10_000 }).toBe(1)
+    const time = { received: new Date(), attempted: new Date() }
+    const notice = {
+      merchantId: shop.merchant,
+      service: 'test',
+      eventId: 'e1',
+      type: 'any',
+      objectId: 'o1',
+      ...time,
+    }
+    await db.insert(serviceNotice).values(notice)
+    const waiting = and(eq(serviceNotice.merchantId, shop.merchant), isNull(serviceNotice.processed))
+    await expect.poll(() => db.$count(serviceNotice, waiting), { timeout: 15_000 }).toBe(0)
+  } finally {
+    lost.mockRestore()
+    finds.mockRestore()
+    held.resolve({ status: 'absent' })
+    await worker.stop()
+  }
+})
+
+test('the job queue has at most six connections, with a name', async () => {
   const pool = jobQueuePool({ databaseUrl: world.databaseUrl })
-  const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()))
+  const clients = await Promise.all(Array.from({ length: 6 }, () => pool.connect()))
   const another = pool.connect()
-  expect([pool.totalCount, pool.waitingCount]).toEqual([5, 1])
+  expect([pool.totalCount, pool.waitingCount]).toEqual([6, 1])
   const named = sql`
     select 1 from pg_stat_activity where datname = current_database() and application_name = 'kassa jobs'`
   // Connections of an earlier test may still be closing.
-  await expect.poll(async () => (await world.runtime.db.execute(named)).length).toBe(5)
+  await expect.poll(async () => (await world.runtime.db.execute(named)).length).toBe(6)
   for (const client of clients) client.release()
   ;(await another).release()
   await pool.end()
@@ -116,7 +153,7 @@ test('a connection of the job queue is given up if the database accepts it and s
   const pool = jobQueuePool({ databaseUrl: `postgres://kassa@127.0.0.1:${port}/kassa`, readTimeoutMs: 200 })
   const failures = await Promise.all(
     // More than there are connections.
-    Array.from({ length: 6 }, () => pool.query('select 1').catch((error: unknown) => error)),
+    Array.from({ length: 7 }, () => pool.query('select 1').catch((error: unknown) => error)),
   )
   for (const failure of failures) expect(isTransient(failure), String(failure)).toBe(true)
   await pool.end()

@@ -7,7 +7,7 @@ import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { checkConnections } from '../card/connection'
 import { deleteTokens } from '../card/delete-tokens'
-import { deleteNotices } from '../card/notices'
+import { deleteNotices, type NoticeRow } from '../card/notices'
 import { removeCards } from '../card/remove-cards'
 import { days, later } from '../core/clock'
 import { config } from '../core/config/config'
@@ -23,7 +23,7 @@ import { recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
-import { recoverOperations } from '../payment/recover'
+import { newRecoveryTurns, recoverAll } from '../payment/recover'
 import { renewAuthorisations } from '../payment/renew-authorisations'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
@@ -133,33 +133,41 @@ function tasks(
   runtime: Runtime,
   { operationStaleSeconds }: WorkerSettings,
 ): Record<keyof typeof schedule | 'collect-movements', Task> {
-  const recover = async (addJob: AddJob) => {
-    const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
-      log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
-    )
-    // Long lists must not delay recovery. One job waits for each connection, however many notices came.
-    const queueName = 'collect-movements'
-    for (const at of moved) {
-      const jobKey = `${queueName} ${at.merchantId} ${at.service}`
-      await addJob(queueName, at, { jobKey, queueName, maxAttempts: 1 })
-    }
-    let taken: number
+  const noticeTurns = { last: '' }
+  const notices = async (addJob: AddJob) => {
+    let moved: ConnectionRef[]
     do {
-      const result = await recoverOperations(runtime, {
-        staleSeconds: operationStaleSeconds,
-        onError: (error, { id, merchantId }) =>
-          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
-      })
-      taken = result.taken
-      if (taken > 0) log.warn(result, 'Resumed operations that were left pending')
-    } while (taken > 0)
+      const onError = (error: unknown, { merchantId, service, eventId }: NoticeRow) =>
+        log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later')
+      moved = await processNotices(runtime, onError, noticeTurns)
+      // Long lists must not delay other notices. One job waits for each connection, however many notices came.
+      const queueName = 'collect-movements'
+      for (const at of moved) {
+        const jobKey = `${queueName} ${at.merchantId} ${at.service}`
+        await addJob(queueName, at, { jobKey, queueName, maxAttempts: 1 })
+      }
+      // What notices have made due for recovery does not wait for its next turn.
+      const jobKey = 'recover-operations'
+      if (moved.length > 0) await addJob(jobKey, {}, { jobKey, maxAttempts: 1 })
+    } while (moved.length > 0)
   }
-  const recoverOnce = skipWhileRunning(recover)
+  const noticesOnce = skipWhileRunning(notices)
+  const recoveryTurns = newRecoveryTurns()
+  const recover = async () => {
+    const result = await recoverAll(runtime, {
+      staleSeconds: operationStaleSeconds,
+      onError: (error, { id, merchantId }) =>
+        log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+      turns: recoveryTurns,
+    })
+    if (result.taken > 0) log.warn(result, 'Resumed operations that were left pending')
+  }
   return {
     bill: skipWhileRunning(() => billAll(runtime)),
     remind: () => remindAll(runtime),
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
-    'recover-operations': (_, { addJob }) => recoverOnce(addJob),
+    'process-notices': (_, { addJob }) => noticesOnce(addJob),
+    'recover-operations': skipWhileRunning(recover),
     'collect-movements': (payload) =>
       collectLatest(runtime, ConnectionRef.parse(payload), (error, { merchantId, service }) =>
         log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
