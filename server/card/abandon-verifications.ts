@@ -33,6 +33,7 @@ export async function abandonVerifications(
       await db
         .delete(serviceVerification)
         .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
+      return true
     },
     onError,
   })

@@ -47,14 +47,24 @@ export const takesPayments = ({
 }: Pick<CardConnection, 'mode' | 'facts' | 'refusal'>): boolean =>
   refusal === null && (mode === 'test' || facts.chargesEnabled)
 
-/** Whether another merchant has connected the same account. What an account has in test mode is not in its live mode. */
-export async function sharesAccount(
+/** Whether another merchant has connected the same account. */
+export const sharesAccount = async (
+  db: Queryable,
+  name: ServiceName,
+  connection: Pick<CardConnection, 'mode' | 'facts'>,
+): Promise<boolean> => (await merchantsSharing(db, name, connection)).length > 0
+
+/**
+ * The ids of the other merchants that have connected the same account. What an account has in test mode is not in its live
+ * mode.
+ */
+export async function merchantsSharing(
   db: Queryable,
   { merchantId, service }: ServiceName,
   { mode, facts }: Pick<CardConnection, 'mode' | 'facts'>,
-): Promise<boolean> {
-  const [other] = await db
-    .select({ service: cardConnection.service })
+): Promise<string[]> {
+  const others = await db
+    .select({ id: cardConnection.merchantId })
     .from(cardConnection)
     .where(
       and(
@@ -64,8 +74,7 @@ export async function sharesAccount(
         sql`${cardConnection.facts} ->> 'account' = ${facts.account}`,
       ),
     )
-    .limit(1)
-  return other !== undefined
+  return others.map(({ id }) => id)
 }
 
 /**

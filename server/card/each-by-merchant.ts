@@ -18,7 +18,8 @@ export async function eachByMerchant<T extends AtService>({
 }: {
   batch: number
   next: (after: T | undefined) => Promise<T[]>
-  act: (row: T) => Promise<void>
+  /** Returns whether it did anything. */
+  act: (row: T) => Promise<boolean>
   /** `failed`: how many of the same merchant have failed before. */
   onError: (error: unknown, row: T, failed: number) => void
 }): Promise<number> {
@@ -31,8 +32,7 @@ export async function eachByMerchant<T extends AtService>({
       const failed = failures.get(place) ?? 0
       if (failed === maxFailures) continue
       try {
-        await act(row)
-        done++
+        if (await act(row)) done++
       } catch (error) {
         failures.set(place, failed + 1)
         onError(error, row, failed)

@@ -1,10 +1,11 @@
-import { and, asc, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { method, operation, removedCard } from '@/db/schema'
 import { days, minutes } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import { keptForDays } from '../core/kept-responses'
 import type { Runtime } from '../core/runtime'
+import { connectionOf, merchantsSharing } from './connection'
 import { eachByMerchant } from './each-by-merchant'
 
 /** How long a removed card is kept: a request may have read it just before, and begin a payment with it. */
@@ -94,15 +95,18 @@ export async function removeCards(
     act: async (card) => {
       const { merchantId, service, reference } = card
       // It may have been added again since it was found.
-      if ((await db.$count(removedCard, and(isCard(card), isUnneededFor(db, grace)))) === 0) return
-      await cards.named(service).remove?.({ merchantId, reference })
+      if ((await db.$count(removedCard, and(isCard(card), isUnneededFor(db, grace)))) === 0) return false
+      const need = await needOfOthers(db, card)
+      if (need === 'payment') return false
+      if (!need) await cards.named(service).remove?.({ merchantId, reference })
       await db.delete(removedCard).where(isCard(card))
+      return !need
     },
     onError: (error, card, failed) => failed === 0 && onError(error, card),
   })
   const givenUp = await db.delete(removedCard).where(isUnneededFor(db, patience)).returning()
   // Cards that another attempt has put on their account.
-  await db.delete(removedCard).where(and(isOlderThan(grace), exists(onAccount(db))))
+  await db.delete(removedCard).where(and(isOlderThan(grace), exists(onAccount(db, removedCard))))
   return { removed, givenUp }
 }
 
@@ -132,40 +136,63 @@ const isOlderThan = (age: number): SQL =>
   sql`${removedCard.removed} <= now() - make_interval(secs => ${age / 1000})`
 
 /**
- * The method of a card that is on an account: the same card of the service can have been added again, or to another account
+ * What other merchants that have connected the same account at a card service need a card for: it is on an account of
+ * theirs, or a payment charges it. Both merchants can have brought it from another system. When they remove it, they note
+ * it themselves. Only the worker asks, so no merchant learns of another.
+ */
+async function needOfOthers(
+  db: Queryable,
+  { merchantId, service, reference }: NotedCard,
+): Promise<'account' | 'payment' | undefined> {
+  const connection = await connectionOf(db, { merchantId, service })
+  const others = connection ? await merchantsSharing(db, { merchantId, service }, connection) : []
+  for (const other of others) {
+    const name = { merchantId: other, service, reference }
+    if ((await onAccount(db, name).limit(1)).length > 0) return 'account'
+    for (const status of running) if ((await charging(db, name, status).limit(1)).length > 0) return 'payment'
+  }
+  return undefined
+}
+
+/** The name of a card at a card service, as columns or values. */
+type CardName = Record<'merchantId' | 'service' | 'reference', SQLWrapper | string>
+
+/**
+ * The methods of a card that is on an account: the same card of the service can have been added again, or to another account
  * if another system stored it.
  */
-const onAccount = (db: Queryable) =>
+const onAccount = (db: Queryable, { merchantId, service, reference }: CardName) =>
   db
     .select({ id: method.id })
     .from(method)
     .where(
       and(
-        eq(method.merchantId, removedCard.merchantId),
-        eq(method.service, removedCard.service),
-        eq(method.serviceReference, removedCard.reference),
+        eq(method.merchantId, merchantId),
+        eq(method.service, service),
+        eq(method.serviceReference, reference),
       ),
     )
 
-/** Whether a card was removed at least this long ago, in ms, and nothing can charge it any more. */
-function isUnneededFor(db: Queryable, age: number): SQL | undefined {
-  const { merchantId, reference } = removedCard
-  // The indexes of running operations have one status each.
-  const running = (status: 'pending' | 'accepted') =>
-    db
-      .select({ id: operation.id })
-      .from(operation)
-      .where(
-        and(
-          eq(operation.merchantId, merchantId),
-          sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
-          sql`coalesce(${operation.payer} ->> 'storedCard', ${operation.draft} ->> 'storedCard') = ${reference}`,
-        ),
-      )
-  return and(
+/** The indexes of running operations have one status each. */
+const running = ['pending', 'accepted'] as const
+
+/** The running operations that charge a card. */
+const charging = (db: Queryable, { merchantId, reference }: CardName, status: (typeof running)[number]) =>
+  db
+    .select({ id: operation.id })
+    .from(operation)
+    .where(
+      and(
+        eq(operation.merchantId, merchantId),
+        sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
+        sql`coalesce(${operation.payer} ->> 'storedCard', ${operation.draft} ->> 'storedCard') = ${reference}`,
+      ),
+    )
+
+/** Whether a card was removed at least this long ago, in ms, and nothing of its merchant can charge it any more. */
+const isUnneededFor = (db: Queryable, age: number): SQL | undefined =>
+  and(
     isOlderThan(age),
-    notExists(onAccount(db)),
-    notExists(running('pending')),
-    notExists(running('accepted')),
+    notExists(onAccount(db, removedCard)),
+    ...running.map((status) => notExists(charging(db, removedCard, status))),
   )
-}

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { idempotentRequest, mail } from '@/db/schema'
+import { cardConnection, idempotentRequest, mail } from '@/db/schema'
 import { call, type ErrorBody, getOrder, post } from '@/test/call'
 import { cardRemoval, removed } from '@/test/stripe/card-removal'
 import { clientOf } from '@/test/stripe/client'
@@ -45,17 +45,19 @@ async function storedElsewhere(
 const tokenise = (reference: string, key = shop.privateKey) =>
   call<Card & ErrorBody>(key, 'POST', '/card', { reference })
 
-const tokenOf = async (reference: string) => ({
+const tokenOf = async (reference: string, key = shop.privateKey) => ({
   type: 'token',
-  card: (await tokenise(reference)).body.token,
+  card: (await tokenise(reference, key)).body.token,
 })
 
 /** Creates an account with cards that another system has stored. */
-const bring = async (...cards: string[]) => {
+const bring = (...cards: string[]) => bringTo(shop, ...cards)
+
+const bringTo = async ({ privateKey }: TestMerchant, ...cards: string[]) => {
   const method = []
-  for (const card of cards) method.push(await tokenOf(card))
+  for (const card of cards) method.push(await tokenOf(card, privateKey))
   const person = { type: 'person', email: 'jane@example.com' }
-  return call<Account>(shop.privateKey, 'POST', '/account', { customer: person, method })
+  return call<Account>(privateKey, 'POST', '/account', { customer: person, method })
 }
 
 const sell = (payment: object, headers = {}) =>
@@ -156,6 +158,62 @@ describe('a card that another system has stored', () => {
     expect(await removeCards()).toEqual(removed(0))
     expect([ownerOf(card), await waiting()]).toEqual([expect.any(String), 0])
     await keep(shop, two)
+    await age()
+    expect(await removeCards()).toEqual(removed(1))
+    expect(ownerOf(card)).toBeNull()
+  })
+})
+
+describe('a card that two merchants with one Stripe account have brought', () => {
+  /** The card, and an account with it at each of two merchants. */
+  async function shared() {
+    const { card } = await storedElsewhere()
+    const other = await shops.newShop()
+    const { body: ours } = await bring(card)
+    const { body: theirs } = await bringTo(other, card)
+    return { card, ours, theirs, other }
+  }
+
+  test('is removed when neither has it any more', async () => {
+    const { card, ours, theirs, other } = await shared()
+    await keep(shop, ours)
+    await age()
+    expect(await removeCards()).toEqual(removed(0))
+    expect([ownerOf(card), await waiting()]).toEqual([expect.any(String), 0])
+    const payment = { type: 'account', account: theirs.id }
+    const content = { items: 100, currency: 'SEK', payment }
+    expect((await call(other.privateKey, 'POST', '/order', content)).status).toBe(201)
+    await keep(other, theirs)
+    await age()
+    expect(await removeCards()).toEqual(removed(1))
+    expect(ownerOf(card)).toBeNull()
+  })
+
+  test('waits for a payment of the other one', async () => {
+    const { card, ours, theirs, other } = await shared()
+    const fault = { method: 'POST', path: '^/v1/payment_intents$', kind: 'error-before', times: 1 } as const
+    shops.double.operate('fault', fault)
+    const payment = { type: 'account', account: theirs.id }
+    const content = { items: 100, currency: 'SEK', payment }
+    expect((await call(other.privateKey, 'POST', '/order', content)).status).toBe(504)
+    await keep(shop, ours)
+    await keep(other, theirs)
+    await age()
+    expect(await removeCards()).toEqual(removed(0))
+    expect([ownerOf(card), await waiting()]).toEqual([expect.any(String), 2])
+    expect(await shops.recover()).toEqual([])
+    expect(await removeCards()).toMatchObject({ errors: [] })
+    expect([ownerOf(card), await waiting()]).toEqual([null, 0])
+  })
+
+  test('is removed by one if the other has connected another account', async () => {
+    const { card, ours, other } = await shared()
+    const { facts, merchantId } = cardConnection
+    await world.runtime.db
+      .update(cardConnection)
+      .set({ facts: sql`jsonb_set(${facts}, '{account}', '"acct_another"')` })
+      .where(eq(merchantId, other.merchant))
+    await keep(shop, ours)
     await age()
     expect(await removeCards()).toEqual(removed(1))
     expect(ownerOf(card)).toBeNull()
