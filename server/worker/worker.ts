@@ -24,6 +24,7 @@ import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
 import { recoverOperations } from '../payment/recover'
+import { recoverOldOrders } from '../payment/recover-old-orders'
 import { renewAuthorisations } from '../payment/renew-authorisations'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
@@ -31,6 +32,7 @@ import { deleteOldRequests } from '../request-log/delete-old-requests'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
+import type { OperationRow } from '../store/operations'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 import { clockGuard } from './clock-guard'
@@ -133,6 +135,8 @@ function tasks(
   runtime: Runtime,
   { operationStaleSeconds }: WorkerSettings,
 ): Record<keyof typeof schedule | 'collect-movements', Task> {
+  const staysPending = (error: unknown, { id, merchantId }: OperationRow) =>
+    log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending')
   const recover = async (addJob: AddJob) => {
     const moved = await processNotices(runtime, (error, { merchantId, service, eventId }) =>
       log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later'),
@@ -147,8 +151,7 @@ function tasks(
     do {
       const result = await recoverOperations(runtime, {
         staleSeconds: operationStaleSeconds,
-        onError: (error, { id, merchantId }) =>
-          log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+        onError: staysPending,
       })
       taken = result.taken
       if (taken > 0) log.warn(result, 'Resumed operations that were left pending')
@@ -160,6 +163,11 @@ function tasks(
     remind: () => remindAll(runtime),
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
     'recover-operations': (_, { addJob }) => recoverOnce(addJob),
+    'recover-old-orders': skipWhileRunning(async () => {
+      const given = { staleSeconds: operationStaleSeconds, onError: staysPending }
+      const result = await recoverOldOrders(runtime, given)
+      if (result.taken > 0) log.warn(result, 'Resumed orders that had no outcome for long')
+    }),
     'collect-movements': (payload) =>
       collectLatest(runtime, ConnectionRef.parse(payload), (error, { merchantId, service }) =>
         log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
