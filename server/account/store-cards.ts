@@ -73,7 +73,8 @@ async function store(
   // A request repeated after a crash may have used the token itself. The store call then returns its first outcome.
   const isBegun = async (index: number) => {
     if (!isRepeated && (!isNew || (await findAccount(context, account)))) return false
-    const { status } = await service.find({ ...call, operation: operationFor(index), kind: 'store' })
+    const token = methods[index]?.card ?? ''
+    const { status } = await service.find({ ...call, operation: operationFor(index), kind: 'store', token })
     return isRepeated ? status !== 'absent' : status === 'done'
   }
   for (const [index, card] of described.entries())

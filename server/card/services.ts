@@ -1,6 +1,7 @@
 import { inTime } from '../core/in-time'
 import { cardCallTimer } from '../metrics/recorders'
 import type { CardService, CardServices } from '../model/card/service'
+import { patientLookUp } from './patient-look-up'
 
 /** Returns the card services of an installation, each with a time limit per call. */
 export function cardServices(services: readonly CardService[], timeoutMs: number): CardServices {
@@ -18,14 +19,18 @@ export function cardServices(services: readonly CardService[], timeoutMs: number
 
 /**
  * Wraps a service so that a call that gets no response in time, or throws, has an unknown outcome. Only calls with an
- * outcome are limited.
+ * outcome are limited. A patient look-up has minutes.
  */
 function bounded(service: CardService, timeoutMs: number): CardService {
-  const late = () => new Error(`The card service ${service.name} did not respond within ${timeoutMs} ms`)
-  const orUnknown = async <T extends { status: string }>(call: string, outcome: Promise<T>) => {
+  const orUnknown = async <T extends { status: string }>(
+    call: string,
+    outcome: Promise<T>,
+    limitMs = timeoutMs,
+  ) => {
+    const late = () => new Error(`The card service ${service.name} did not respond within ${limitMs} ms`)
     const record = cardCallTimer(service.name, call)
     try {
-      const result = await inTime(outcome, timeoutMs, late)
+      const result = await inTime(outcome, limitMs, late)
       record(result.status)
       return result
     } catch (cause) {
@@ -40,6 +45,6 @@ function bounded(service: CardService, timeoutMs: number): CardService {
     capture: (call) => orUnknown('capture', service.capture(call)),
     cancel: (call) => orUnknown('cancel', service.cancel(call)),
     refund: (call) => orUnknown('refund', service.refund(call)),
-    find: (lookup) => orUnknown('find', service.find(lookup)),
+    find: (lookup) => orUnknown('find', service.find(lookup), lookup.patient ? patientLookUp : timeoutMs),
   }
 }

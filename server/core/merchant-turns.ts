@@ -15,7 +15,7 @@ export interface WaitingRows {
   isDue: SQL
 }
 
-interface Turn {
+export interface Turn {
   /** The merchant whose turn was last. */
   after: string
   /** The most rows to take, and the most of one merchant. */

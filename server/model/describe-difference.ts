@@ -70,6 +70,11 @@ export function describeDifference(
     case 'currency':
       return { what: `The order is in ${currency}, and its payment is in another currency.`, next }
     case 'state':
+      if (details.pendingSince !== undefined)
+        return {
+          what: `The outcome of ${event ? `a ${noun}` : 'a payment'} of ${here} is not known, although it was requested on ${details.pendingSince.slice(0, 10)}.`,
+          next: 'Kassa goes on looking it up. Look for it at the card service too, and check that Kassa can still reach the account there.',
+        }
       return {
         what: `The outcome of the ${noun} at the card service is different from the one in Kassa.`,
         next,

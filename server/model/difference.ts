@@ -29,4 +29,6 @@ export interface DifferenceDetails {
   /** The kind of event that it is about. */
   event?: EventKind
   operation?: string
+  /** When an operation was requested whose outcome should be known by now. */
+  pendingSince?: string
 }

@@ -228,7 +228,7 @@ test('an authorisation that is accepted becomes an order once it is done', async
   expect(begun).toMatchObject({ status: 'accepted', serviceReference: 'later' })
   const find = vi.spyOn(service, 'find').mockResolvedValueOnce({ status: 'accepted', reference: 'later' })
   await shops.recover()
-  expect(find.mock.calls.map(([lookup]) => lookup.accepted)).toEqual(['later'])
+  expect(find.mock.calls.map(([lookup]) => lookup.reference)).toEqual(['later'])
   find.mockResolvedValueOnce({ status: 'done', reference: 'done' })
   expect(await shops.recover()).toEqual([])
   const orders = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))

@@ -1,6 +1,6 @@
 import { order } from '@/db/schema'
 import { isSimulated, takesCurrency } from '../card/capabilities'
-import { later, minutes } from '../core/clock'
+import { hours, later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {
   Authorised,
@@ -12,6 +12,7 @@ import type {
   Lookup,
   Outcome,
   PaidFor,
+  SendingTimes,
 } from '../model/card/service'
 import type { Money } from '../model/money/money'
 import { isGiven } from '../model/order/reasons'
@@ -29,10 +30,10 @@ interface CardRequest {
   service: string
   send(service: CardService, call: ServiceCall): Promise<Outcome<Authorised>>
   /** Looks up the outcome of an earlier attempt. */
-  find(service: CardService, call: ServiceCall & Pick<Lookup, 'sentAfter' | 'accepted'>): Promise<Found>
+  find(service: CardService, call: ServiceCall & Pick<Lookup, 'reference' | 'patient'>): Promise<Found>
 }
 
-type ServiceCall = CardCall & Money & PaidFor
+type ServiceCall = CardCall & Money & PaidFor & SendingTimes
 
 /** The order, if the caller knows it, so that it need not be read again. */
 type KnownOrder = Pick<OrderRow, 'service' | 'serviceReference'>
@@ -91,15 +92,23 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
   }
 }
 
+export interface CallOptions {
+  recovering: boolean
+  order?: KnownOrder | undefined
+  patient?: boolean | undefined
+  reference?: string | undefined
+}
+
 /**
  * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id, which
  * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again; an
- * accepted one is never sent again. Units that cost nothing need no card service.
+ * accepted one is never sent again. With `patient`, the look-up may take minutes; with the operation's `reference` at the
+ * service, it is short. Units that cost nothing need no card service.
  */
 export async function callCardService(
   context: Context,
   operation: OperationRow,
-  { recovering, order }: { recovering: boolean; order?: KnownOrder | undefined },
+  { recovering, order, patient, reference }: CallOptions,
 ): Promise<CardOutcome> {
   const { merchantId, id, orderId, kind, amount, currency, draft, serviceReference } = operation
   if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
@@ -115,14 +124,16 @@ export async function callCardService(
     amount,
     currency,
     background: context.actor.kind === 'system',
+    ...sendingTimes(context, operation, capabilities),
     ...paidFor,
   }
   const isAccepted = operation.status === 'accepted'
   if (recovering || isAccepted || memoryOf(operation, capabilities) !== 'known') {
+    const known = reference ?? serviceReference ?? undefined
     const found = await request.find(service, {
       ...call,
-      sentAfter: sentAfter(context, operation),
-      ...(serviceReference !== null && { accepted: serviceReference }),
+      ...(patient && { patient }),
+      ...(known !== undefined && { reference: known }),
     })
     if (found.status !== 'absent') return found
     if (isAccepted) return { status: 'never arrived' }
@@ -156,11 +167,32 @@ const isOnlySimulated = (
   capabilities: Capabilities,
 ): boolean => merchant.type === 'live' && merchant.cardService !== name && isSimulated(capabilities)
 
-/** When the operation began, by the real clock: a merchant's clock is never set back. */
-const sentAfter = ({ merchant }: Context, { created, firstSent }: OperationRow): Date => {
-  const latest = later(created, -merchant.clockAhead)
-  return latest < firstSent ? latest : firstSent
+/**
+ * When the operation can be sent, by the real clock. A merchant's clock is never set back, so the operation was created
+ * at `begun` at the latest. The clocks of the process and of PostgreSQL can differ, so both times count.
+ */
+function sendingTimes(
+  { merchant }: Context,
+  { created, firstSent }: OperationRow,
+  { keySeconds }: Capabilities,
+): SendingTimes {
+  const begun = later(created, -merchant.clockAhead)
+  const [first, last] = begun < firstSent ? [begun, firstSent] : [firstSent, begun]
+  return { sentAfter: first, ...(keySeconds !== null && { sentBefore: lastSending(last, keySeconds) }) }
 }
+
+/** How long after the card service has forgotten a key a request may still arrive: clocks can be wrong. */
+const lateness = hours(1)
+
+const lastSending = (firstSent: Date, keySeconds: number): Date =>
+  later(firstSent, keySeconds * 1000 + lateness)
+
+/** Whether an operation has been pending for so long that it cannot be sent any more, and should have been given up. */
+export const hasOutlivedKey = (
+  { status, firstSent }: Pick<OperationRow, 'status' | 'firstSent'>,
+  { keySeconds }: Pick<Capabilities, 'keySeconds'>,
+): boolean =>
+  status === 'pending' && keySeconds !== null && lastSending(firstSent, keySeconds).getTime() < Date.now()
 
 /** How long before a key is forgotten Kassa stops using it, because a request may take that long. */
 const maxMargin = minutes(5)

@@ -8,7 +8,7 @@ import { awaitsOutcome, isOperation, type OperationRow } from '../store/operatio
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { type EventRow, findEventOf, type OrderRecord } from '../store/orders'
 import type { Decided } from './after-decision'
-import { callCardService } from './call-card-service'
+import { type CallOptions, callCardService } from './call-card-service'
 import { type Accepted, type Decision, decide, failureOf, RecordedRefusal } from './decision'
 import { recordAtOnce } from './record-at-once'
 import { recordDecisions } from './record-decisions'
@@ -19,7 +19,7 @@ import { releaseRenewed } from './release-renewed'
 /** How many card service calls of one batch run at once: enough to hide latency, few enough for any card service. */
 const callsAtATime = 50
 
-interface CompletionOptions {
+interface CompletionOptions extends Pick<CallOptions, 'patient' | 'reference'> {
   /** Look up the outcome of an earlier attempt first. */
   recovering?: boolean
   /** The order when the operation began, if the caller has just read it. */
@@ -44,10 +44,10 @@ export interface CompletedOperation {
 export async function completeOperation(
   context: Context,
   begun: OperationRow,
-  { recovering = false, snapshot }: CompletionOptions = {},
+  { recovering = false, snapshot, ...lookUp }: CompletionOptions = {},
 ): Promise<CompletedOperation> {
   if (!awaitsOutcome(begun)) return completedBefore(context, begun)
-  const called = await callCardService(context, begun, { recovering, order: snapshot?.order })
+  const called = await callCardService(context, begun, { recovering, order: snapshot?.order, ...lookUp })
   const isRenewal = begun.kind === 'authorise' && !begun.draft
   const outcome = isRenewal ? await releaseRenewed(context, begun, called) : called
   const decision = decide(begun, outcome)
@@ -82,11 +82,11 @@ const approvalOf = (decision: Decision) =>
 export async function completePayments(
   context: Context,
   begun: readonly OperationRow[],
-  { recovering = false }: Pick<CompletionOptions, 'recovering'> = {},
+  { recovering = false, reference }: Pick<CompletionOptions, 'recovering' | 'reference'> = {},
 ): Promise<Decision[]> {
   const decisions = await pLimit(callsAtATime).map(begun, async (payment) => {
     // A payment that could not be sent also has an unknown outcome, which must not hide those of the others.
-    const outcome = await callCardService(context, payment, { recovering }).catch(
+    const outcome = await callCardService(context, payment, { recovering, reference }).catch(
       (cause: unknown) => ({ status: 'unknown', cause }) as const,
     )
     return decide(payment, outcome)

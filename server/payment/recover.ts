@@ -1,20 +1,16 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import { isAhead } from '@/db/ahead'
 import type { Merchant } from '@/db/schema'
-import { merchant, operation } from '@/db/schema'
+import { merchant } from '@/db/schema'
 import { minutes } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/group-by'
-import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
 import type { Runtime } from '../core/runtime'
 import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/operations'
 import { completeOperation, completePayments } from './complete-operation'
+import { newRecoveryTurns, type RecoveryTurns, takeOver } from './take-over'
 
-/** How many operations in a state are taken over at once, and how many of one merchant: others wait for these. */
-const batch = 100
-const ofEachMerchant = 25
 /** How long a run goes on. Then merchants that it has left out get their turn again. */
 const runMs = minutes(1)
 /**
@@ -23,21 +19,10 @@ const runMs = minutes(1)
  */
 const concurrency = 4
 
-/** What a worker remembers between batches. */
-export interface RecoveryTurns {
-  /** The merchants whose turn was last, by state. */
-  pending: string
-  accepted: string
-  /** Merchants that are left out, because their card services do not respond. */
-  away: Set<string>
-}
-
-export const newRecoveryTurns = (): RecoveryTurns => ({ pending: '', accepted: '', away: new Set() })
-
 interface RecoveryOptions {
   /** The age of the last attempt at which an operation is taken over. */
   staleSeconds: number
-  onError: OnError
+  onError: OnStillPending
   turns?: RecoveryTurns
 }
 
@@ -65,8 +50,8 @@ export async function recoverAll(
 /**
  * Completes operations that are pending because a process died or a card service did not respond: at most a batch of
  * those whose last attempt is older than `staleSeconds`, longer after each further attempt. Looks up accepted ones at
- * growing intervals. Merchants take turns. Any number of workers may do this at once. Returns how many operations were
- * taken over and how many of them are complete.
+ * growing intervals. Merchants take turns. Any number of workers may do this at once. Leaves orders whose look-up can be
+ * long to `recoverOldOrders`. Returns how many operations were taken over and how many of them are complete.
  */
 export async function recoverOperations(
   runtime: Runtime,
@@ -79,20 +64,25 @@ export async function recoverOperations(
     const owner = merchants.get(merchantId)
     if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     let open = 0
-    const count = await recoverOf(contextOf(runtime, owner), operations, (error, begun) => {
+    const countOpen: OnStillPending = (error, begun) => {
       open++
       onError(error, begun)
-    })
+    }
+    const count = await recoverOf(contextOf(runtime, owner), operations, { onError: countOpen })
     if (open === operations.length) turns.away.add(merchantId)
     return count
   })
   return { taken: stale.length, completed: completed.reduce((sum, count) => sum + count, 0) }
 }
 
-type OnError = (error: unknown, operation: OperationRow) => void
+export type OnStillPending = (error: unknown, operation: OperationRow) => void
 
-/** Completes operations of one merchant and returns how many are complete. */
-async function recoverOf(context: Context, operations: OperationRow[], onError: OnError): Promise<number> {
+/** Completes operations of one merchant and returns how many are complete. `patient`: their look-ups may take minutes. */
+export async function recoverOf(
+  context: Context,
+  operations: OperationRow[],
+  { onError, patient }: { onError: OnStillPending; patient?: boolean },
+): Promise<number> {
   const isPayment = ({ kind }: OperationRow) => kind === 'pay'
   const payments = operations.filter(isPayment)
   let completed = 0
@@ -108,7 +98,7 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
   const others = operations.filter((candidate) => !isPayment(candidate))
   await pLimit(concurrency).map(others, async (begun) => {
     try {
-      const { event } = await completeOperation(context, begun, { recovering: true })
+      const { event } = await completeOperation(context, begun, { recovering: true, patient })
       if (event.type !== 'accept') completed++
     } catch (error) {
       // A refusal is recorded, which completes the operation. An unavailable card service is called again later.
@@ -117,54 +107,6 @@ async function recoverOf(context: Context, operations: OperationRow[], onError: 
     }
   })
   return completed
-}
-
-/** Takes over stale operations and counts an attempt on each, so that the previous attempt can no longer fail it. */
-async function takeOver(
-  db: Context['db'],
-  staleSeconds: number,
-  turns: RecoveryTurns,
-): Promise<OperationRow[]> {
-  const taken = await Promise.all([
-    takeOlder(db, 'pending', turns, sql`${staleSeconds} * least(${operation.attempts}, 20)`),
-    // Nothing is lost with a response here, so the first look-ups are early.
-    takeOlder(
-      db,
-      'accepted',
-      turns,
-      sql`least(${Math.min(staleSeconds, firstLookUpSeconds)} * 2 ^ least(${operation.attempts} - 1, 20), ${maxLookUpSeconds})`,
-    ),
-  ])
-  return taken.flat()
-}
-
-/** When an accepted operation is looked up first. Each time is twice as long as the one before, up to an hour. */
-const firstLookUpSeconds = 5
-const maxLookUpSeconds = 3600
-
-/** Takes over operations in a state whose last attempt is at least `seconds` old, or in the future. */
-async function takeOlder(
-  db: Context['db'],
-  status: 'pending' | 'accepted',
-  turns: RecoveryTurns,
-  seconds: SQL,
-): Promise<OperationRow[]> {
-  const running = {
-    table: operation,
-    key: [operation.merchantId, operation.orderId, operation.place],
-    time: operation.attempted,
-    isWaiting: sql`${operation.status} = ${sql.raw(`'${status}'`)}`,
-    isDue: sql`(${operation.attempted} < now() - make_interval(secs => ${seconds}) or ${isAhead(operation.attempted)})`,
-  } satisfies WaitingRows
-  const turn = { after: turns[status], limit: batch, each: ofEachMerchant, except: turns.away }
-  const { chosen, last } = await nextInTurn(db, running, turn)
-  turns[status] = last
-  if (!chosen) return []
-  return db
-    .update(operation)
-    .set({ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` })
-    .where(sql`(${operation.merchantId}, ${operation.orderId}, ${operation.place}) in (${chosen})`)
-    .returning()
 }
 
 async function merchantsOf(db: Context['db'], operations: OperationRow[]): Promise<Map<string, Merchant>> {

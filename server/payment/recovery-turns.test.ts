@@ -10,7 +10,8 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { beginDue } from '../billing/due'
 import { addDays, dayOf } from '../model/calendar'
 import { processNotices } from './process-notices'
-import { newRecoveryTurns, recoverAll, recoverOperations } from './recover'
+import { recoverAll, recoverOperations } from './recover'
+import { newRecoveryTurns } from './take-over'
 
 const world = testWorld({ pool: 20 })
 const given = { staleSeconds: 30, onError: () => undefined }

@@ -21,6 +21,7 @@ const daily = (hour: number, minute: number): Turns => ({
 export const schedule = {
   'process-notices': { every: 0, attempts: 1 },
   'recover-operations': { every: 0, attempts: 1 },
+  'recover-old-orders': everyMinute,
   bill: everyMinute,
   'book-settlement': everyMinute,
   notify: everyMinute,

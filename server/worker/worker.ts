@@ -23,14 +23,17 @@ import { recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
-import { newRecoveryTurns, recoverAll } from '../payment/recover'
+import { recoverAll } from '../payment/recover'
+import { recoverOldOrders } from '../payment/recover-old-orders'
 import { renewAuthorisations } from '../payment/renew-authorisations'
+import { newRecoveryTurns } from '../payment/take-over'
 import { deleteExpiredAttempts } from '../rate-limit/rate-limit'
 import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/delete-old-requests'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
+import type { OperationRow } from '../store/operations'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { deleteEndedSessions } from '../user/session'
 import { clockGuard } from './clock-guard'
@@ -133,6 +136,8 @@ function tasks(
   runtime: Runtime,
   { operationStaleSeconds }: WorkerSettings,
 ): Record<keyof typeof schedule | 'collect-movements', Task> {
+  const staysPending = (error: unknown, { id, merchantId }: OperationRow) =>
+    log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending')
   const noticeTurns = { last: '' }
   const notices = async (addJob: AddJob) => {
     let moved: ConnectionRef[]
@@ -156,8 +161,7 @@ function tasks(
   const recover = async () => {
     const result = await recoverAll(runtime, {
       staleSeconds: operationStaleSeconds,
-      onError: (error, { id, merchantId }) =>
-        log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending'),
+      onError: staysPending,
       turns: recoveryTurns,
     })
     if (result.taken > 0) log.warn(result, 'Resumed operations that were left pending')
@@ -168,6 +172,11 @@ function tasks(
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
     'process-notices': (_, { addJob }) => noticesOnce(addJob),
     'recover-operations': skipWhileRunning(recover),
+    'recover-old-orders': skipWhileRunning(async () => {
+      const given = { staleSeconds: operationStaleSeconds, onError: staysPending }
+      const result = await recoverOldOrders(runtime, given)
+      if (result.taken > 0) log.warn(result, 'Resumed orders that had no outcome for long')
+    }),
     'collect-movements': (payload) =>
       collectLatest(runtime, ConnectionRef.parse(payload), (error, { merchantId, service }) =>
         log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),

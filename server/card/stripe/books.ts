@@ -1,4 +1,4 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { isReference } from '../../core/id'
 import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../model/card/books'
 import { isCancelMark, provesCancel } from './cancel'
@@ -6,6 +6,7 @@ import { readCapture, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
 import { capturesSeveral, chargeOf, isMadeFor, isOfAnother } from './intent'
 import { hasKnownCurrency } from './known-currency'
+import { isMissing } from './outcome'
 import { pagesOf, type StripePage } from './pages'
 import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
@@ -53,8 +54,7 @@ async function findPayment(account: StripeAccount, reference: string): Promise<B
   try {
     return await paymentOf(account, await account.using((session) => retrieveIntent(session, reference)))
   } catch (error) {
-    const isMissing = error instanceof Stripe.errors.StripeError && error.code === 'resource_missing'
-    if (isMissing) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -1,7 +1,8 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import type { CurrentCard } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
+import { isMissing } from './outcome'
 import { storedCardReference } from './stored-card'
 import { factsOfCard } from './token'
 
@@ -20,7 +21,7 @@ export async function findMethod(
       session.stripe.paymentMethods.retrieve(id, params, options),
     )
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import type { Authorised, FollowUp, Found, Lookup, Outcome } from '../../model/card/service'
+import { minutes } from '../../core/clock'
+import type { Authorised, FollowUp, Found, Lookup, Outcome, SendingTimes } from '../../model/card/service'
 import { approvalLife } from '../approval-life'
 import { abandon } from './abandon'
 import { released, stepOf, waitingFor, wasReleased } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
-import type { StripeSession } from './client'
 import { authorisationOf } from './intent'
-import { outcomeOfError } from './outcome'
+import { isMissing, outcomeOfError } from './outcome'
 import { listAll, type UsingSession } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
-import { findToken, releaseToken } from './token'
+import { findToken, releaseToken, type TokenRow } from './token'
 import { requireVerification, verificationOf, verifyUrl } from './verification'
 import type { AdapterContext } from './with-token'
 
@@ -21,19 +21,20 @@ type Of<K extends Lookup['kind']> = Lookup & { kind: K }
  * Looks up an operation by its id in Stripe's lists, which are consistent, unlike its search. It is absent only if all
  * pages were read.
  */
-export async function find(adapter: AdapterContext, session: StripeSession, lookup: Lookup): Promise<Found> {
+export async function find(adapter: AdapterContext, using: UsingSession, lookup: Lookup): Promise<Found> {
+  const authorised = (reference: string) => using((session) => retrieveIntent(session, reference))
   try {
     switch (lookup.kind) {
       case 'store':
-        return await findStored(session, lookup)
+        return await findStored(adapter, using, lookup)
       case 'authorise':
-        return await findAuthorisation(adapter, session, lookup)
+        return await findAuthorisation(adapter, using, lookup)
       case 'capture':
-        return captureIn(await retrieveIntent(session, lookup.authorisation), lookup)
+        return captureIn(await authorised(lookup.authorisation), lookup)
       case 'cancel':
-        return cancelIn(await retrieveIntent(session, lookup.authorisation), lookup)
+        return cancelIn(await authorised(lookup.authorisation), lookup)
       case 'refund':
-        return await findRefund(session, lookup)
+        return await findRefund(using, lookup)
     }
   } catch (cause) {
     // A look-up that was refused proves nothing.
@@ -44,7 +45,7 @@ export async function find(adapter: AdapterContext, session: StripeSession, look
 
 async function findAuthorisation(
   adapter: AdapterContext,
-  session: StripeSession,
+  using: UsingSession,
   lookup: Of<'authorise'>,
 ): Promise<Found> {
   const { merchantId, operation, amount, currency, source } = lookup
@@ -53,27 +54,16 @@ async function findAuthorisation(
   const verification = token && (await verificationOf(adapter.db, token, purpose))
   if (verification?.usedBy === operation) {
     // It continued a payment that another operation began.
-    const intent = await retrieveIntent(session, verification.reference)
+    const intent = await using((session) => retrieveIntent(session, verification.reference))
     const outcome = authorisationOf(intent)
     if (outcome?.status === 'done' && wasReleased(intent, operation)) return released
     return outcome ?? { status: 'absent' }
   }
-  const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
-  const intent = await first<Stripe.PaymentIntent>(session, isOf(operation), ({ stripe }, page, options) =>
-    stripe.paymentIntents.list(
-      {
-        ...page,
-        created: since(lookup),
-        ...(stored && { customer: stored.customer }),
-        expand: ['data.latest_charge'],
-      },
-      options,
-    ),
-  )
+  const intent = (await knownIntent(using, lookup)) ?? (await listedIntent(using, lookup))
   if (!intent) return { status: 'absent' }
   const step = stepOf(intent)
   if ('outcome' in step) return step.outcome
-  if (!token) return awaited(session, lookup, { intent, waits: step.waits })
+  if (!token) return awaited(using, lookup, { intent, waits: step.waits })
   const { pareq } = await requireVerification(adapter.db, token, { call: lookup, purpose, ...step.waits })
   await releaseToken(adapter.db, token, operation)
   return {
@@ -82,36 +72,71 @@ async function findAuthorisation(
   }
 }
 
+/** The payment with the reference that is known, if it is still that of the operation. */
+async function knownIntent(
+  using: UsingSession,
+  { reference, operation }: Of<'authorise'>,
+): Promise<Stripe.PaymentIntent | undefined> {
+  if (reference === undefined) return undefined
+  const intent = await using((session) => retrieveIntent(session, reference)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  return intent && isOf(operation)(intent) ? intent : undefined
+}
+
+/** The payment of an operation, from the list of all payments of the account, or of the customer of a stored card. */
+async function listedIntent(
+  using: UsingSession,
+  lookup: Of<'authorise'>,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const { operation, source } = lookup
+  const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
+  const filter = stored && { customer: stored.customer }
+  for (const created of stored ? [wholeTime(lookup)] : partsOf(lookup)) {
+    const intent = await first<Stripe.PaymentIntent>(using, isOf(operation), ({ stripe }, page, options) =>
+      stripe.paymentIntents.list({ ...page, created, ...filter, expand: ['data.latest_charge'] }, options),
+    )
+    if (intent) return intent
+  }
+  return undefined
+}
+
 /** The outcome of a payment that waits for its cardholder. It is given up after a while, unless it was approved. */
 async function awaited(
-  session: StripeSession,
+  using: UsingSession,
   lookup: Of<'authorise'>,
   { intent, waits }: { intent: Stripe.PaymentIntent; waits: { reference: string; bankUrl: string } },
 ): Promise<Found> {
   if (intent.created * 1000 > Date.now() - approvalLife) return waitingFor(lookup, waits)
-  await abandon(session, intent.id)
-  const now = await retrieveIntent(session, intent.id)
+  await using((session) => abandon(session, intent.id))
+  const now = await using((session) => retrieveIntent(session, intent.id))
   return authorisationOf(now) ?? waitingFor(lookup, waits)
 }
 
-/** The setup intent of an operation that stores a card; undefined if there is none. */
+/**
+ * The setup intent of an operation that stores the card of a token; undefined if there is none. Stripe lists few for a
+ * card. One that was declined may not be among them: it has stored nothing.
+ */
 export const findSetupIntent = (
-  session: StripeSession,
-  lookup: Pick<Lookup, 'operation' | 'sentAfter'>,
+  using: UsingSession,
+  { operation }: Pick<Lookup, 'operation'>,
+  { reference }: Pick<TokenRow, 'reference'>,
 ): Promise<Stripe.SetupIntent | undefined> =>
-  first(session, isOf(lookup.operation), ({ stripe }, page, options) =>
-    stripe.setupIntents.list({ ...page, created: since(lookup) }, options),
+  first(using, isOf(operation), ({ stripe }, page, options) =>
+    stripe.setupIntents.list({ ...page, payment_method: reference }, options),
   )
 
-async function findStored(session: StripeSession, lookup: Of<'store'>): Promise<Found> {
-  const intent = await findSetupIntent(session, lookup)
+async function findStored({ db }: AdapterContext, using: UsingSession, lookup: Of<'store'>): Promise<Found> {
+  const token = await findToken(db, lookup.token, lookup.merchantId)
+  const intent = token && (await findSetupIntent(using, lookup, token))
   if (!intent) return { status: 'absent' }
   const { id: reference, status } = intent
   return status === 'succeeded' ? { status: 'done', reference } : { status: 'accepted', reference }
 }
 
-async function findRefund(session: StripeSession, lookup: FollowUp): Promise<Found> {
-  const refund = await first<Stripe.Refund>(session, isOf(lookup.operation), ({ stripe }, page, options) =>
+async function findRefund(using: UsingSession, lookup: FollowUp): Promise<Found> {
+  const refund = await first<Stripe.Refund>(using, isOf(lookup.operation), ({ stripe }, page, options) =>
     stripe.refunds.list({ ...page, payment_intent: lookup.authorisation }, options),
   )
   const found: Outcome<Authorised> | undefined = refund && refundOutcome(refund)
@@ -128,19 +153,39 @@ const isOf =
   ({ metadata }: ListedObject): boolean =>
     metadata?.operation === operation
 
-/** Clocks differ, so the search begins earlier than the operation. */
-const margin = 300
-const since = ({ sentAfter }: Pick<Lookup, 'sentAfter'>) => ({
-  gte: Math.floor(sentAfter.getTime() / 1000) - margin,
+/** Clocks differ, so the search begins earlier than the operation, and ends later. */
+const margin = minutes(5)
+
+/** An operation has nearly always reached Stripe by then. */
+const soon = minutes(15)
+
+const seconds = (time: number) => Math.floor(time / 1000)
+
+const endOf = ({ sentBefore }: SendingTimes) => sentBefore && { lt: seconds(sentBefore.getTime() + margin) }
+
+/** When an operation can have created something. */
+const wholeTime = (times: SendingTimes): Stripe.RangeQueryParam => ({
+  gte: seconds(times.sentAfter.getTime() - margin),
+  ...endOf(times),
 })
+
+/** The same in parts, the likeliest first: the lists of the others can be long. */
+function partsOf(times: SendingTimes): Stripe.RangeQueryParam[] {
+  const early = times.sentAfter.getTime() + soon
+  if (Date.now() < early) return [wholeTime(times)]
+  const limit = seconds(early)
+  return [
+    { ...wholeTime(times), lt: limit },
+    { gte: limit, ...endOf(times) },
+  ]
+}
 
 /** The first object of a list that matches; undefined if all pages were read and none does. */
 async function first<T extends ListedObject>(
-  session: StripeSession,
+  using: UsingSession,
   matches: (object: T) => boolean,
   list: Parameters<typeof listAll<T>>[1],
 ): Promise<T | undefined> {
-  const using: UsingSession = (request) => request(session)
   for await (const object of listAll(using, list)) if (matches(object)) return object
   return undefined
 }

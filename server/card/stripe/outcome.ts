@@ -55,6 +55,10 @@ const isRefused = (cause: unknown): boolean =>
 export const isUnexplained = (cause: unknown): boolean =>
   cause instanceof Stripe.errors.StripeInvalidRequestError && isRefused(cause) && !cause.code && !cause.param
 
+/** Whether Stripe has no object with this id. */
+export const isMissing = (cause: unknown): boolean =>
+  cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
+
 /** Longer than Stripe remembers a key, under which it repeats a fault. */
 const faultLife = hours(30)
 

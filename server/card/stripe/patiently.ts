@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StripeSession } from './client'
 import { outcomeOfError } from './outcome'
+import type { UsingSession } from './pages'
 
 const pausesMs = [500, 1000, 2000, 4000, 8000]
 
@@ -22,4 +23,21 @@ export async function patiently<T>(
     }
   }
   return request(await session())
+}
+
+/**
+ * Returns a reader of a long list, with a session for each page, until a time in ms. It gives up if Stripe is unavailable
+ * at the first request: the whole is attempted again later.
+ */
+export function patientReader(session: () => Promise<StripeSession>, until: number): UsingSession {
+  const limited = async () => {
+    const { stripe, deadline } = await session()
+    return { stripe, deadline: Math.min(deadline, until) }
+  }
+  let hasBegun = false
+  return async (request) => {
+    const result = await (hasBegun ? patiently(limited, request) : request(await limited()))
+    hasBegun = true
+    return result
+  }
 }

@@ -4,6 +4,7 @@ import type { Authorised, CardCall, CardService, FollowUp, Lookup, Outcome } fro
 import { fail } from '../../model/errors'
 import { connectionOf } from '../connection'
 import { pacer } from '../pace'
+import { patientLookUp } from '../patient-look-up'
 import { abandon, abandonStoring } from './abandon'
 import { authorize } from './authorize'
 import { stripeBooks } from './books'
@@ -21,7 +22,7 @@ import { subjectsOf } from './notice-subjects'
 import { subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import type { UsingSession } from './pages'
-import { patiently } from './patiently'
+import { patiently, patientReader } from './patiently'
 import { entriesOf, entriesSince, payoutsSince, retrievePayout } from './payouts'
 import { refund } from './refund'
 import { remove } from './remove'
@@ -77,6 +78,10 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     (request) =>
       patiently(() => sessionOf(merchantId), request)
 
+  /** The same for a look-up. Its last requests end before its time is over. */
+  const untilFound = (merchantId: string): UsingSession =>
+    patientReader(() => sessionOf(merchantId), Date.now() + Math.floor(patientLookUp * 0.9))
+
   /** Calls Stripe with the merchant's key. Without one, nothing can have been done. */
   async function using<T>(
     { merchantId, background = false }: CardCall,
@@ -101,14 +106,14 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     using(lookup, async (session) => {
       const outcome = await act(session)
       if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
-      const found = await find(adapter, session, lookup)
+      const found = await find(adapter, (request) => request(session), lookup)
       return found.status === 'absent' ? { status: 'failed', cause: outcome.cause } : found
     })
 
   const follow =
     (kind: 'capture' | 'cancel' | 'refund', act: typeof capture) =>
     (call: FollowUp): Promise<Outcome<Authorised>> =>
-      resolving({ ...call, kind, sentAfter: beforeReplayed() }, (session) => act(session, call))
+      resolving({ sentAfter: beforeReplayed(), ...call, kind }, (session) => act(session, call))
 
   /** Reads from Stripe. If anything goes wrong, nothing was done. */
   const reading = <T>(act: () => Promise<T>): Promise<T> =>
@@ -130,15 +135,18 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     },
     store: (call) => using(call, (session) => store(adapter, session, call)),
     authorize: (call) =>
-      resolving({ ...call, kind: 'authorise', sentAfter: beforeReplayed() }, (session) =>
+      resolving({ sentAfter: beforeReplayed(), ...call, kind: 'authorise' }, (session) =>
         authorize(adapter, session, call),
       ),
     capture: follow('capture', capture),
     cancel: follow('cancel', cancel),
     refund: follow('refund', refund),
-    // Throws without a connection, because that proves nothing.
-    find: async (lookup) =>
-      find(adapter, await sessionOf(lookup.merchantId, lookup.background ?? false), lookup),
+    find: async (lookup) => {
+      const { merchantId, background = false, patient } = lookup
+      // Throws without a connection, because that proves nothing.
+      const session = await sessionOf(merchantId, background)
+      return find(adapter, patient ? untilFound(merchantId) : (request) => request(session), lookup)
+    },
     books: stripeBooks(sessionOf),
     blocksFraud: true,
     notices: {

@@ -7,7 +7,7 @@ import { declineOf } from './decline-codes'
 import { findSetupIntent } from './find'
 import { idOf } from './id-of'
 import { metadataOf } from './intent'
-import { beforeReplayed, isReplayedFault, outcomeOfError } from './outcome'
+import { isReplayedFault, outcomeOfError } from './outcome'
 import { isAttached } from './refusal-of-stored-card'
 import { storedCardReference } from './stored-card'
 import { factsOf, keepCustomer, type TokenRow } from './token'
@@ -38,7 +38,7 @@ export async function store(
         return stepOf(token, await createWithCustomer(adapter, session, call, { token, customer, returnUrl }))
       } catch (cause) {
         if (!isReplayedFault(cause)) return { outcome: outcomeOfError(cause, 'token') }
-        const intent = await findSetupIntent(session, { ...call, sentAfter: beforeReplayed() })
+        const intent = await findSetupIntent((request) => request(session), call, token)
         return intent ? stepOf(token, intent) : { outcome: { status: 'failed', cause } }
       }
     },

@@ -131,7 +131,15 @@ export interface PaidFor {
 
 export type CardSource = { token: string } | { storedCard: string }
 
-export interface Authorisation extends CardCall, Money, PaidFor {
+/** When an operation can reach a service, by the real clock. A service that lists by time looks it up in between. */
+export interface SendingTimes {
+  /** A time before it was first sent. */
+  sentAfter: Date
+  /** A time after which it is not sent any more. Without it, it can be sent at any time. */
+  sentBefore?: Date
+}
+
+export interface Authorisation extends CardCall, Money, PaidFor, Partial<SendingTimes> {
   source: CardSource
   /** Whether all of it is captured at once. */
   capture?: boolean
@@ -140,7 +148,7 @@ export interface Authorisation extends CardCall, Money, PaidFor {
 }
 
 /** A call on an authorisation, identified by the reference that `authorize` returned. */
-export interface FollowUp extends CardCall, Money, PaidFor {
+export interface FollowUp extends CardCall, Money, PaidFor, Partial<SendingTimes> {
   authorisation: string
   /** Why somebody cancels or refunds, if they said so. */
   reason?: GivenReason
@@ -153,16 +161,16 @@ export interface Storing extends CardCall {
 }
 
 /** What a service needs to find an operation that it may have received. */
-export type Lookup = {
-  /** A time before the operation was first sent, by the real clock. */
-  sentAfter: Date
-  /** The reference of an earlier outcome `accepted`. */
-  accepted?: string
+export type Lookup = SendingTimes & {
+  /** The operation's reference, if it is known: of an earlier outcome `accepted`, or from the service's books. */
+  reference?: string
+  /** Whether it may take minutes. Otherwise it has the time of a call. */
+  patient?: boolean
 } & (
-  | (CardCall & { kind: 'store' })
-  | (Authorisation & { kind: 'authorise' })
-  | (FollowUp & { kind: 'capture' | 'cancel' | 'refund' })
-)
+    | (CardCall & { kind: 'store'; token: string })
+    | (Authorisation & { kind: 'authorise' })
+    | (FollowUp & { kind: 'capture' | 'cancel' | 'refund' })
+  )
 
 export interface Authorised {
   reference: string

@@ -7,6 +7,7 @@ import { ordersByAuthorisation } from '../../store/authorisations'
 import { adoptChanges } from '../adopt-changes'
 import { followService } from '../follow-service'
 import { examine, findBookedPayment } from './examine'
+import { isOverdue, isPending } from './overdue'
 import { changeState, type DifferenceRow, isNamed, isUnresolved, storeDifference } from './stored-differences'
 import { adoptPayment, explainUnknown, isWaiting } from './unknown-payments'
 
@@ -37,12 +38,14 @@ export async function adoptDifference(
   return state
 }
 
-const adopt = (
+async function adopt(
   context: Context,
   row: DifferenceRow,
   confirmed: Confirmed,
-): Promise<DifferenceRow['state']> =>
-  isOfPayment(row) ? adoptUnknownPayment(context, row) : adoptOfOrder(context, row, confirmed)
+): Promise<DifferenceRow['state']> {
+  if (isOverdue(row)) return (await isPending(context, row.details)) ? 'noted' : 'gone'
+  return isOfPayment(row) ? adoptUnknownPayment(context, row) : adoptOfOrder(context, row, confirmed)
+}
 
 async function adoptUnknownPayment(context: Context, row: DifferenceRow): Promise<DifferenceRow['state']> {
   if (await hasOrder(context, row)) return 'gone'
@@ -95,6 +98,7 @@ async function hasOrder(context: Context, { service, reference }: DifferenceRow)
 
 /** Whether a difference that was found before is still there. */
 export async function isStill(context: Context, row: DifferenceRow): Promise<boolean> {
+  if (isOverdue(row)) return isPending(context, row.details)
   if (isOfPayment(row)) {
     const payment = (await hasOrder(context, row)) ? undefined : await findBookedPayment(context, row)
     if (!payment) return false

@@ -23,6 +23,7 @@ export interface Counts {
 
 interface Comparison extends Counts {
   service: string
+  overdue: ReadonlySet<string>
   report: (found: FoundDifference) => Promise<void>
 }
 
@@ -37,11 +38,14 @@ export async function compareBooks(
     service,
     range,
     report,
+    overdue = new Set(),
     atOnce = { orders: 10_000, unmatched: 5000 },
   }: {
     service: string
     range: TimeRange
     report: (found: FoundDifference) => Promise<void>
+    /** The ids of operations that are reported as overdue. Their orders do not count as in progress. */
+    overdue?: ReadonlySet<string>
     /** How many orders are read at once, and how many orders or payments without a counterpart are kept. */
     atOnce?: { orders: number; unmatched: number }
   },
@@ -49,6 +53,7 @@ export async function compareBooks(
   const reported = new Set<string>()
   const comparison: Comparison = {
     service,
+    overdue,
     orders: 0,
     payments: 0,
     inProgress: 0,
@@ -146,21 +151,26 @@ async function match(
   payment: BookedPayment | undefined,
 ): Promise<boolean> {
   if (!order || !payment) return false
-  if (isInProgress(order) || payment.inProgress) comparison.inProgress++
+  if (isInProgress(order) || payment.inProgress) countInProgress(comparison, order)
   else if (compare(order, payment).length > 0 || needsRefunds(payment))
     await reportExamined(context, comparison, order)
   return true
+}
+
+function countInProgress(comparison: Comparison, { operations }: OurOrder): void {
+  if (!operations.some(({ id }) => comparison.overdue.has(id))) comparison.inProgress++
 }
 
 /** Whether refunds have to be compared one by one, and the page does not have them. */
 const needsRefunds = ({ refunded, recorded }: BookedPayment) => refunded > 0n && !recorded.has('refund')
 
 /** Reports the differences of an order, as it is now. */
-async function reportExamined(context: Context, comparison: Comparison, { id }: OurOrder): Promise<void> {
+async function reportExamined(context: Context, comparison: Comparison, ours: OurOrder): Promise<void> {
+  const { id } = ours
   const examined = await examine(context, id)
   if (!examined) return
   if (examined.status === 'in progress') {
-    comparison.inProgress++
+    countInProgress(comparison, ours)
     return
   }
   const { service, report } = comparison
@@ -170,7 +180,7 @@ async function reportExamined(context: Context, comparison: Comparison, { id }: 
 
 async function compareUnpaid(context: Context, comparison: Comparison, order: OurOrder): Promise<void> {
   const isClaimed = order.shares.charged + order.shares.refunded > 0n
-  if (isInProgress(order)) comparison.inProgress++
+  if (isInProgress(order)) countInProgress(comparison, order)
   else if (isClaimed || compareOwn(order).length > 0) await reportExamined(context, comparison, order)
 }
 

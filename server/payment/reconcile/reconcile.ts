@@ -8,6 +8,7 @@ import { newId } from '../../core/id'
 import type { TimeRange } from '../../model/card/books'
 import { adoptDifference, isStill } from './adopt-difference'
 import { type Counts, compareBooks } from './compare-books'
+import { isOverdue, overdueDifference, overdueOperations } from './overdue'
 import { changeState, type DifferenceRow, storeDifference, unresolvedDifferences } from './stored-differences'
 
 export type ReconciliationRow = typeof reconciliation.$inferSelect
@@ -94,14 +95,24 @@ async function compareAll(
       if (stored.length >= maxDifferences) throw new TooManyDifferences(service)
       stored.push(await storeDifference(context, found))
     }
-    const read = await compareBooks(context, { service, range, report })
+    const overdue = await overdueOperations(context, service)
+    const read = await compareBooks(context, {
+      ...{ service, range, report },
+      overdue: new Set(overdue.map(({ id }) => id)),
+    })
+    // One whose payment was found is reported with it.
+    const found = new Set(stored.map(({ details }) => details.operation))
+    for (const begun of overdue.filter(({ id }) => !found.has(id)))
+      await report(overdueDifference(service, begun))
     counts.orders += read.orders
     counts.payments += read.payments
     counts.inProgress += read.inProgress
   }
   const isFound = new Set(stored.map(nameOf))
+  const operations = new Set(stored.map(({ details }) => details.operation))
   for (const row of before.filter((each) => !isFound.has(nameOf(each)))) {
-    if (await isStill(context, row)) stored.push(row)
+    const isReplaced = isOverdue(row) && operations.has(row.details.operation)
+    if (!isReplaced && (await isStill(context, row))) stored.push(row)
     else await changeState(context, row, 'gone')
   }
   return { stored, counts }

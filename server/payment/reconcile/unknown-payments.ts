@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { operation, serviceVerification } from '@/db/schema'
 import type { Context, InTransaction } from '../../core/context'
 import { isReference } from '../../core/id'
@@ -8,6 +8,7 @@ import { awaitsOutcome, isOperation, type OperationRow, runningOperations } from
 import { lockOrder, orderTransaction } from '../../store/order-turn'
 import { type OrderRow, ordersById } from '../../store/orders'
 import type { Adoption } from '../adopt-changes'
+import { hasOutlivedKey } from '../call-card-service'
 import { completeOperation, completePayments } from '../complete-operation'
 import type { ExaminedDifference } from './examine'
 import { ordersOfPayments } from './our-orders'
@@ -26,10 +27,12 @@ export async function explainUnknown(
 ): Promise<{ differences: OfPayment[]; inProgress: number }> {
   const holding = payments.filter(holdsMoney)
   const { operations, orders } = await begunFor(context, holding)
+  const capabilities = await context.cards.named(service).capabilities({ merchantId: context.merchant.id })
   const waiting = await waitingOf(context, { service, payments: holding })
   const inProgress = holding.filter((payment) => {
     const begun = operations.get(payment.operation ?? '')
-    return payment.inProgress || waiting.has(payment.reference) || (begun && awaitsOutcome(begun))
+    const isRunning = begun && awaitsOutcome(begun) && !hasOutlivedKey(begun, capabilities)
+    return payment.inProgress || waiting.has(payment.reference) || isRunning
   })
   const others = holding.filter((payment) => !inProgress.includes(payment))
   const references = others.map(({ reference }) => reference)
@@ -101,19 +104,23 @@ function explain(
 }
 
 /**
- * Whether an operation that failed here, or that waited for its cardholder, has created the payment and can be completed
- * with it.
+ * Whether an operation that failed here, that waited for its cardholder, or whose outcome is still not known, has created
+ * the payment and can be completed with it.
  */
 function canBeCompleted(
   { amount, currency }: BookedPayment,
   begun: OperationRow | undefined,
   order: OrderRow | undefined,
 ): boolean {
-  if (begun?.status !== 'failed' || begun.amount !== amount || begun.currency !== currency) return false
+  if (!begun || !isCompletable(begun) || begun.amount !== amount || begun.currency !== currency) return false
   return begun.kind === 'authorise'
     ? begun.draft !== null && !order
     : begun.kind === 'pay' && order?.serviceReference === null && order.cancelled === 0n
 }
+
+const completable = ['failed', 'pending'] as const
+
+const isCompletable = ({ status }: OperationRow): boolean => completable.some((each) => each === status)
 
 /** The operations that payments name, and their orders. */
 async function begunFor(
@@ -156,12 +163,16 @@ export async function adoptPayment(context: Context, payment: BookedPayment): Pr
   // If the process stops after this, recovery finds the payment and continues.
   const pending = await orderTransaction(context, begun.orderId, (inside) => reopen(inside, payment, begun))
   if (typeof pending === 'string') return pending
-  if (begun.kind === 'pay') await completePayments(context, [pending], { recovering: true })
-  else await completeOperation(context, pending, { recovering: true })
+  const given = { recovering: true, reference: payment.reference }
+  if (begun.kind === 'pay') await completePayments(context, [pending], given)
+  else await completeOperation(context, pending, given)
   return 'adopted'
 }
 
-/** Makes an operation pending again under the lock of its order, so that no retry pays the order at the same time. */
+/**
+ * Makes an operation pending again under the lock of its order, so that no retry pays the order at the same time. One that
+ * still is pending counts as attempted again, so that an earlier attempt can no longer fail it.
+ */
 async function reopen(
   inside: InTransaction,
   payment: BookedPayment,
@@ -169,11 +180,15 @@ async function reopen(
 ): Promise<OperationRow | 'impossible' | 'busy'> {
   const order = await lockOrder(inside, begun.orderId)
   if (!canBeCompleted(payment, begun, order)) return 'impossible'
-  if ((await runningOperations(inside, begun.orderId)).length > 0) return 'busy'
+  const running = await runningOperations(inside, begun.orderId)
+  if (running.some(({ id }) => id !== begun.id)) return 'busy'
   const [pending] = await inside.db
     .update(operation)
-    .set({ status: 'pending', code: null, settled: null, attempted: sql`now()` })
-    .where(and(isOperation(begun), eq(operation.status, 'failed')))
+    .set({
+      ...{ status: 'pending', code: null, settled: null },
+      ...{ attempts: sql`${operation.attempts} + 1`, attempted: sql`now()` },
+    })
+    .where(and(isOperation(begun), inArray(operation.status, [...completable])))
     .returning()
   return pending ?? 'busy'
 }
