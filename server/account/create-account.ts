@@ -62,7 +62,7 @@ export async function createAccount(context: Context, input: AccountCreatable): 
  */
 function idFor({ merchant }: Context, { method: [first] }: AccountCreatable): string {
   if (!first) return newId()
-  return idFrom(Buffer.from(lastingHash('account', `${merchant.id} ${first.card}`), 'base64url'))
+  return idFrom(lastingHash('account', `${merchant.id} ${first.card}`))
 }
 
 async function findByOrigin(context: Context, origin: string): Promise<AccountRecord | undefined> {

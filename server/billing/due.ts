@@ -89,11 +89,11 @@ async function bill(context: InTransaction, { due, steps }: Billing): Promise<Op
 }
 
 /**
- * The ID of the order of a due date: always the same. If the database is restored as it was before the date was billed, the
- * card service gets the request that it knows, and responds with the payment instead of charging again.
+ * The id of the order of a due date, which is always the same. If a backup from before that date was billed is restored, the
+ * card service gets a request that it has had, and responds with the payment that it made instead of charging again.
  */
 const idOfDate = ({ merchantId, accountId, id, due }: Due): string =>
-  idFrom(Buffer.from(lastingHash('payment', `${merchantId} ${accountId} ${id} ${due}`), 'base64url'))
+  idFrom(lastingHash('payment', `${merchantId} ${accountId} ${id} ${due}`))
 
 /** Returns the order of a subscription's due date, its first event, and its payment. */
 function billed(

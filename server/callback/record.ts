@@ -21,9 +21,9 @@ const isDelivered = ({ status }: Pick<DeliveryOutcome, 'status'>): boolean =>
 
 /**
  * Stores an attempt and updates the delivery: delivered, to be retried, or failed. Returns which. Updates the outage of
- * the address. The attempt is dated by PostgreSQL, as is the time since when attempts count: a worker whose clock is behind
- * would begin with the shortest gap again and again. A failure does not change a delivery that another process has claimed, or that was resent, in the
- * meantime.
+ * the address. A failure does not change a delivery that another process has claimed, or that was resent, in the
+ * meantime. PostgreSQL dates the attempt, because only attempts since the delivery was queued count: with the clock of a
+ * worker that is behind, none would, and the shortest gap would follow each of them.
  */
 export async function record(
   db: Queryable,

@@ -12,8 +12,8 @@ export const newSubscriptionId: () => string = customAlphabet(letters, 4)
 /** 8 letters: the id of a merchant, the same for the same bytes. */
 export const merchantIdFrom = (bytes: Uint8Array): string => lettersFrom(bytes.subarray(0, 8))
 
-/** An id of 16 letters, the same for the same bytes. */
-export const idFrom = (bytes: Uint8Array): string => lettersFrom(bytes.subarray(0, 16))
+/** An id of 16 letters, the same for the same hash (base64url), which the caller makes with a key. */
+export const idFrom = (hash: string): string => lettersFrom(Buffer.from(hash, 'base64url').subarray(0, 16))
 
 const lettersFrom = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('')

@@ -48,7 +48,7 @@ export const newPayment = (
   return newOperation(context, { kind: 'pay', id: idOfPayment(context, given), ...given })
 }
 
-/** Always the same for a payment of an order, so that the card service knows it even if a restored database does not. */
+/** Always the same for a payment of an order: the card service knows it even if a restored database does not. */
 const idOfPayment = (
   { merchant }: Pick<Context, 'merchant'>,
   { orderId, place }: Pick<OperationRow, 'orderId' | 'place'>,

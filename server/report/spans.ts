@@ -65,7 +65,8 @@ function hoursOf(
   const time = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
   return Array.from({ length: Math.ceil((until.getTime() - from.getTime()) / hours(1)) }, (_, hour) => {
     const start = later(from, hours(hour))
-    const [name, nameBefore] = [start, later(start, -hours(1))].map((at) => time.format(at))
-    return { day: first, name: name === nameBefore ? `${name} again` : (name ?? ''), start }
+    const name = time.format(start)
+    const isRepeated = name === time.format(later(start, -hours(1)))
+    return { day: first, name: isRepeated ? `${name} again` : name, start }
   })
 }

@@ -10,14 +10,14 @@ import { datesFrom } from '../model/subscription/dates'
 import type { PlannedChange } from '../model/subscription/planned-change'
 import type { ScheduleTerms } from '../model/subscription/schedule'
 
-/** How many days `due` covers, with today. */
+/** How many days `due` covers, including today. */
 const daysAhead = 30
 
 const lastDayOf = (today: Day) => addDays(today, daysAhead - 1)
 
 /** Subscriptions that have not ended, by currency. `amount` is what they bring in per month. */
 export interface Subscriptions extends CountedAmount {
-  /** What falls due within 30 days from today, in total and per day. Overdue dates count as today. */
+  /** What falls due on the 30 days that begin with today, in total and per day. Overdue dates count as today. */
   due: { count: number; amount: bigint; days: DueOnDay[] }
 }
 

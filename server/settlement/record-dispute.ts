@@ -16,9 +16,9 @@ import { type DisputeRow, isOpen } from './disputes'
 
 /**
  * Records a dispute as the card service describes it now, and notifies the team and the merchant's systems when it is
- * opened, won, lost or closed without a decision, when an inquiry becomes a dispute, or when an appeal opens it again. If its order becomes known
- * later, the order's systems are notified then. Recording the same state again changes nothing, so it may be called any
- * number of times.
+ * opened, won, lost or closed without a decision, when an inquiry becomes a dispute, or when an appeal opens it again.
+ * If its order becomes known later, the order's systems are notified then. Recording the same state again changes
+ * nothing, so it may be called any number of times.
  */
 export async function recordDispute(context: Context, service: string, found: Dispute): Promise<void> {
   const { id, authorisation, isAppeal = false, ...facts } = found
@@ -47,10 +47,12 @@ export async function recordDispute(context: Context, service: string, found: Di
   })
 }
 
-const decisionOf = ({ state }: DisputeRow): CallbackType | undefined =>
+const decisionOf = ({ state }: DisputeRow): DisputeNews | undefined =>
   state === 'won' ? 'dispute.won' : state === 'lost' ? 'dispute.lost' : undefined
 
-const endOf = (row: DisputeRow): CallbackType => decisionOf(row) ?? 'dispute.closed'
+const endOf = (row: DisputeRow): DisputeNews => decisionOf(row) ?? 'dispute.closed'
+
+type DisputeNews = Extract<CallbackType, `dispute.${string}`>
 
 /**
  * A known dispute as it is `now`. An inquiry can become a dispute, also after it was closed, but not the other way round.
@@ -97,7 +99,7 @@ async function notify(
     round,
   }: {
     order: OrderRow | undefined
-    type: CallbackType
+    type: DisputeNews
     wasInquiry?: boolean
     /** When it was decided, now or before an appeal: each decision and each appeal is news once. */
     round: Date | null
@@ -110,19 +112,20 @@ async function notify(
     amount: amount.toString(),
     currency,
   }
-  const notice =
-    type === 'dispute.opened'
-      ? ({
-          ...about,
-          what: 'dispute opened',
-          reason,
-          ...(due && { due: due.toISOString() }),
-          ...(isInquiry && { isInquiry }),
-          ...(wasInquiry && { wasInquiry }),
-        } as const)
-      : type === 'dispute.closed'
-        ? ({ ...about, what: 'dispute closed', ...(isInquiry && { isInquiry }) } as const)
-        : ({ ...about, what: type === 'dispute.won' ? 'dispute won' : 'dispute lost' } as const)
+  const inquiry = isInquiry ? { isInquiry } : {}
+  const notices = {
+    'dispute.opened': {
+      what: 'dispute opened',
+      reason,
+      ...(due && { due: due.toISOString() }),
+      ...inquiry,
+      ...(wasInquiry && { wasInquiry }),
+    },
+    'dispute.won': { what: 'dispute won' },
+    'dispute.lost': { what: 'dispute lost' },
+    'dispute.closed': { what: 'dispute closed', ...inquiry },
+  } as const
+  const notice = { ...about, ...notices[type] }
   const path = order ? `/orders/${order.id}` : '/payouts/disputes'
   const again = wasInquiry ? ' after inquiry' : round ? ` ${round.toISOString()}` : ''
   const once = `${type} ${row.service} ${id}${again}`

@@ -11,17 +11,18 @@ export async function notifyOfNewEnds(
   { before, after }: { before: readonly SubscriptionRow[]; after: readonly SubscriptionRow[] },
 ): Promise<void> {
   const known = new Map(before.map((row) => [row.id, row]))
-  const running = after.flatMap((now) => {
-    const earlier = known.get(now.id)
-    return earlier && now.ended === null ? [{ now, moved: comparedEnds(now, earlier) }] : []
-  })
-  const rowsThat = (moved: number) => running.filter((row) => row.moved === moved).map(({ now }) => now)
-  await notifyOfSubscriptions(context, 'subscription.ending', rowsThat(-1))
-  await notifyOfSubscriptions(context, 'subscription.continued', rowsThat(1))
+  const movedTo = (wanted: 'earlier' | 'later') =>
+    after.filter((row) => {
+      const earlier = known.get(row.id)
+      return earlier && row.ended === null && moveOfEnd(earlier, row) === wanted
+    })
+  await notifyOfSubscriptions(context, 'subscription.ending', movedTo('earlier'))
+  await notifyOfSubscriptions(context, 'subscription.continued', movedTo('later'))
 }
 
-/** -1 if the end has moved back or is new, 1 if it has moved forward or is gone. */
-function comparedEnds({ end }: SubscriptionRow, { end: before }: SubscriptionRow): -1 | 0 | 1 {
-  if (end === before) return 0
-  return end !== null && (before === null || end < before) ? -1 : 1
+/** Where the end of a subscription has moved; one without an end continues for ever. */
+function moveOfEnd(before: SubscriptionRow, after: SubscriptionRow): 'earlier' | 'later' | undefined {
+  if (after.end === before.end) return undefined
+  const isEarlier = after.end !== null && (before.end === null || after.end < before.end)
+  return isEarlier ? 'earlier' : 'later'
 }

@@ -19,7 +19,7 @@ export function changeOf(
   if (Math.round(share * 1000) === 0) return { words: 'no change', direction: 'same' }
   const direction = share > 0 ? 'up' : 'down'
   const judged = { direction, ...(more && { isGood: (more === 'good') === (direction === 'up') }) } as const
-  // A share of less than nothing says nothing.
+  // A percentage of a negative figure, or to one, has no meaning.
   if (current < 0 || earlier < 0) return { words: direction, ...judged }
   const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
   const words =

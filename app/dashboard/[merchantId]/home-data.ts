@@ -6,7 +6,7 @@ export type HomeFigures = Outputs['report']['home']
 
 /** What the server has rendered the page with. */
 export interface HomeData {
-  /** When, in milliseconds since 1970. The page can be shown again much later: Back restores it. */
+  /** When it was read, in milliseconds since 1970. Back can show the page again much later. */
   readAt: number
   input: NonNullable<Inputs['report']['home']> & { period: string }
   home: HomeFigures

@@ -14,7 +14,7 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
     charged.map((amount, part) => amount - (refunded[part] ?? 0n))
   const [current, earlier] = [net(now), net(before)]
   const isEmpty = !hasPayments(now) && !hasPayments(before)
-  const length = now.parts.length > 1 ? daysBetween(now.parts[0], now.parts[1]) : 1
+  const length = !isHourly && now.parts.length > 1 ? daysBetween(now.parts[0], now.parts[1]) : 1
   const unit = isHourly ? 'hour' : length === 1 ? 'day' : length === 7 ? 'week' : 'four weeks'
   const name = `Net volume by ${unit}`
   const labelOf = (parts: readonly string[], part: number) =>
@@ -41,32 +41,35 @@ export function NetByDay({ report: { now, before, currency, isHourly } }: { repo
           })}
           today={!isHourly && length === 1 && now.parts.at(-1) === today ? now.parts.length - 1 : undefined}
           onAxis={(value) => number(value, { notation: 'compact' })}
-          inWords={(part) =>
-            part < now.begun
-              ? `${labelOf(now.parts, part)}: ${inMoney(current[part])}; before: ${inMoney(earlier[part])}`
-              : `${labelOf(now.parts, part)}: not yet`
-          }
+          inWords={(part) => {
+            const label = labelOf(now.parts, part)
+            if (part >= now.begun) return `${label}: not yet`
+            return `${label}: ${inMoney(current[part])}; before: ${inMoney(earlier[part])}`
+          }}
         >
-          {(part) => (
-            <dl>
-              <dt>{labelOf(now.parts, part)}</dt>
-              <dd>{part < now.begun ? inMoney(current[part]) : 'Not yet'}</dd>
-              {part < now.begun && earlier[part] !== undefined && (
-                <>
-                  <dt>{isHourly ? 'The day before' : labelOf(before.parts, part)}</dt>
-                  <dd>{inMoney(earlier[part])}</dd>
-                </>
-              )}
-              {part < now.begun && (
-                <>
-                  <dt>Charged</dt>
-                  <dd>{inMoney(now.charged[part])}</dd>
-                  <dt>Refunded</dt>
-                  <dd>{inMoney(now.refunded[part])}</dd>
-                </>
-              )}
-            </dl>
-          )}
+          {(part) =>
+            part < now.begun ? (
+              <dl>
+                <dt>{labelOf(now.parts, part)}</dt>
+                <dd>{inMoney(current[part])}</dd>
+                {earlier[part] !== undefined && (
+                  <>
+                    <dt>{isHourly ? 'The day before' : labelOf(before.parts, part)}</dt>
+                    <dd>{inMoney(earlier[part])}</dd>
+                  </>
+                )}
+                <dt>Charged</dt>
+                <dd>{inMoney(now.charged[part])}</dd>
+                <dt>Refunded</dt>
+                <dd>{inMoney(now.refunded[part])}</dd>
+              </dl>
+            ) : (
+              <dl>
+                <dt>{labelOf(now.parts, part)}</dt>
+                <dd>Not yet</dd>
+              </dl>
+            )
+          }
         </Chart>
       )}
     </section>

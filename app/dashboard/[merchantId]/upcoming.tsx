@@ -14,7 +14,7 @@ import { dayAndMonth } from './days-in-words'
 import styles from './home.module.css'
 import type { HomeData } from './home-data'
 
-/** How many days `report.ahead` covers, with today. */
+/** How many days `report.ahead` covers, including today. */
 const daysAhead = 30
 
 /** What subscriptions will charge in the next 30 days, by currency. */

@@ -83,7 +83,7 @@ export function Attempts() {
       hrefOf={({ hasOrder, orderId, paidOrderId, accountId, id }) => {
         if (hasOrder) return `${base}/orders/${orderId}`
         if (paidOrderId) return `${base}/orders/${paidOrderId}`
-        return accountId ? `${base}/accounts/${accountId}` : address.lookAt(id)
+        return accountId ? `${base}/accounts/${accountId}` : address.panelAt(id)
       }}
       exportPath={`${base}/attempts/export`}
       panel={(id, close) => {

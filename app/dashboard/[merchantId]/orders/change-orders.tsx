@@ -156,9 +156,10 @@ function Outcomes({
           <li key={id}>
             <strong>{order ? shortOrderName(order, today) : id}</strong>{' '}
             {refusal || amount === undefined || !order ? (
-              // What is not decided yet may still be done. Nobody should take the money in another way.
+              // While the outcome is not known, it must not look as if nothing had been done: the money would be taken twice.
               <span className={refusal?.isOpen ? detail.warning : parts.problem}>
-                {refusal?.isOpen ? 'Not known yet.' : 'Failed.'} {refusal?.description}
+                {!refusal?.isOpen && 'Failed. '}
+                {refusal?.description}
               </span>
             ) : (
               <span>

@@ -38,11 +38,11 @@ export function FilterSheet({
       ] as const) {
         const typed = text(name)
         const day = period ? period[end] : typed === '' ? '' : readDay(typed, locale)
-        if (day === undefined) return setWrong({ name, isEarly: false })
+        if (day === undefined) return setWrong({ name, isBeforeStart: false })
         values[name] = day
       }
       const [start, end] = [values[filter.from], values[filter.to]]
-      if (start && end && start > end) return setWrong({ name: filter.to, isEarly: true })
+      if (start && end && start > end) return setWrong({ name: filter.to, isBeforeStart: true })
     }
     set(values)
     close()
@@ -83,7 +83,7 @@ export function FilterSheet({
 /** A field whose day could not be read, or is before the start. */
 interface WrongDay {
   name: string
-  isEarly: boolean
+  isBeforeStart: boolean
 }
 
 /** The field or fields of one filter. */
@@ -155,7 +155,7 @@ function Field({
                   placeholder={dayPattern(locale)}
                   error={
                     wrong?.name === filter[edge] &&
-                    (wrong.isEarly
+                    (wrong.isBeforeStart
                       ? 'The end is before the start.'
                       : `Enter a date as ${dayPattern(locale)}.`)
                   }

@@ -61,7 +61,7 @@ export function useListAddress<Input>(names: readonly FilterName<Input>[]) {
     /** Whether there is anything to start over from. */
     isChanged: queryOf({ ...given, sort, after }) !== '',
     /** The URL of the list as shown, with the side panel of a row. */
-    lookAt: (id: string) => addressOf({ ...kept, after, peek: id }),
+    panelAt: (id: string) => addressOf({ ...kept, after, peek: id }),
     /** Opens the side panel of a row, or closes it. */
     look: (id: string | undefined) => {
       const { peek, ...current } = now()

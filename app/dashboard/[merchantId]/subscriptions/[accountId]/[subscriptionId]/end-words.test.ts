@@ -47,5 +47,7 @@ test('a payment that fails again is promised a retry only if there is one', () =
   ]
   expect(restInWords('The payment', [retried, restored])).toBe('The payment will be retried as scheduled.')
   expect(restInWords('The payment', [givenUp])).toBe('The payment will not be retried automatically.')
-  expect(restInWords('The rest', [givenUp, retried])).toBe('Only part of it will be retried as scheduled.')
+  expect(restInWords('The rest', [givenUp, retried])).toBe(
+    'Only part of the rest will be retried as scheduled.',
+  )
 })

@@ -27,7 +27,10 @@ export function unpaidInWords(
     : `The unpaid ${owed} remains due and will be retried.`
 }
 
-/** What becomes of unpaid orders after a payment that failed. A new card may have restored the schedule of those given up. */
+/**
+ * What becomes of orders that stay unpaid after a payment that failed. Those that were given up are retried only if a new
+ * card has scheduled them again.
+ */
 export function restInWords(
   what: string,
   orders: readonly { givenUp: boolean; retryOn: Day | null }[],
@@ -35,7 +38,7 @@ export function restInWords(
   const retried = orders.filter(({ givenUp, retryOn }) => !givenUp || retryOn !== null)
   if (retried.length === 0) return `${what} will not be retried automatically.`
   return retried.length < orders.length
-    ? `Only part of it will be retried as scheduled.`
+    ? `Only part of ${what.toLowerCase()} will be retried as scheduled.`
     : `${what} will be retried as scheduled.`
 }
 
