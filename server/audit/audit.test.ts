@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { auditEntry } from '@/db/schema'
+import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { runBilling } from '../billing/run'
 
 const world = testWorld()
 
@@ -144,6 +146,22 @@ test('an outcome that is not known yet is not called a failure', async () => {
     'placed an order of 20,00 kr for {subject} and charged it; the outcome was not known yet',
     'charged 0 orders; the outcome of 1 was not known yet',
   ])
+})
+
+test('a payment that was refused is not called a charge', async () => {
+  const { shop, entries } = await shopWithSupport()
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { audit, subscription } = dashboard(world.runtime, admin, shop.merchant)
+  const account = await payer(shop, declining)
+  const { id } = await subscribe(shop, account)
+  await runBilling(shop.context)
+  const [order] = await ordersOf(shop, account)
+  const orders = [{ orderId: order?.id ?? '', amount: 10_000n }]
+  await subscription.payNow({ account: account.id, id, orders, attempt: crypto.randomUUID() })
+  expect((await audit.list({})).entries.map(({ words }) => words)).toEqual([
+    'tried to charge unpaid orders of {subject}, which was refused',
+  ])
+  expect(await entries()).toHaveLength(1)
 })
 
 test('records which card was removed, because its id is not secret', async () => {

@@ -31,12 +31,13 @@ import { statesOf } from '../subscription/state'
 import { ordersOfSubscription, readSubscriptionDetail } from '../subscription/subscription-detail'
 import { SubscriptionFilters } from '../subscription/subscription-filters'
 import { unpaidOf } from '../subscription/unpaid-orders'
-import { dayInWords, sentence, theSubject } from './audit-text'
+import { theSubject } from './audit-text'
 import { failureForMerchant } from './describe-decline'
 import { further } from './further'
 import { as, changes, reading, router } from './init'
 import { refusalFor } from './refusal'
 import { requireSame } from './require-same'
+import { continued, created, ends, paidNow, planned } from './subscription-audit-text'
 import { subscriptionBrief } from './subscription-brief'
 
 /** How many subscriptions a page of the list has, and how many orders a subscription's history shows at a time. */
@@ -47,32 +48,6 @@ const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
 /** `expected`: the `terms` that the page showed, which may break rules that are newer than they are. */
 const Confirmed = Named.extend({ expected: z.record(z.string(), z.unknown()).optional() })
-
-const created = sentence(
-  `created ${theSubject}`,
-  z.object({ after: z.object({ amount: z.string(), currency: z.string() }) }),
-  ({ after: { amount, currency } }, { money }) =>
-    `created ${theSubject} at ${money(amount, currency)} a payment`,
-)
-
-const planned = sentence(
-  `planned a change of ${theSubject}`,
-  z.object({ after: z.object({ from: z.iso.date(), amount: z.string(), currency: z.string() }) }),
-  ({ after: { from, amount, currency } }, { money }) =>
-    `planned a change of ${theSubject} to ${money(amount, currency)} from ${dayInWords(from)}`,
-)
-
-const ends = sentence(
-  `ended ${theSubject}`,
-  z.object({ after: z.object({ end: z.iso.date(), isAhead: z.literal(true) }) }),
-  ({ after: { end } }) => `set the end of ${theSubject} to ${dayInWords(end)}`,
-)
-
-const continued = sentence(
-  `continued ${theSubject}, which was to end`,
-  z.object({ before: z.object({ end: z.iso.date() }) }),
-  ({ before: { end } }) => `continued ${theSubject}, which was to end on ${dayInWords(end)}`,
-)
 
 export const subscriptionRouter = router({
   list: reading('viewer')
@@ -258,7 +233,7 @@ export const subscriptionRouter = router({
    * Pays exactly the unpaid orders and amounts that were confirmed, with the card that was named, null for none. A
    * refusal by the card service is returned, not thrown: what was charged before it stays charged.
    */
-  payNow: changes('support', `charged unpaid orders of ${theSubject}`)
+  payNow: changes('support', paidNow)
     .input(
       Named.extend({
         attempt: z.uuid(),
