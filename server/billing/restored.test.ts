@@ -5,8 +5,10 @@ import { ordersOf, subscribe } from '@/test/billing'
 import { call } from '@/test/call'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { selectMethods } from '../account/rearrange-methods'
 import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
+import { methodsOf } from '../store/accounts'
 import { runBilling } from './run'
 
 const world = testWorld()
@@ -29,15 +31,26 @@ async function restore(shop: TestMerchant, backup: (typeof subscription.$inferSe
   })
 }
 
-test('a date that was billed after the backup is not charged again once the backup is restored', async () => {
+/** Creates a shop at Stripe, and an account with a card and subscriptions that are due. */
+async function subscribed(...prices: number[]) {
   const shop = await shops.newShop()
-  const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference: 'pm_card_visa' })
-  const method = [{ type: 'token', card: body.token }]
+  const method = [await newCard(shop)]
   const account = (await call<Account>(shop.privateKey, 'POST', '/account', { method })).body
-  await subscribe(shop, account)
-  await subscribe(shop, account, { items: 250 })
+  for (const items of prices) await subscribe(shop, account, { items })
   const isOfShop = eq(subscription.merchantId, shop.merchant)
-  const backup = await world.runtime.db.select().from(subscription).where(isOfShop)
+  return { shop, account, backup: await world.runtime.db.select().from(subscription).where(isOfShop) }
+}
+
+async function newCard(shop: TestMerchant, reference = 'pm_card_visa') {
+  const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference })
+  return { type: 'token', card: body.token }
+}
+
+const paymentsOf = (shop: TestMerchant) =>
+  shops.double.books().filter(({ metadata }) => metadata.merchant === shop.merchant)
+
+test('a date that was billed after the backup is not charged again once the backup is restored', async () => {
+  const { shop, account, backup } = await subscribed(100, 250)
   const paid = async () => {
     expect(await runBilling(shop.context)).toMatchObject({ orders: 2, charged: 2 })
     const orders = await ordersOf(shop, account)
@@ -48,5 +61,23 @@ test('a date that was billed after the backup is not charged again once the back
   const before = await paid()
   await restore(shop, backup)
   expect(await paid()).toEqual(before)
-  expect(shops.double.books().filter(({ metadata }) => metadata.merchant === shop.merchant)).toHaveLength(2)
+  expect(paymentsOf(shop)).toHaveLength(2)
+})
+
+test('nor with another card, which Stripe refuses under the same key', async () => {
+  const { shop, account, backup } = await subscribed(100)
+  expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
+  for (const intent of shops.double.state.paymentIntents.newest()) intent.created -= 2 * 60 * 60
+  await restore(shop, backup)
+  const other = await newCard(shop, 'pm_card_mastercard')
+  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, other)
+  const methods = await methodsOf(shop.context, account.id)
+  await selectMethods(shop.context, {
+    id: account.id,
+    selection: methods.toReversed().map(({ token }) => ({ token })),
+  })
+  expect(await runBilling(shop.context)).toMatchObject({ orders: 1, open: 1 })
+  await shops.recover()
+  expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual([{ charged: 100 }])
+  expect(paymentsOf(shop)).toHaveLength(1)
 })

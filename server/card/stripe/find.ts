@@ -7,7 +7,7 @@ import { released, stepOf, waitingFor, wasReleased } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
 import { authorisationOf } from './intent'
-import { isMissing, outcomeOfError } from './outcome'
+import { faultLife, isMissing, outcomeOfError } from './outcome'
 import { listAll, type UsingSession } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
@@ -93,7 +93,7 @@ async function listedIntent(
   const { operation, source } = lookup
   const stored = 'storedCard' in source ? readStoredCard(source.storedCard) : undefined
   const filter = stored && { customer: stored.customer }
-  for (const created of stored ? [wholeTime(lookup)] : partsOf(lookup)) {
+  for (const created of stored ? [lifeOfKey(lookup)] : partsOf(lookup)) {
     const intent = await first<Stripe.PaymentIntent>(using, isOf(operation), ({ stripe }, page, options) =>
       stripe.paymentIntents.list({ ...page, created, ...filter, expand: ['data.latest_charge'] }, options),
     )
@@ -169,7 +169,16 @@ const wholeTime = (times: SendingTimes): Stripe.RangeQueryParam => ({
   ...endOf(times),
 })
 
-/** The same in parts, the likeliest first: the lists of the others can be long. */
+/**
+ * The same, and as long before as Stripe remembers a key: if a backup was restored, an operation can have been sent before
+ * this database knew of it.
+ */
+const lifeOfKey = (times: SendingTimes): Stripe.RangeQueryParam => ({
+  ...wholeTime(times),
+  gte: seconds(times.sentAfter.getTime() - faultLife),
+})
+
+/** The time of an operation in parts, the likeliest first: the lists of the others can be long. */
 function partsOf(times: SendingTimes): Stripe.RangeQueryParam[] {
   const early = times.sentAfter.getTime() + soon
   if (Date.now() < early) return [wholeTime(times)]

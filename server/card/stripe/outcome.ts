@@ -60,7 +60,7 @@ export const isMissing = (cause: unknown): boolean =>
   cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing'
 
 /** Longer than Stripe remembers a key, under which it repeats a fault. */
-const faultLife = hours(30)
+export const faultLife = hours(30)
 
 /** A time before the first request whose fault Stripe repeats. */
 export const beforeReplayed = (): Date => new Date(Date.now() - faultLife)
