@@ -16,6 +16,18 @@ export const contentTooLarge = (description: string) =>
 
 export const tooLarge = () => contentTooLarge('The body is larger than 1 MiB. Send less at once.')
 
+/** The error while all the memory for large bodies is in use. */
+export const noMemory = () =>
+  new DocumentedError({
+    type: 'service unavailable',
+    content: {
+      type: 'memory',
+      description:
+        'Too many large requests are being processed. Repeat this one in a moment, with the same Idempotency-Key if you sent one.',
+    },
+    headers: { 'Retry-After': '2' },
+  })
+
 const tooLargeForPublic = () =>
   contentTooLarge(
     'The body is larger than 64 KiB, the maximum with a public key. Send less, or use the private key.',

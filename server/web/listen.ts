@@ -11,13 +11,14 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { config } from '../core/config/config'
 import { log } from '../core/log'
-import { maxBodyBytes, tooLarge } from '../http/body'
+import { maxBodyBytes, noMemory, tooLarge } from '../http/body'
 import { type HttpRequest, type HttpResponse, targetParts } from '../http/messages'
 import { protectPage } from '../http/policy'
 import { errorResponse, preflight, requestIdOf } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
+import { awaitBody, readBody } from './read-body'
 import { expectResponse, methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
@@ -68,6 +69,7 @@ export async function listen(
   server.on('checkExpectation', handle)
   server.on('connect', (_, socket) => refuseConnect(socket))
   server.on('clientError', refuseMalformed)
+  server.maxConnections = maxConnections
   server.listen(at.port, at.host)
   await once(server, 'listening')
   return {
@@ -115,6 +117,9 @@ const timeLimits = {
   requireHostHeader: false,
 }
 
+/** Each connection uses memory before anyone has authenticated. A load balancer needs a few hundred. */
+const maxConnections = 5_000
+
 async function handleRequest(
   pages: PageHandler,
   request: IncomingMessage,
@@ -137,43 +142,19 @@ async function handlePage(
   protectPage(request, response, { ...config(), fieldSources })
   if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
   if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
-  if (!(await bodyFits(request))) return refuse(request, response, 413)
+  const refusal = await awaitBody(request, response)
+  if (refusal) return refuse(request, response, refusal === 'too large' ? 413 : 503)
   await pages(request, response)
 }
 
 const fieldSources = (service: string) =>
   runtime().cards.all.find(({ name }) => name === service)?.fields?.policy
 
-/**
- * Waits for the body and returns whether it is within the limit. Next and the dashboard calls read a whole body of
- * any length, and could not refuse it half-way without cutting off its client.
- */
-function bodyFits(request: IncomingMessage): Promise<boolean> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(false)
-  const push = request.push.bind(request)
-  const chunks: Buffer[] = []
-  let size = 0
-  return new Promise((resolve, reject) => {
-    // Buffered here rather than consumed, so that the pages find the body where they expect it.
-    request.push = (chunk: Buffer | null) => {
-      if (chunk === null || size + chunk.length > maxBodyBytes) {
-        request.push = push
-        if (chunk === null) for (const each of [...chunks, null]) push(each)
-        resolve(chunk === null)
-      } else {
-        size += chunk.length
-        chunks.push(chunk)
-      }
-      return true
-    }
-    request.once('error', reject)
-  })
-}
-
 const pageRefusals = {
   400: 'This is not a valid address.',
   405: 'This method is not allowed here.',
   413: 'The body is larger than 1 MiB. Send a smaller one.',
+  503: 'Too many large requests are being processed. Try again in a moment.',
 }
 
 /** Refuses a request for a page, and keeps reading for a while because its client may still be sending. */
@@ -196,12 +177,12 @@ function isDecodable(path: string): boolean {
 }
 
 async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const body = await readIncoming(incoming)
-  if (body !== 'too large') return write(outgoing, await respondTo(incoming, body))
+  const body = await readBody(incoming, outgoing)
+  if (typeof body !== 'string') return write(outgoing, await respondTo(incoming, body))
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
   // error instead of this response.
   outgoing.setHeader('Connection', 'close')
-  await write(outgoing, failed(incoming, tooLarge()), drained(incoming))
+  await write(outgoing, failed(incoming, body === 'too large' ? tooLarge() : noMemory()), drained(incoming))
 }
 
 /** Sends a response, and waits for `before` before it ends. */
@@ -232,25 +213,6 @@ function respondTo(incoming: IncomingMessage, body: Buffer): Promise<HttpRespons
 
 /** Methods that a web-standard Request cannot have, so Next cannot receive them. */
 const forbiddenMethods = new Set(['CONNECT', 'TRACE', 'TRACK'])
-
-/** Reads a whole body, and keeps no more of it than the limit. */
-function readIncoming(incoming: IncomingMessage): Promise<Buffer | 'too large'> {
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve('too large')
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    incoming.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= maxBodyBytes) chunks.push(chunk)
-      else {
-        incoming.removeAllListeners('data')
-        resolve('too large')
-      }
-    })
-    incoming.once('end', () => resolve(Buffer.concat(chunks)))
-    incoming.once('error', reject)
-  })
-}
 
 /** How long and how much of a refused body is still read. */
 const drainMs = 1_000
