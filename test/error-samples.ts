@@ -68,6 +68,7 @@ const params: ErrorCodes = {
   'account.in-use': {
     obstacles: { subscriptions: 1, authorised: 2, unpaid: 0, running: 0, unbooked: 0, disputes: 0 },
   },
+  'account.too-many': { merchant: 'Shop', waitSeconds: 60 },
   'customer.changed': {},
   'merchant.changed': {},
   'metadata.changed': {},

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import { newMetadata } from '../annotation/metadata'
+import { countNewAccount } from '../card/card-attempt-limits'
 import { noteRemovedCards } from '../card/remove-cards'
 import { type Context, inTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
@@ -12,12 +13,13 @@ import { methodRows, storeCards, writeMethods } from './store-cards'
 
 /**
  * Creates an account with the cards of `input.method`, and nothing if a card is refused. An account created by a
- * public key is unconfirmed. The returned status is `created`; from then on an account with a card is `active`.
+ * public key is unconfirmed, and their number is limited. The returned status is `created`; from then on an account with a card is `active`.
  */
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined
   if (known) return known
   const metadata = newMetadata(context, input.metadata)
+  if (context.actor.kind === 'public') await countNewAccount(context)
   const id = idFor(context, input)
   const stored = await storeCards(context, {
     account: id,

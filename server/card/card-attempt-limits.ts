@@ -22,6 +22,9 @@ type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
+/** How many accounts a public key may create within an hour, per card that may be entered within a minute. */
+const accountsPerCard = 10
+
 /** Counts without limiting. */
 const unlimited = Number.MAX_SAFE_INTEGER
 
@@ -34,12 +37,22 @@ const waits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700
  * Counts a card token that a public key or a customer is about to create. Throws `card.too-many-entered` above the
  * limit of its source address, its key or its merchant.
  */
-export async function countCard(attempt: CardAttempt): Promise<void> {
+export const countCard = (attempt: CardAttempt): Promise<void> =>
+  countWithin(attempt, 'card token', 'card.too-many-entered')
+
+/**
+ * Counts an account that a public key is about to create: anyone may hold one, and accounts are kept. Throws
+ * `account.too-many` above the limit of its source address, its key or its merchant.
+ */
+export const countNewAccount = (attempt: CardAttempt): Promise<void> =>
+  countWithin(attempt, 'new account', 'account.too-many')
+
+async function countWithin(attempt: CardAttempt, purpose: AttemptPurpose, code: LimitCode): Promise<void> {
   const { db } = attempt
-  const allowances = allowancesOf(attempt, 'card token')
+  const allowances = allowancesOf(attempt, purpose)
   const installation = { db, clock: realClock(attempt) }
   const claimed: string[] = []
-  // In sequence: a card refused for its source address does not count towards the limits shared with others.
+  // In sequence: an attempt refused for its source address does not count towards the limits shared with others.
   for (const allowance of allowances) {
     const claim = await claimAttempt(installation, allowance)
     if ('id' in claim) {
@@ -47,13 +60,14 @@ export async function countCard(attempt: CardAttempt): Promise<void> {
       continue
     }
     await Promise.all(claimed.map((id) => takeBackAttempt(installation, id)))
-    throw await refused(attempt, claim.again, 'card.too-many-entered')
+    throw await refused(attempt, claim.again, code)
   }
 }
 
 /**
- * Attempts a card for a public key or a customer, and counts it if it is declined. Throws `card.too-many-declined`
- * instead when too many were declined for its source address, its key or its merchant.
+ * Attempts a card for a public key or a customer, and counts it if it is declined or its cardholder is to approve the
+ * payment first. Throws `card.too-many-declined` or `card.too-many-entered` instead when there were too many for its
+ * source address, its key or its merchant.
  *
  * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the
  * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.
@@ -67,9 +81,14 @@ export async function countingDeclines<Result>(
   if (!source) return act()
   const installation = { db: attempt.db, clock: realClock(attempt) }
   const tooManyDeclined = (again: Date) => refused(attempt, again, 'card.too-many-declined')
+  const verifications = allowancesOf(attempt, 'verification')
 
-  const again = await whenFree(installation, reserve ? shared : [source, ...shared])
-  if (again) throw await tooManyDeclined(again)
+  const [declinesFree, verificationsFree] = await Promise.all([
+    whenFree(installation, reserve ? shared : [source, ...shared]),
+    whenFree(installation, verifications),
+  ])
+  if (declinesFree) throw await tooManyDeclined(declinesFree)
+  if (verificationsFree) throw await refused(attempt, verificationsFree, 'card.too-many-entered')
   const claim = reserve
     ? await claimUndecided(installation, { ...source, undecidedFor: longest(attempt) })
     : undefined
@@ -83,6 +102,7 @@ export async function countingDeclines<Result>(
       const counted = claim ? shared : [source, ...shared]
       await Promise.all([claim && keepAttempt(installation, claim.id), count(installation, counted)])
     } else if (claim) await release(installation, claim.id)
+    if (hasCode(error, 'card.verification')) await count(installation, verifications)
     throw error
   }
 }
@@ -137,25 +157,25 @@ function allowancesOf(
 ): AttemptLimit[] {
   if (actor.kind !== 'public' && actor.kind !== 'account') return []
   const limits = cardLimitsOf(merchant)
-  const [what, window] =
-    purpose === 'card token' ? (['cards', cardWindow] as const) : (['declines', declineWindow] as const)
+  const what = purpose === 'declined card' ? 'declines' : 'cards'
+  const window = purpose === 'card token' || purpose === 'verification' ? cardWindow : declineWindow
+  const factor = purpose === 'new account' ? accountsPerCard : 1
   const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
     ...{ purpose, merchantId: merchant.id, who },
-    ...{ max: limits[`${what}Per${per}` satisfies keyof CardLimits], window },
+    ...{ max: factor * limits[`${what}Per${per}` satisfies keyof CardLimits], window },
   })
   return [of(`source ${source}`, 'Source'), of(`key ${actor.keyId}`, 'Key'), of('merchant', 'Merchant')]
 }
 
+type LimitCode = 'card.too-many-entered' | 'card.too-many-declined' | 'account.too-many'
+
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
-async function refused(
-  attempt: CardAttempt,
-  again: Date,
-  code: 'card.too-many-entered' | 'card.too-many-declined',
-): Promise<KassaError> {
+async function refused(attempt: CardAttempt, again: Date, code: LimitCode): Promise<KassaError> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  await claimAttempt(installation, { ...refusals(attempt.merchant.id), max: unlimited })
+  if (code !== 'account.too-many')
+    await claimAttempt(installation, { ...refusals(attempt.merchant.id), max: unlimited })
   const waitSeconds = secondsUntil(again, installation.clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }

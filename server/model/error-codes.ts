@@ -111,6 +111,8 @@ export interface AccountErrors {
   'account.erased': None
   /** The personal data cannot be erased yet. */
   'account.in-use': { obstacles: ErasureObstacles }
+  /** Public keys may create a limited number. */
+  'account.too-many': { merchant: string } & Wait
   'customer.changed': None
   'method.unknown': ErrorField
   'method.repeated': ErrorField

@@ -40,7 +40,7 @@ export async function recordDecisions(
   if (first.operation.kind === 'authorise' && others.length === 0) {
     const ended = await endOperations(context, decided)
     if (ended.length > 0 && first.status === 'failed' && first.code === 'verification required')
-      await forgetPayer(context, first.operation)
+      await forgetContents(context, first.operation)
     return new Map(ended.map((id) => [id, null]))
   }
   const work = async (inside: InTransaction) => {
@@ -186,16 +186,13 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .for('no key update')
 
 /**
- * Erases what identifies the payer of an order that the bank wants to be approved first: no order refers to this
- * operation, so nobody could erase it later. The request that follows the approval brings it again.
+ * Erases what identifies the payer of an order that the bank wants to be approved first, and its lines: no order refers to
+ * this operation, so nobody could erase it later, and anyone with a public key could store any amount. The request that
+ * follows the approval brings them again.
  */
-async function forgetPayer({ db }: Pick<Context, 'db'>, row: OperationRow): Promise<void> {
-  const draft = sql`(draft::jsonb - 'metadata' #- '{payment,client}')::json`
-  const isNamed = sql`num_nonnulls(draft -> 'metadata', draft #> '{payment,client}') > 0`
-  await db
-    .update(operation)
-    .set({ draft })
-    .where(and(isOperation(row), isNamed))
+async function forgetContents({ db }: Pick<Context, 'db'>, row: OperationRow): Promise<void> {
+  const draft = sql`(jsonb_set(draft::jsonb, '{lines}', 'null') - 'metadata' #- '{payment,client}')::json`
+  await db.update(operation).set({ draft }).where(isOperation(row))
 }
 
 /** Completes the operations that are not complete yet, or marks them as accepted. Returns their ids. */

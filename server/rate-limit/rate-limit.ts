@@ -13,6 +13,10 @@ export type AttemptPurpose =
   | 'card try'
   /** A one-time token for a card. */
   | 'card token'
+  /** A card payment that its cardholder is to approve first. */
+  | 'verification'
+  /** An account that a public key creates. */
+  | 'new account'
   /** A card that was declined. */
   | 'declined card'
   /** A card attempt that was refused because of a limit. */

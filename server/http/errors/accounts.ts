@@ -9,6 +9,12 @@ export const accountErrors = {
       'The personal data of this account was erased, so nothing can be added to it. Create another account for the customer.',
     ),
   'account.in-use': ({ obstacles }) => conflict('Account', stillNeeded(erasureToDo(obstacles))),
+  'account.too-many': ({ merchant, waitSeconds }) =>
+    tooMany(
+      'Account',
+      `Too many accounts were created at ${merchant} with a public key. Use the private key, or try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
+    ),
   'customer.changed': () =>
     conflict(
       'Customer',

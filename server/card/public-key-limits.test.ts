@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { operation } from '@/db/schema'
+import { call, type ErrorBody, tokenFor } from '@/test/call'
+import { type TestMerchant, testWorld } from '@/test/world'
+import { hours, minutes } from '../core/clock'
+import { changeMerchant } from '../merchant/change-merchant'
+import type { Account } from '../model/account'
+
+const world = testWorld()
+const needsApproval = '4000002760003184'
+
+let shop: TestMerchant
+
+beforeEach(async () => {
+  shop = await world.newMerchant()
+})
+
+const limits = (cardLimits: object) => changeMerchant(shop.context, { cardLimits })
+const from = (source: string) => ({ 'x-kassa-source': source })
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
+
+function orderTwoLines(card: string, key = shop.publicKey, source = '192.0.2.1') {
+  const items = [
+    { name: 'Tea', price: 10, quantity: 1 },
+    { name: 'Honey', price: 20, quantity: 1 },
+  ]
+  const body = { items, currency: 'SEK', payment: { type: 'card', card }, number: 'A1' }
+  return call<ErrorBody>(key, 'POST', '/order', body, from(source))
+}
+
+const waits = 'verification required'
+
+const outcome = ({ body: { type, content } }: { body: ErrorBody }) =>
+  content.description === waits ? waits : type
+
+test('payments that wait for an approval are limited, although they use up no token', async () => {
+  await limits({ cardsPerSource: 2 })
+  const card = await tokenFor({ publicKey: shop.privateKey, privateKey: '' }, needsApproval)
+  const responses = [await orderTwoLines(card), await orderTwoLines(card), await orderTwoLines(card)]
+  expect(responses.map(outcome)).toEqual([waits, waits, 'too many requests'])
+  expect(responses[2]?.body.content.description).toMatch(/^Too many cards were entered at .* Try again in/)
+  expect(outcome(await orderTwoLines(card, shop.publicKey, '192.0.2.2'))).toBe(waits)
+  expect(outcome(await orderTwoLines(card, shop.privateKey))).toBe(waits)
+  world.clock.advance(minutes(1))
+  expect(outcome(await orderTwoLines(card))).toBe(waits)
+})
+
+test('an order that waits for an approval keeps no lines', async () => {
+  const card = await tokenFor(shop, needsApproval)
+  await orderTwoLines(card)
+  const [row] = await world.runtime.db.select().from(operation).where(eq(operation.merchantId, shop.merchant))
+  expect(row?.draft).toMatchObject({ number: 'A1', lines: null, payment: { last4: '3184' } })
+})
+
+test('accounts that a public key creates are limited by source address, key and merchant', async () => {
+  await limits({ cardsPerSource: 1, cardsPerKey: 2, cardsPerMerchant: 2 })
+  const create = (source: string, key = shop.publicKey) =>
+    call<ErrorBody>(key, 'POST', '/account', { method: [] }, from(source))
+  const eleven = (source: string) => Promise.all(Array.from({ length: 11 }, () => create(source)))
+  const first = await eleven('192.0.2.1')
+  expect(statuses(first)).toEqual([...Array(10).fill(201), 429])
+  expect(first.find(({ status }) => status === 429)?.body.content).toEqual({
+    type: 'Account',
+    description: `Too many accounts were created at ${shop.context.merchant.name} with a public key. Use the private key, or try again in 60 minutes.`,
+  })
+  expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
+  expect((await create('192.0.2.3')).status).toBe(429)
+  expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
+  world.clock.advance(hours(1))
+  expect((await create('192.0.2.1')).status).toBe(201)
+})
+
+test('a repeated request for an account counts once', async () => {
+  await limits({ cardsPerSource: 1 })
+  const once = () =>
+    call<Account>(shop.publicKey, 'POST', '/account', { method: [] }, { 'idempotency-key': 'first' })
+  for (let sent = 0; sent < 12; sent++) expect((await once()).status).toBe(201)
+})
