@@ -5,7 +5,7 @@ import { merchant as merchants } from '@/db/schema'
 import { bookAll } from '../booking/book'
 import { type Clock, days, later, startOfDay } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
-import { log } from '../core/log'
+import { renewEvery } from '../core/renewal'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/calendar'
 import { fail } from '../model/errors'
 import type { ClockMove, ClockMoved } from './clock-schemas'
@@ -181,20 +181,11 @@ async function withLease<T>(
     if (renewed?.clockMoving) mine = renewed.clockMoving
     else isLost = true
   }
-  let renewing: Promise<void> | undefined
-  const renewal = setInterval(() => {
-    // One at a time: the next one needs the value that this one sets.
-    renewing ??= renew()
-      .catch((error: unknown) => log.warn({ err: error }, 'The lease on a clock could not be renewed'))
-      .finally(() => {
-        renewing = undefined
-      })
-  }, leaseSeconds * 250)
+  const renewal = renewEvery(leaseSeconds * 250, renew, 'The lease on a clock could not be renewed')
   try {
     return await work(held, () => isLost)
   } finally {
-    clearInterval(renewal)
-    await renewing
+    await renewal.stop()
     const isMine = and(eq(id, merchant.id), eq(clockMoving, mine))
     await db.update(merchants).set({ clockMoving: null }).where(isMine)
   }

@@ -74,8 +74,6 @@ export interface Definition<Body extends z.ZodType = z.ZodType, Query extends z.
   query?: Query
   /** Success statuses and their content, the usual one first; `null` is an empty response. */
   responses: Readonly<Record<number, SuccessResponse>>
-  /** How long it may take, in seconds, if longer than 30. A repeated request does not take it over sooner. */
-  mayTakeSeconds?: number
   /** Errors of its own, in addition to those of every endpoint. */
   errors?: readonly ErrorType[]
   /** Statuses that can have a Retry-After header here, in addition to those that can have it everywhere. */

@@ -138,12 +138,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     })
     return { ...result, status: result.status ?? successOf(definition) }
   }
-  return changes
-    ? idempotently(
-        { context, request, requestId: seen.requestId, body: bytes, leaseSeconds: definition.mayTakeSeconds },
-        call,
-      )
-    : call()
+  return changes ? idempotently({ context, request, requestId: seen.requestId, body: bytes }, call) : call()
 }
 
 /** A body that was read before authentication, and what the endpoint needs first. An invalid body has only bytes. */

@@ -57,21 +57,33 @@ test('a response that says when to try again is not stored, and the repeated req
   expect((await link(headers)).text).toBe(created.text)
 })
 
-test('a clock move that takes minutes is not taken over by its repetition', async () => {
-  const own = await world.newMerchant()
+test('a request that takes longer than 30 seconds is not taken over by its repetition', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const service = world.runtime.cards.named('test')
+  const response = deferred<Outcome<Authorised>>()
+  const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
   const headers = fresh()
-  const move = () => call<{ to: string }>(own.privateKey, 'POST', '/clock', { advance: { days: 1 } }, headers)
-  const { body } = await move()
-  const running = (seconds: number) =>
-    world.runtime.db.execute(
-      sql`update idempotent_request set status = null, started = now() - make_interval(secs => ${seconds})
-        where merchant_id = ${own.merchant}`,
-    )
-  await running(120)
-  expect((await move()).status).toBe(409)
-  await running(200)
-  const again = await move()
-  expect([again.status, isReplay(again), again.body.to]).toEqual([200, false, body.to])
+  const path = `/order/${(await orderOf(shop, 10)).id}/event`
+  const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
+  const ofKey = sql`key = ${headers['idempotency-key']}`
+  const began = async () => {
+    const [row] = await world.runtime.db.select().from(idempotentRequest).where(ofKey)
+    return row?.started.getTime()
+  }
+  const first = cancel()
+  await expect.poll(() => calls.mock.calls.length).toBe(1)
+  for (const _ of [1, 2]) {
+    const before = await began()
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(began).toBeGreaterThan(before ?? Number.NaN)
+  }
+  expect((await cancel()).status).toBe(409)
+  const [firstCall] = calls.mock.calls
+  calls.mockRestore()
+  vi.useRealTimers()
+  if (firstCall) response.resolve(await service.cancel(...firstCall))
+  expect((await first).status).toBe(201)
+  expect(isReplay(await cancel())).toBe(true)
 })
 
 test('a response is kept for 7 days', async () => {

@@ -1,34 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
-import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { and, getTableColumns, or, sql } from 'drizzle-orm'
 import { isAhead } from '@/db/ahead'
 import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
-import { asTable, givenTable, insertionOf, jsonOf } from '@/db/many'
+import { givenTable, insertionOf, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
 import { idempotentRequest, operation } from '@/db/schema'
 import type { Context } from '../core/context'
-import { isSealed, keyedHash, lastingHash, open, seal, sha256 } from '../core/crypto'
+import { isSealed, keyedHash, lastingHash, open, sha256 } from '../core/crypto'
 import { keptForDays } from '../core/kept-responses'
-import { log } from '../core/log'
 import { instantOf, milliseconds } from '../core/walk'
 import { DocumentedError } from '../http/documented-error'
 import type { HttpRequest } from '../http/messages'
-import type { EndpointResponse } from '../http/respond'
 import { responseToError } from '../http/respond'
 import { holdsCardNumber } from '../model/card-number'
 import { hasCode } from '../model/errors'
 import { isReplaced } from '../store/operations'
+import {
+  carryOut,
+  type FinalResponse,
+  isAttempt,
+  isStoredRequest,
+  leaseSeconds,
+  purposeOf,
+  type StoredRequest,
+} from './attempt'
 import { isRefusedBody } from './refused-body'
-
-/** After how many seconds the same request may take over an attempt, because its process must have died. */
-const defaultLeaseSeconds = 30
-
-/** The start of the attempt of a released key, so that its lease is already over. */
-const longAgo = new Date(0)
-
-type StoredRequest = typeof idempotentRequest.$inferSelect
-type FinalResponse = EndpointResponse & { status: number }
 
 /** A request that changes something. */
 interface Changing {
@@ -36,7 +33,6 @@ interface Changing {
   request: HttpRequest
   requestId: string
   body: Uint8Array
-  leaseSeconds?: number | undefined
 }
 
 /**
@@ -50,7 +46,7 @@ interface Changing {
  * nothing and deletes the key, so that the corrected body can use it.
  */
 export async function idempotently(
-  { context, request, requestId, body, leaseSeconds = defaultLeaseSeconds }: Changing,
+  { context, request, requestId, body }: Changing,
   act: (origin?: string, isFirst?: boolean) => Promise<FinalResponse>,
 ): Promise<FinalResponse> {
   const key = request.headers.get('idempotency-key')
@@ -68,81 +64,28 @@ export async function idempotently(
   const { method, path, query } = request
   const target = `${method} ${path.replace(/\/$/, '')}${query && `?${query}`}\n`
   const content = Buffer.concat([Buffer.from(target), body])
-  const claim = await claimKey(context, { key: storableKey(key), content, leaseSeconds })
+  const claim = await claimKey(context, { key: storableKey(key), content })
   if ('replay' in claim) return claim.replay
-  let isRefused = false
-  const result = await act(claim.row.origin, claim.isFirst).catch((error: unknown) => {
-    isRefused = claim.isFirst && isRefusedBody(error)
-    const failed = responseToError(error, requestId)
-    return {
-      ...failed,
-      provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,
-    }
+  return carryOut(context, claim.row, async () => {
+    let isRefused = false
+    const result = await act(claim.row.origin, claim.isFirst).catch((error: unknown) => {
+      isRefused = claim.isFirst && isRefusedBody(error)
+      const failed = responseToError(error, requestId)
+      return {
+        ...failed,
+        provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,
+      }
+    })
+    const isFinal = result.status < 500 && !result.provisional
+    return { result, end: isRefused ? 'refused' : isFinal ? result : 'released' }
   })
-  const isFinal = result.status < 500 && !result.provisional
-  await conclude(context, claim.row, isRefused ? 'refused' : isFinal ? result : 'released', leaseSeconds)
-  return result
 }
-
-/**
- * Stores a final response, releases the key for the next attempt, or deletes the key of a refused body. The caller gets
- * the response either way, because it is true. While the database fails, the write is repeated in the background until
- * the lease ends. It also goes on in the background if the database is silent: its caller has waited long enough.
- */
-async function conclude(
-  { db }: Context,
-  row: StoredRequest,
-  final: FinalResponse | 'released' | 'refused',
-  leaseSeconds: number,
-): Promise<void> {
-  const ended = typeof final === 'object' && {
-    ...row,
-    status: final.status,
-    headers: final.headers ?? {},
-    // A response may contain a key, which is otherwise only stored as a hash.
-    body: final.body === undefined ? null : seal(JSON.stringify(final.body), purposeOf(row)),
-  }
-  const write = async (): Promise<boolean> => {
-    try {
-      if (ended) await storeResponse(db, ended)
-      else if (final === 'refused') await db.delete(idempotentRequest).where(attempt(row))
-      else await db.update(idempotentRequest).set({ started: longAgo }).where(attempt(row))
-      return true
-    } catch (error) {
-      log.warn({ err: error }, 'The end of a request with an Idempotency-Key could not be stored')
-      return false
-    }
-  }
-  const repeat = async () => {
-    for (let second = 1; second < leaseSeconds; second++) {
-      await wait(1_000, undefined, { ref: false })
-      if (await write()) return
-    }
-  }
-  const writeTwice = async () => {
-    if (!(await write()) && !(await write())) void repeat()
-  }
-  await Promise.race([writeTwice(), wait(patienceMs, undefined, { ref: false })])
-}
-
-/** How long a response waits for the end of its request to be stored. */
-const patienceMs = 2_000
 
 /**
  * Returns an idempotency key as it is stored. A key with a card number in it is stored as a hash, so that the number
  * appears nowhere.
  */
 const storableKey = (key: string) => (holdsCardNumber(key) ? `sha256:${sha256(key)}` : key)
-
-/** Stores final responses together with those of other requests, unless a later attempt has taken the request over. */
-const storeResponse = coalesced<StoredRequest, void>(async (db, rows) => {
-  await db.execute(sql`
-    update idempotent_request present set status = given.status, headers = given.headers, body = given.body
-    from ${asTable(idempotentRequest, rows)} given
-    where present.merchant_id = given.merchant_id and present.caller = given.caller and present.key = given.key
-      and present.started = given.started`)
-  return rows.map(() => undefined)
-})
 
 /** When an attempt began and until when its response is kept, by PostgreSQL's clock: that of a process may be wrong. */
 type Times = Pick<StoredRequest, 'started' | 'expires'>
@@ -178,11 +121,11 @@ const maxClaims = 5
 /** Claims a key for this attempt, or returns the response of the first. Throws `conflict`. */
 async function claimKey(
   context: Context,
-  request: { key: string; content: Uint8Array; leaseSeconds: number },
+  request: { key: string; content: Uint8Array },
   claims = maxClaims,
 ): Promise<{ row: StoredRequest; isFirst: boolean } | { replay: FinalResponse }> {
   const { db, merchant } = context
-  const { key, content, leaseSeconds } = request
+  const { key, content } = request
   const fingerprint = fingerprintOf(content)
   const mine = { merchantId: merchant.id, caller: callerOf(context, fingerprint), key }
   const claim: Claim = {
@@ -209,14 +152,13 @@ async function claimKey(
   const [taken] = await db
     .update(idempotentRequest)
     .set({ started: sql`now()` })
-    .where(and(attempt(known), or(isOver(leaseSeconds), isAhead(idempotentRequest.started))))
+    .where(and(isAttempt(known), or(isOver, isAhead(idempotentRequest.started))))
     .returning()
   if (taken) return { row: taken, isFirst: false }
   throw inProgress()
 }
 
-const isOver = (leaseSeconds: number) =>
-  sql`${idempotentRequest.started} < now() - make_interval(secs => ${leaseSeconds})`
+const isOver = sql`${idempotentRequest.started} < now() - make_interval(secs => ${sql.raw(String(leaseSeconds))})`
 
 export const keyReused = () =>
   new DocumentedError({
@@ -249,9 +191,6 @@ const replayOf = (row: StoredRequest, status: number): FinalResponse => ({
 const opened = ({ body, ...row }: StoredRequest & { body: string }) =>
   isSealed(body) ? open(body, purposeOf(row)) : body
 
-const purposeOf = ({ merchantId, origin }: Pick<StoredRequest, 'merchantId' | 'origin'>) =>
-  `idempotent_request ${merchantId} ${origin}`
-
 /**
  * Returns a fingerprint of a request. Keyed, because a body may contain a test card's number; with ENCRYPTION_KEY,
  * because it must survive a change of AUTH_SECRET: if a repeated charge looked like another request, the caller might
@@ -268,16 +207,6 @@ const callerOf = ({ actor }: Context, fingerprint: string): string => {
   if (actor.kind === 'public') return `public:${fingerprint}`
   return actor.kind === 'account' ? actor.accountId : actor.kind
 }
-
-const isStoredRequest = ({ merchantId, caller, key }: Pick<StoredRequest, 'merchantId' | 'caller' | 'key'>) =>
-  and(
-    eq(idempotentRequest.merchantId, merchantId),
-    eq(idempotentRequest.caller, caller),
-    eq(idempotentRequest.key, key),
-  )
-
-/** Selects the row as long as no later attempt has taken it over. */
-const attempt = (row: StoredRequest) => and(isStoredRequest(row), eq(idempotentRequest.started, row.started))
 
 /**
  * Deletes responses that have expired by PostgreSQL's clock, and before them the authorisations that were kept for a repetition of their requests.

@@ -32,7 +32,6 @@ export const POST = endpoint(
     keys: ['private'],
     body: ClockMove,
     examples: { 'To a date': { to: '2030-01-31' }, 'By a period': { advance: { months: 1 } } },
-    mayTakeSeconds: 180,
     responses: ok(ClockMoved, 'The new time, and what was done on the way'),
     errors: ['invalid content', 'conflict', 'backend timeout'],
   },
