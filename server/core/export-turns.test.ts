@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurns, pageEnd } from './export-turns'
+import { inOneTurn, inTurns, pageEnd } from './export-turns'
 
 async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -68,4 +68,17 @@ test('a source that finds nothing for many pages lets others take turns, and mak
     [[1], [2], []],
   ])
   expect(order.slice(0, 4)).toEqual(['rare', 'dense', 'rare', 'dense'])
+})
+
+test('single files are made one after the other, also after one that fails', async () => {
+  let running = 0
+  const make = async (name: string) => {
+    running++
+    await nextTurn()
+    expect(running--).toBe(1)
+    if (name === 'broken') throw new Error('Broken')
+    return name
+  }
+  const made = await Promise.allSettled(['a', 'broken', 'b'].map((name) => inOneTurn(() => make(name))))
+  expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })

@@ -39,6 +39,21 @@ export async function* inTurns<T, Part>(
   }
 }
 
+/**
+ * Makes one file in a turn of its own. The pause comes after it, so that whoever asked does not wait for it.
+ */
+export function inOneTurn<T>(make: () => Promise<T>): Promise<T> {
+  place.kassaExportTurns ??= pLimit(1)
+  const turns = place.kassaExportTurns
+  return new Promise((resolve, reject) => {
+    void turns(async () => {
+      const began = performance.now()
+      await make().then(resolve, reject)
+      await wait(performance.now() - began)
+    })
+  })
+}
+
 async function take<T>(
   items: AsyncIterator<T | typeof pageEnd>,
   atMost: number,

@@ -1,4 +1,5 @@
 import type { Scope } from '../core/context'
+import { inOneTurn } from '../core/export-turns'
 import { fileNameOf } from './file-name'
 import type { DocumentRow } from './read-documents'
 import { renderPdf, renderXml } from './render-document'
@@ -18,8 +19,9 @@ export async function documentFile(
   row: DocumentRow,
   type: FileType,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> {
-  const content =
-    type === 'pdf' ? await renderPdf(scope, row) : new TextEncoder().encode(await renderXml(row))
+  const content = await inOneTurn(async () =>
+    type === 'pdf' ? renderPdf(scope, row) : new TextEncoder().encode(await renderXml(row)),
+  )
   return {
     content: new Uint8Array(content),
     headers: {

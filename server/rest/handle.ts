@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type * as z from 'zod'
 import { withoutConfidentialCode } from '../card/card-failure'
-import { type Actor, type Context, contextOf, fromReplica, isForMerchant } from '../core/context'
+import { type Actor, type Context, contextOf, isForMerchant } from '../core/context'
 import { isId } from '../core/id'
 import { log } from '../core/log'
+import { readInTurn } from '../core/read-turns'
 import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/body'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
@@ -132,7 +133,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
     })
   const call = async (origin?: string, isFirst = false) => {
     const inside = { ...context, ...(origin !== undefined && { origin, isFirst }) }
-    const result = await (isList ? fromReplica(inside, actIn) : actIn(inside)).catch((error: unknown) => {
+    const result = await (isList ? readInTurn(inside, actIn) : actIn(inside)).catch((error: unknown) => {
       if (params.accountId === 'me' && hasCode(error, 'not-found')) throw noOwnAccount(error)
       throw isForMerchant(context.actor) ? error : withoutConfidentialCode(error)
     })

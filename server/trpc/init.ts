@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { initTRPC } from '@trpc/server'
 import { type AuditedAction, recordAction } from '../audit/record-action'
-import { fromReplica } from '../core/context'
+import { readInTurn } from '../core/read-turns'
 import { hideCardNumbers } from '../model/card-number'
 import { fail } from '../model/errors'
 import { mayActAs, type Role } from '../model/roles'
@@ -9,7 +9,6 @@ import { memberContext, requireUser } from '../user/session'
 import type { AuditText } from './audit-text'
 import type { Caller } from './context'
 import { DashboardError, dashboardError } from './errors'
-import { inTurnOf } from './read-turns'
 import { isUndecided } from './refusal'
 import { requireStorable } from './require-storable'
 import { transformer } from './transformer'
@@ -81,19 +80,14 @@ export const as = (role: Role) =>
 /** The same for changes to what only the member sees, such as read notifications: the audit log leaves them out. */
 export const personal = (role: Role) => as(role).meta({ isPersonal: true })
 
-/**
- * The same for lists, reports and searches, which can read from a replica. Those of a merchant take turns: all connections
- * of a process could otherwise be busy with what one member reads, and the payments of all merchants would wait.
- */
+/** The same for lists, reports and searches, which take turns and can read from a replica. */
 export const reading = (role: Role) =>
   as(role).use(({ ctx, next }) =>
-    inTurnOf(ctx.context.merchant.id, () =>
-      fromReplica(ctx.context, async (context) => {
-        const result = await next({ ctx: { context } })
-        if (!result.ok) throw result.error
-        return result
-      }),
-    ),
+    readInTurn(ctx.context, async (context) => {
+      const result = await next({ ctx: { context } })
+      if (!result.ok) throw result.error
+      return result
+    }),
   )
 
 interface NotedAction extends Partial<AuditedAction> {
