@@ -1,8 +1,10 @@
-import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Queryable } from '@/db/client'
 import { type Merchant, merchant, order } from '@/db/schema'
-import { days, later } from '../core/clock'
+import { days, later, minutes } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
+import { groupBy } from '../core/group-by'
 import type { Runtime } from '../core/runtime'
 import type { OrderRow } from '../store/orders'
 
@@ -16,26 +18,48 @@ export const expiresSoon = (now: Date) =>
   and(gt(order.authorisedUntil, now), lte(order.authorisedUntil, later(now, noticePeriod)))
 
 const batch = 100
+/** How many merchants at once, so that one with a slow card service does not delay the others. */
+const merchantsAtOnce = 4
+/** How long a run works for one merchant. The rest waits for the next run. */
+const merchantMs = minutes(1)
+/** How many orders of a merchant may fail in a run before its others wait for the next one. */
+const maxFailures = 3
 
-/**
- * Calls `act` for each order whose authorisation meets a condition, the first to expire first. An error at one order
- * does not stop the others.
- */
+interface EachEnding {
+  which: SQL | undefined
+  /** Whether the first to expire comes first, or the last. */
+  first: 'earliest' | 'latest'
+  onError: OnError
+}
+
+/** Calls `act` for each order whose authorisation meets a condition. An error at one order does not stop the others. */
 export async function forEachEnding(
   runtime: Runtime,
-  { which, onError }: { which: SQL | undefined; onError: OnError },
+  { which, first, onError }: EachEnding,
   act: (context: Context, id: string) => Promise<void>,
 ): Promise<void> {
+  const spent = new Map<string, { ms: number; failures: number }>()
+  const isAway = (merchantId: string) => {
+    const { ms, failures } = spent.get(merchantId) ?? { ms: 0, failures: 0 }
+    return ms > merchantMs || failures === maxFailures
+  }
+  const handle = async ({ owner, ...named }: Ending) => {
+    const began = performance.now()
+    const { ms, failures } = spent.get(owner.id) ?? { ms: 0, failures: 0 }
+    const failed = await act(contextOf(runtime, owner), named.id).catch((error: unknown) => {
+      onError(error, named)
+      return true
+    })
+    spent.set(owner.id, { ms: ms + performance.now() - began, failures: failed ? failures + 1 : failures })
+  }
   let after: Ending | undefined
   for (;;) {
-    const page = await nextOf(runtime.db, which, after)
-    for (const { owner, ...named } of page) {
-      try {
-        await act(contextOf(runtime, owner), named.id)
-      } catch (error) {
-        onError(error, named)
-      }
-    }
+    const away = [...spent.keys()].filter(isAway)
+    const page = await nextOf(runtime.db, { which, first, after, away })
+    const ofMerchants = [...groupBy(page, ({ owner }) => owner.id).values()]
+    await pLimit(merchantsAtOnce).map(ofMerchants, async (orders) => {
+      for (const ending of orders) if (!isAway(ending.owner.id)) await handle(ending)
+    })
     after = page.at(-1)
     if (page.length < batch) return
   }
@@ -48,17 +72,24 @@ interface Ending {
   until: Date | null
 }
 
-function nextOf(db: Queryable, which: SQL | undefined, after: Ending | undefined): Promise<Ending[]> {
+interface Page extends Pick<EachEnding, 'which' | 'first'> {
+  after: Ending | undefined
+  /** Merchants that are left out. */
+  away: string[]
+}
+
+function nextOf(db: Queryable, { which, first, after, away }: Page): Promise<Ending[]> {
   const { merchantId, id, authorisedUntil: until } = order
+  const [direction, beyond] = first === 'earliest' ? [asc, sql`>`] : [desc, sql`<`]
   const isAfter =
     after &&
     sql`(${until}, ${merchantId}, ${id})
-    > (${after.until?.toISOString()}::timestamptz, ${after.merchantId}, ${after.id})`
+    ${beyond} (${after.until?.toISOString()}::timestamptz, ${after.merchantId}, ${after.id})`
   return db
     .select({ owner: merchant, merchantId, id, until })
     .from(order)
     .innerJoin(merchant, eq(merchant.id, merchantId))
-    .where(and(which, isAfter))
-    .orderBy(asc(until), asc(merchantId), asc(id))
+    .where(and(which, isAfter, notInArray(merchantId, away)))
+    .orderBy(direction(until), direction(merchantId), direction(id))
     .limit(batch)
 }

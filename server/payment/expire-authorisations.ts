@@ -18,7 +18,7 @@ import { followService } from './follow-service'
  */
 export async function announceExpiry(runtime: Runtime, onError: OnError): Promise<void> {
   const due = and(expiresSoon(runtime.clock.now()), unannounced)
-  await forEachEnding(runtime, { which: due, onError }, (context, id) =>
+  await forEachEnding(runtime, { which: due, first: 'earliest', onError }, (context, id) =>
     orderTransaction(context, id, (inside) => announce(inside, id)),
   )
 }
@@ -59,7 +59,8 @@ async function announce(context: InTransaction, id: string): Promise<void> {
  */
 export async function endExpired(runtime: Runtime, onError: OnError): Promise<void> {
   const isOver = lte(order.authorisedUntil, runtime.clock.now())
-  await forEachEnding(runtime, { which: isOver, onError }, async (context, id) => {
+  // Some never end, for example if their merchant now uses another account at the service. They come last.
+  await forEachEnding(runtime, { which: isOver, first: 'latest', onError }, async (context, id) => {
     await followService(context, id)
   })
 }

@@ -26,7 +26,7 @@ export async function renewAuthorisations(runtime: Runtime, onError: OnError): P
     eq(order.ordered, order.amount),
     eq(merchant.renewAuthorisations, true),
   )
-  await forEachEnding(runtime, { which: isDue, onError }, renew)
+  await forEachEnding(runtime, { which: isDue, first: 'earliest', onError }, renew)
 }
 
 async function renew(context: Context, id: string): Promise<void> {
