@@ -6,6 +6,7 @@ import { order } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { minutes } from '../core/clock'
 import { addDays, dayOf } from '../model/calendar'
 import { billAll } from './run-all'
 
@@ -43,4 +44,22 @@ test('while a card service is away, a job begins a batch in each lane, however l
   calls.mockRestore()
   await billAll(world.runtime, { turnMs: 0 })
   expect(await billed(away)).toBe(900)
+})
+
+test('a merchant whose card service was away has a turn again after a minute, although others are still billed', async () => {
+  const away = await shopWith(500)
+  const other = await shopWith(900)
+  const service = world.runtime.cards.named('test')
+  const authorize = service.authorize.bind(service)
+  let ofOther = 0
+  const isMinuteOver = () => ofOther >= 300
+  vi.spyOn(service, 'authorize').mockImplementation(async (call) => {
+    if (call.merchantId === other.merchant) ofOther++
+    else if (!isMinuteOver()) return { status: 'unknown', cause: new Error('away') }
+    return authorize(call)
+  })
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + (isMinuteOver() ? minutes(1) : 0))
+  await billAll(world.runtime, { turnMs: 0 })
+  expect([await billed(away), await billed(other)]).toEqual([500, 900])
 })

@@ -1,9 +1,13 @@
 import { type Merchant, merchant } from '@/db/schema'
+import { minutes } from '../core/clock'
 import { contextOf } from '../core/context'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
 import { remind } from './remind'
 import { merchantsToBill, runBilling } from './run'
+
+/** After how long a merchant has a turn again if its last one could do nothing. */
+const awayMs = minutes(1)
 
 /**
  * Bills every merchant that has something due, in turns of `turnMs` so that one with much to bill does not delay the
@@ -11,17 +15,19 @@ import { merchantsToBill, runBilling } from './run'
  * the others.
  */
 export async function billAll(runtime: Runtime, { turnMs = 2000 } = {}): Promise<void> {
-  const finished = new Set<string>()
+  const awaySince = new Map<string, number>()
+  const isAway = (id: string) => performance.now() - (awaySince.get(id) ?? Number.NEGATIVE_INFINITY) < awayMs
   for (;;) {
-    const next = (await merchantsToBill(runtime)).filter(({ id }) => !finished.has(id))
+    const next = (await merchantsToBill(runtime)).filter(({ id }) => !isAway(id))
     if (next.length === 0) return
-    for (const owner of next) if (!(await billInTurn(runtime, owner, turnMs))) finished.add(owner.id)
+    for (const owner of next)
+      if (!(await billInTurn(runtime, owner, turnMs))) awaySince.set(owner.id, performance.now())
   }
 }
 
 /**
- * Bills a merchant for one turn. Returns whether another turn in this run may do more. If all that was begun stays open,
- * the card service is unavailable: the rest is begun by a later run.
+ * Bills a merchant for one turn. Returns whether another turn may do more. If all that was begun stays open, the card
+ * service is unavailable.
  */
 async function billInTurn(runtime: Runtime, owner: Merchant, turnMs: number): Promise<boolean> {
   try {
