@@ -54,7 +54,8 @@ export const Security = () => (
             ))}
             <p className={detail.about}>
               Above a limit, further attempts with a public key are refused until the minute or hour has
-              passed. Leave a field empty to use the default.
+              passed. Leave a field empty to use the default. The first limits also apply to payments that ask
+              for the cardholder’s approval; ten times as many accounts can be created per hour.
             </p>
             <Textarea
               {...fieldOf('callbackHosts')}
