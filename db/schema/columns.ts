@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, customType, type PgColumn, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, customType, numeric, type PgColumn, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Columns that many tables share. Every primary, unique and foreign key starts with the merchant. */
 export const merchantId = () => text().notNull()
@@ -9,6 +9,9 @@ export const instant = () => timestamp({ precision: 3, withTimezone: true, mode:
 
 /** An amount in minor units of the row's currency. */
 export const minorUnits = () => bigint({ mode: 'bigint' })
+
+/** Any number of amounts in minor units, added up. */
+export const sumOfMinorUnits = () => numeric({ mode: 'bigint', precision: 38 })
 
 /** A file. */
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

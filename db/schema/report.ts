@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { merchantId, minorUnits, oneOf } from './columns'
+import { merchantId, oneOf, sumOfMinorUnits } from './columns'
 import { movementKinds } from './subscription'
 
 /** What happened on one day in one currency. Written when the day is over. */
@@ -14,16 +14,16 @@ export const dailyTotal = pgTable(
     /** How many orders were created. */
     orders: integer().notNull(),
     /** The sum of their amounts. */
-    ordered: minorUnits().notNull().default(sql`0`),
+    ordered: sumOfMinorUnits().notNull().default(sql`0`),
     /** How many charges there were and their sum; one that later failed counts again, as a negative amount. */
     charges: integer().notNull(),
-    charged: minorUnits().notNull(),
+    charged: sumOfMinorUnits().notNull(),
     /** The same of refunds. */
     refunds: integer().notNull(),
-    refunded: minorUnits().notNull(),
+    refunded: sumOfMinorUnits().notNull(),
     /** How many fees of card services there were, and their sum. */
     feeCount: integer().notNull(),
-    fees: minorUnits().notNull(),
+    fees: sumOfMinorUnits().notNull(),
     /** How many more customers had subscriptions at the end of the day than at its beginning. */
     customers: integer().notNull(),
   },
@@ -39,7 +39,7 @@ export const dailyRecurring = pgTable(
     currency: text().notNull(),
     kind: text({ enum: movementKinds }).notNull(),
     /** The sum of the movements, and how many there were. */
-    monthly: minorUnits().notNull(),
+    monthly: sumOfMinorUnits().notNull(),
     count: integer().notNull(),
   },
   (table) => [

@@ -171,7 +171,7 @@ const summaryOf = (row: DocumentRow & { reverses: Reversed }): DocumentSummary =
 export async function totalDocuments({ db, merchant }: Context, search: DocumentFilters) {
   const walk = walkOf(merchant, search)
   const isCredit = sql`${document.kind} = 'credit-note'`
-  const signed = (amount: SQL) => sql`sum(case when ${isCredit} then -${amount} else ${amount} end)::bigint`
+  const signed = (amount: SQL) => sql`sum(case when ${isCredit} then -${amount} else ${amount} end)`
   const [rows, isMore] = await Promise.all([
     db
       .select({

@@ -251,3 +251,16 @@ test('a merchant without orders has no sums', async () => {
   await sumDays(shop.context)
   expect(await report('90d')).toMatchObject({ current: new Map(), earlier: new Map() })
 })
+
+test('days are summed however large their sums are', async () => {
+  const at = later(start(3), hours(12))
+  const most = 9_000_000_000_000_000_000n
+  await takeFee(at, most)
+  await takeFee(at, most)
+  const before = await report()
+  await sumDays(shop.context)
+  expect((await report()).current).toEqual(before.current)
+  expect(
+    await world.runtime.db.select().from(dailyTotal).where(eq(dailyTotal.merchantId, shop.merchant)),
+  ).toMatchObject([{ fees: 2n * most, feeCount: 2 }])
+})
