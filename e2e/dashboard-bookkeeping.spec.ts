@@ -85,7 +85,7 @@ test('another chart of accounts deletes own numbers only after a confirmation th
   await expect(oss).toBeChecked()
   await oss.uncheck()
   await page.getByRole('button', { name: 'Save accounts' }).click()
-  await expect(page.getByText('Accounts saved')).toBeVisible()
+  await expect(page.getByText('Accounts saved', { exact: true })).toBeVisible()
   await page.reload()
   await expect(oss).not.toBeChecked()
   await chart.selectOption('SKR04')

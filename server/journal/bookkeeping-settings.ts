@@ -27,7 +27,7 @@ export const BookkeepingChange = z.strictObject({
       accountNumber().nullable(),
     )
     .optional(),
-  oss: z.boolean().nullable().optional(),
+  oneStopShop: z.boolean().nullable().optional(),
   fiscalYearStart: within(1, 12).nullable().optional(),
   datev: z
     .strictObject({
@@ -43,7 +43,7 @@ export type BookkeepingChange = z.output<typeof BookkeepingChange>
 export const bookkeepingSettings = (owner: Merchant) => ({
   chartName: chartNameOf(owner),
   accounts: accountsOf(owner),
-  oss: owner.bookkeeping.oss ?? false,
+  oneStopShop: owner.bookkeeping.oneStopShop ?? false,
   fiscalYearStart: owner.bookkeeping.fiscalYearStart ?? 1,
   datev: owner.bookkeeping.datev ?? {},
 })

@@ -111,7 +111,7 @@ describe('SIE', () => {
 
   test('posts VAT that OSS reports to accounts of its own, at all rates, and refunds to the same', async () => {
     const foreign = reversed('3106 -100.00', '2670 -19.00')
-    expect(await sie({ oss: true })).toEqual({
+    expect(await sie({ oneStopShop: true })).toEqual({
       ...{ Danish: reversed('3106 -40.00', '2670 -10.00'), Cypriot: foreign, German: foreign },
       ...others,
     })
@@ -119,7 +119,7 @@ describe('SIE', () => {
 
   test('uses the merchant’s own numbers', async () => {
     const chart = { 'sales.oss': '3109', 'vat.oss': '2671' }
-    const { Danish, Swedish } = await sie({ oss: true, chart })
+    const { Danish, Swedish } = await sie({ oneStopShop: true, chart })
     expect({ Danish, Swedish }).toEqual({
       Danish: reversed('3109 -40.00', '2671 -10.00'),
       Swedish: swedish,
@@ -144,7 +144,7 @@ describe.each([
 
   test('posts VAT that OSS reports apart from its sale, to accounts that compute none', async () => {
     const foreign = reversed(`${sales} -40,00`, `${vat} -10,00`)
-    expect(await datev({ chartName, oss: true })).toEqual({
+    expect(await datev({ chartName, oneStopShop: true })).toEqual({
       ...{ Danish: foreign, Swedish: foreign, Cypriot: reversed(`${sales} -100,00`, `${vat} -19,00`) },
       ...others,
     })
@@ -152,21 +152,21 @@ describe.each([
 })
 
 test('vouchers balance', async () => {
-  const merchant = { ...context.merchant, bookkeeping: { oss: true } }
+  const merchant = { ...context.merchant, bookkeeping: { oneStopShop: true } }
   expect((await checkExports({ ...context, merchant })).map(({ broken }) => broken)).toEqual([0, 0])
 })
 
 test('the setting and its accounts are saved and shown, and null restores the default', async () => {
   const shop = await world.newMerchant()
   const shown = async () => {
-    const { oss, accounts } = bookkeepingSettings((await contextNow(world, shop)).merchant)
-    return [oss, ...accounts.flatMap(({ key, number }) => (key.endsWith('.oss') ? [number] : []))]
+    const { oneStopShop, accounts } = bookkeepingSettings((await contextNow(world, shop)).merchant)
+    return [oneStopShop, ...accounts.flatMap(({ key, number }) => (key.endsWith('.oss') ? [number] : []))]
   }
   const change = (changes: BookkeepingChange) =>
     changeBookkeeping(shop.context, BookkeepingChange.parse(changes))
   expect(await shown()).toEqual([false, '3106', '2670'])
-  await change({ oss: true, chart: { 'sales.oss': '3109', 'vat.oss': '2671' } })
+  await change({ oneStopShop: true, chart: { 'sales.oss': '3109', 'vat.oss': '2671' } })
   expect(await shown()).toEqual([true, '3109', '2671'])
-  await change({ oss: null, chart: { 'sales.oss': null } })
+  await change({ oneStopShop: null, chart: { 'sales.oss': null } })
   expect(await shown()).toEqual([false, '3106', '2671'])
 })

@@ -91,7 +91,10 @@ test('sales are summed up by the country of the customer, the rate, why it is 0,
   )
   expect(countries.filter(({ isOss }) => isOss)).toEqual([])
   const { merchant } = context
-  const oss = { ...context, merchant: { ...merchant, bookkeeping: { ...merchant.bookkeeping, oss: true } } }
+  const oss = {
+    ...context,
+    merchant: { ...merchant, bookkeeping: { ...merchant.bookkeeping, oneStopShop: true } },
+  }
   const marked = (await sumVat(oss, period)).countries
   expect(marked.map(({ country, rate, isOss, vat }) => [country, rate, isOss, vat])).toEqual([
     ['DE', 19, true, 1900n],

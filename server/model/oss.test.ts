@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { ossSalesOf } from './oss'
 
-const merchantIn = (country: string, oss = true) => ({ country, company: {}, bookkeeping: { oss } })
+const merchantIn = (country: string, oneStopShop = true) => ({
+  country,
+  company: {},
+  bookkeeping: { oneStopShop },
+})
 const danish = { rate: 25, country: 'DK', hasVatNumber: false }
 
 test.each([

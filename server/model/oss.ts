@@ -4,7 +4,7 @@ import { isInEu, vatAreaOf } from './vat-number'
 interface OssMerchant {
   company: Company
   country: string
-  bookkeeping: Pick<BookkeepingSettings, 'oss'>
+  bookkeeping: Pick<BookkeepingSettings, 'oneStopShop'>
 }
 
 /** What a merchant sold at a VAT rate, and what the document says about the buyer. */
@@ -26,7 +26,11 @@ export function ossSalesOf(merchant: OssMerchant): (sale: SaleAtRate) => boolean
   return ({ rate, country, hasVatNumber }) => {
     const area = vatAreaOf(country ?? '')
     return (
-      merchant.bookkeeping.oss === true && (rate ?? 0) > 0 && !hasVatNumber && isInEu(area) && area !== home
+      merchant.bookkeeping.oneStopShop === true &&
+      (rate ?? 0) > 0 &&
+      !hasVatNumber &&
+      isInEu(area) &&
+      area !== home
     )
   }
 }

@@ -46,10 +46,10 @@ const ownNumbersOf = (accounts: ChartSettings['accounts']) =>
 
 /** Saves only what was changed, because two people may have the form open. */
 function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain: () => Promise<unknown> }) {
-  const { chartName, accounts, oss, fiscalYearStart, datev } = settings
+  const { chartName, accounts, oneStopShop, fiscalYearStart, datev } = settings
   const [saved, setSaved] = useState<ChartChange>({
     chart: ownNumbersOf(accounts),
-    oss,
+    oneStopShop,
     fiscalYearStart,
     datev,
   })
@@ -83,7 +83,7 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
                 return [account.key, typed === '' || typed === account.default ? null : typed]
               }),
             ),
-            oss: data.has('oss'),
+            oneStopShop: data.has('oneStopShop'),
             fiscalYearStart: Number(text('fiscalYearStart')),
             ...(isGerman && {
               datev: Object.fromEntries(numbers.map((name) => [name, numberIn(`datev.${name}`)])),
@@ -119,10 +119,10 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
               </p>
             )}
             <Checkbox
-              {...fieldOf('oss')}
+              {...fieldOf('oneStopShop')}
               label="VAT on sales to consumers in other EU countries is reported through the One-Stop Shop (OSS)"
               description={ossWords}
-              defaultChecked={oss}
+              defaultChecked={oneStopShop}
             />
             <div className={form.fields}>
               <NativeSelect

@@ -63,9 +63,8 @@ function Returns({ countries, businesses }: VatSums) {
       ))}
       <p className={detail.about}>
         The country is that of the customer’s address on the document. If VAT depends on it, customers without
-        one need a country in their address.
+        one need a country in their address. <OssNote rows={countries} />
       </p>
-      <OssNote rows={countries} />
       {currencies.map((currency) => (
         <Businesses
           key={currency}
@@ -148,11 +147,11 @@ function OssNote({ rows }: { rows: readonly CountrySum[] }) {
   }
   if (!rows.some(isAbroad)) return null
   return (
-    <p className={detail.about}>
+    <>
       SIE and DATEV files post VAT of other EU countries like your domestic VAT, unless it is marked OSS here.
       If you report it through the One-Stop Shop, turn that on under{' '}
       <Link href={`${base}/bookkeeping/accounts`}>Chart of accounts</Link>.
-    </p>
+    </>
   )
 }
 
