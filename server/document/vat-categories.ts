@@ -1,6 +1,6 @@
 import type { BookkeepingSettings } from '../model/company'
 import type { DocumentContent, Party, RateTotal, ZeroVatCategory } from '../model/document/content'
-import { euCountryOf, isInEu, isNorthernIrish } from '../model/vat-number'
+import { euCountryOf, isInEu, isNorthernIrish, vatAreaOf } from '../model/vat-number'
 import { countryOf } from './parties'
 import { type DocumentLanguage, documentTexts } from './texts'
 
@@ -48,7 +48,7 @@ function zeroVatOf({
 
 /** A business with a VAT number from another EU country accounts for the VAT of services. */
 function servicesAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
-  const from = vatAreaOf(seller)
+  const from = vatAreaOf(countryOf(seller))
   const to = euCountryOf(vatNumberOf(buyer))
   return isInEu(from) && to !== undefined && to !== from ? 'AE' : undefined
 }
@@ -61,18 +61,12 @@ function goodsAbroad(seller: Party, buyer: Party): ZeroVatCategory | undefined {
   const vatNumber = vatNumberOf(buyer)
   const isInNorthernIreland = isNorthernIrish(vatNumber)
   const registeredIn = isInNorthernIreland ? 'GB' : euCountryOf(vatNumber)
-  const from = vatAreaOf(seller)
-  const to = vatAreaOf(buyer) || registeredIn
+  const from = vatAreaOf(countryOf(seller))
+  const to = vatAreaOf(countryOf(buyer)) || registeredIn
   if (!isInEu(from) || to === undefined || to === from) return undefined
   // Northern Ireland counts as EU for goods.
   if (!isInEu(to) && !(isInNorthernIreland && to === 'GB')) return 'G'
   return seller.vatNumber && registeredIn !== undefined && registeredIn !== from ? 'K' : undefined
-}
-
-/** Monaco counts as France for VAT, and its businesses have French VAT numbers. */
-function vatAreaOf(party: Party): string {
-  const country = countryOf(party)
-  return country === 'MC' ? 'FR' : country
 }
 
 const vatNumberOf = ({ isBusiness, vatNumber }: Party) => (isBusiness && vatNumber) || ''

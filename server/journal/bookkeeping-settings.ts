@@ -19,7 +19,7 @@ export const BookkeepingChange = z.strictObject({
       z
         .string()
         .regex(
-          /^(?:receivable|bank|fees|disputed|losses|other|sales\.(?:reverse-charge|intra-community|export)|(?:sales|vat)\.(?:\d{1,2}(?:\.\d{1,4})?|other|unknown))$/,
+          /^(?:receivable|bank|fees|disputed|losses|other|sales\.(?:reverse-charge|intra-community|export)|(?:sales|vat)\.(?:\d{1,2}(?:\.\d{1,4})?|other|unknown|oss))$/,
           {
             error: 'must be the name of an account',
           },
@@ -27,6 +27,7 @@ export const BookkeepingChange = z.strictObject({
       accountNumber().nullable(),
     )
     .optional(),
+  oneStopShop: z.boolean().nullable().optional(),
   fiscalYearStart: within(1, 12).nullable().optional(),
   datev: z
     .strictObject({
@@ -42,6 +43,7 @@ export type BookkeepingChange = z.output<typeof BookkeepingChange>
 export const bookkeepingSettings = (owner: Merchant) => ({
   chartName: chartNameOf(owner),
   accounts: accountsOf(owner),
+  oneStopShop: owner.bookkeeping.oneStopShop ?? false,
   fiscalYearStart: owner.bookkeeping.fiscalYearStart ?? 1,
   datev: owner.bookkeeping.datev ?? {},
 })

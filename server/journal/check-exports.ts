@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { journalEntry } from '@/db/schema'
-import type { Scope } from '../core/context'
+import type { MerchantScope, Scope } from '../core/context'
+import { ossSalesOf } from '../model/oss'
 import type { Invariant } from './invariant'
 import { entriesOf } from './list-entries'
 import { type Posting, postEntry } from './post-entry'
@@ -12,15 +13,16 @@ const maxShown = 20
  * Posts every entry as both kinds of exports do, and compares the accounts with the journal: each voucher balances, and
  * each day agrees with the journal.
  */
-export async function checkExports(scope: Scope): Promise<Invariant[]> {
+export async function checkExports(scope: MerchantScope): Promise<Invariant[]> {
   const unbalanced: string[] = []
   const days = new Map<string, bigint>()
+  const isOss = ossSalesOf(scope.merchant)
   let vouchers = 0
   for await (const entries of entriesOf(scope, always))
     for (const entry of entries) {
       vouchers++
-      const posted = postEntry(entry)
-      const automatic = postEntry(entry, { isAutomatic: (rate) => rate === 19 || rate === 7 })
+      const posted = postEntry(entry, { isOss })
+      const automatic = postEntry(entry, { isOss, isAutomatic: (rate) => rate === 19 || rate === 7 })
       const [first, second] = [moneyOf(posted), moneyOf(automatic)]
       if (first !== entry.amount || second !== entry.amount) unbalanced.push(`${entry.kind} ${entry.source}`)
       if (entry.kind === 'write-off') continue

@@ -2,6 +2,7 @@ import type { Context } from '../core/context'
 import { accountsOf, chartNameOf, chartOf, isAutomatic, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
+import { ossSalesOf } from '../model/oss'
 import { plainVatNumber } from '../model/vat-number'
 import { datevColumns } from './datev-columns'
 import { fiscalYearOf, plain } from './fiscal-year'
@@ -26,13 +27,14 @@ export const exportDatev = (context: Context, period: BookPeriod): ReadableStrea
 async function* linesOf(context: Context, period: BookPeriod): AsyncGenerator<string[]> {
   const { merchant } = context
   const find = chartOf(merchant)
+  const isOss = ossSalesOf(merchant)
   const length = accountLength(context)
   const numberOf = (key: PostingKey) => find(key).number.padEnd(length, '0')
   // Together with the first entries: until they have been read, the file can still be read from another server.
   let head = [headOf(context, period, length), datevColumns.map(({ name }) => name).join(';')]
   for await (const entries of entriesOf(context, { ...period, currency: datevCurrency })) {
     const lines = entries.flatMap((entry) =>
-      postEntry(entry, { isAutomatic: (rate) => isAutomatic(merchant, rate) }).map((posting) =>
+      postEntry(entry, { isOss, isAutomatic: (rate) => isAutomatic(merchant, rate) }).map((posting) =>
         lineOf(entry, posting, numberOf),
       ),
     )

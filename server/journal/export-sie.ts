@@ -4,9 +4,10 @@ import { dayOf } from '../model/calendar'
 import { accountsOf, chartNameOf, chartOf, type PostingKey } from '../model/chart'
 import type { JournalKind } from '../model/journal'
 import { toMajorText } from '../model/money/money'
+import { ossSalesOf } from '../model/oss'
 import { fiscalYearsOf, plain } from './fiscal-year'
 import { type BookPeriod, entriesOf, type ListedEntry } from './list-entries'
-import { postEntry } from './post-entry'
+import { type Posting, postEntry } from './post-entry'
 import { streamFile } from './stream-file'
 
 type InCurrency = BookPeriod & { currency: string }
@@ -23,8 +24,12 @@ async function* linesOf(context: Context, period: InCurrency): AsyncGenerator<st
   let head = headOf(context, period)
   const find = chartOf(context.merchant)
   const { timeZone } = context.merchant
+  const isOss = ossSalesOf(context.merchant)
   for await (const entries of entriesOf(context, period)) {
-    yield [...head, ...entries.flatMap((entry) => voucherOf(entry, (key) => find(key).number, timeZone))]
+    const vouchers = entries.flatMap((entry) =>
+      voucherOf(entry, postEntry(entry, { isOss }), (key) => find(key).number, timeZone),
+    )
+    yield [...head, ...vouchers]
     head = []
   }
 }
@@ -59,11 +64,15 @@ const words: Record<JournalKind, string> = {
   other: 'Övrig transaktion',
 }
 
-function voucherOf(entry: ListedEntry, numberOf: (key: PostingKey) => string, timeZone: string): string[] {
-  const { kind, documentNumber, orderNumber, orderId, bookedOn, created, currency } = entry
+function voucherOf(
+  { kind, documentNumber, orderNumber, orderId, bookedOn, created, currency }: ListedEntry,
+  postings: readonly Posting[],
+  numberOf: (key: PostingKey) => string,
+  timeZone: string,
+): string[] {
   const sums = new Map<string, bigint>()
   const add = (account: string, amount: bigint) => sums.set(account, (sums.get(account) ?? 0n) + amount)
-  for (const { debit, credit, amount } of postEntry(entry)) {
+  for (const { debit, credit, amount } of postings) {
     add(numberOf(debit), amount)
     add(numberOf(credit), -amount)
   }

@@ -135,10 +135,10 @@ test('an account that computes VAT arrives at exactly the VAT of its postings', 
         kind: 'charge',
         amount: net + vat,
         vat: [{ rate: parts.rate, net: `${net}`, vat: `${vat}` }],
-        zeroVat: null,
+        ...{ zeroVat: null, country: null, vatNumber: null },
       } as const
       const isAutomatic = (rate: number | null) => rate === 19 || rate === 7
-      const posted = postEntry(entryOf, { isAutomatic })
+      const posted = postEntry(entryOf, { isOss: () => false, isAutomatic })
       expect(sumOf(posted)).toBe(net + vat)
       const { rate } = parts
       if (!isAutomatic(rate) || rate === null) return

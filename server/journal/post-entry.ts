@@ -1,6 +1,7 @@
 import type { PostingKey } from '../model/chart'
 import type { ZeroVatCategory } from '../model/document/content'
 import type { EntryVat, JournalKind } from '../model/journal'
+import type { ossSalesOf } from '../model/oss'
 
 /** An amount in minor units on two accounts: it is added to the debit side of `debit` and the credit side of `credit`. */
 export interface Posting {
@@ -16,6 +17,10 @@ interface Posted {
   vat: readonly EntryVat[]
   /** The VAT category of the document's lines at 0 %; null if there are none, or if it is not known yet. */
   zeroVat: ZeroVatCategory | null
+  /** The country of the buyer's address. */
+  country: string | null
+  /** The buyer's VAT number. */
+  vatNumber: string | null
 }
 
 const credits = {
@@ -25,8 +30,10 @@ const credits = {
   other: 'other',
 } as const
 
-/** Which rates have accounts for sales that compute the VAT themselves, as in DATEV's programs. */
 interface PostingOptions {
+  /** Which sales have VAT that is reported through the One-Stop Shop. */
+  isOss: ReturnType<typeof ossSalesOf>
+  /** Which rates have accounts for sales that compute the VAT themselves, as in DATEV's programs. */
   isAutomatic?: (rate: number | null) => boolean
 }
 
@@ -35,13 +42,18 @@ interface PostingOptions {
  * balances, whatever the amounts.
  */
 export function postEntry(
-  { kind, amount, vat, zeroVat }: Posted,
-  { isAutomatic = () => false }: PostingOptions = {},
+  { kind, amount, vat, zeroVat, country, vatNumber }: Posted,
+  { isOss, isAutomatic = () => false }: PostingOptions,
 ): Posting[] {
   const postings: Posting[] = []
   if (kind === 'charge' || kind === 'refund' || kind === 'reversal') {
-    for (const part of vat)
-      postings.push(...postSale(part, keysOf(part.rate, zeroVat), isAutomatic(part.rate)))
+    for (const part of vat) {
+      const { rate } = part
+      const sale = isOss({ rate, country, hasVatNumber: vatNumber !== null })
+        ? postSale(part, ['sales.oss', 'vat.oss'], false)
+        : postSale(part, keysOf(rate, zeroVat), isAutomatic(rate))
+      postings.push(...sale)
+    }
   } else if (kind === 'write-off') postings.push({ debit: 'disputed', credit: 'losses', amount })
   else postings.push({ debit: 'receivable', credit: credits[kind], amount })
   return postings.filter((posting) => posting.amount !== 0n)

@@ -57,7 +57,7 @@ async function booked(shop: TestMerchant) {
   return { context, period: { from: today, to: today } }
 }
 
-test('sales are summed up by the country of the customer, the rate, and why it is 0', async () => {
+test('sales are summed up by the country of the customer, the rate, why it is 0, and whether OSS reports it', async () => {
   const shop = await newSeller('services')
   await sell(shop, {}, { price: 80, vat: 25 })
   await sell(shop, { address: { countryCode: 'SE' } }, { price: 20, vat: 25, quantity: 2, refunded: 1 })
@@ -67,13 +67,14 @@ test('sales are summed up by the country of the customer, the rate, and why it i
   await sell(shop, business('FR12123456789'), { price: 20, vat: 0 })
   await sell(shop, business('FR99123456789'), { price: 7, vat: 0 })
   await sell(shop, business('FR12123456789'), { price: 10, vat: 20 })
+  await sell(shop, { address: { countryCode: 'FR' } }, { price: 30, vat: 20 })
   const { context, period } = await booked(shop)
   const { countries, businesses } = await sumVat(context, period)
   expect(countries.map(({ country, rate, zeroVat, net, vat }) => [country, rate, zeroVat, net, vat])).toEqual(
     [
       ['DE', 19, null, 10_000n, 1900n],
       ['DE', 7, null, 10_000n, 700n],
-      ['FR', 20, null, 1000n, 200n],
+      ['FR', 20, null, 4000n, 800n],
       ['FR', 0, 'AE', 27_700n, 0n],
       ['SE', 25, null, 2000n, 500n],
       [null, 25, null, 8000n, 2000n],
@@ -88,6 +89,22 @@ test('sales are summed up by the country of the customer, the rate, and why it i
   expect(sum(countries.map(({ net, vat }) => net + vat))).toBe(
     sum(rates.map(({ charged, refunded }) => charged.net + charged.vat - refunded.net - refunded.vat)),
   )
+  expect(countries.filter(({ isOss }) => isOss)).toEqual([])
+  const { merchant } = context
+  const oss = {
+    ...context,
+    merchant: { ...merchant, bookkeeping: { ...merchant.bookkeeping, oneStopShop: true } },
+  }
+  const marked = (await sumVat(oss, period)).countries
+  expect(marked.map(({ country, rate, isOss, vat }) => [country, rate, isOss, vat])).toEqual([
+    ['DE', 19, true, 1900n],
+    ['DE', 7, true, 700n],
+    ['FR', 20, true, 600n],
+    ['FR', 20, false, 200n],
+    ['FR', 0, false, 0n],
+    ['SE', 25, false, 500n],
+    [null, 25, false, 2000n],
+  ])
   const none = { countries: [], businesses: [] }
   expect(await sumVat(context, { from: '2020-01-01', to: '2020-12-31' })).toEqual(none)
 })

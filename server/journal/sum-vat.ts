@@ -1,11 +1,12 @@
 import Big from 'big.js'
 import { sql } from 'drizzle-orm'
 import { document, journalEntry } from '@/db/schema'
-import type { Scope } from '../core/context'
+import type { MerchantScope, Scope } from '../core/context'
 import { groupBy } from '../core/group-by'
 import { inMinorUnits } from '../model/document/accounting-vat'
 import type { ZeroVatCategory } from '../model/document/content'
 import type { Money } from '../model/money/money'
+import { ossSalesOf } from '../model/oss'
 import { plainVatNumber } from '../model/vat-number'
 import { type BookPeriod, country, monthsOf, vatNumber, zeroVat } from './list-entries'
 
@@ -18,6 +19,8 @@ export interface CountrySum {
   rate: number | null
   /** Why the rate is 0; null at other rates, and until the document is issued. */
   zeroVat: ZeroVatCategory | null
+  /** Whether the VAT is reported through the One-Stop Shop. */
+  isOss: boolean
   net: bigint
   vat: bigint
   /**
@@ -44,6 +47,8 @@ type MonthSum = {
   zeroVat: ZeroVatCategory | null
   /** Of sales to a business without VAT; otherwise null. */
   vatNumber: string | null
+  /** Whether the buyers have VAT numbers; false for sales without VAT. */
+  hasVatNumber: boolean
   net: string
   vat: string
   /** The currency in which documents state their VAT too; null if they do not. */
@@ -52,18 +57,24 @@ type MonthSum = {
   worth: string | null
 }
 
+type CountryMonthSum = MonthSum & Pick<CountrySum, 'isOss'>
+
 /**
  * Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. Month by month, so that no
  * statement takes too long, however many months there are.
  */
 export async function sumVat(
-  scope: Scope,
+  scope: MerchantScope,
   period: BookPeriod,
 ): Promise<{ countries: CountrySum[]; businesses: BusinessSum[] }> {
   const sums: MonthSum[] = []
   for (const month of monthsOf(period)) sums.push(...(await readSums(scope, month)))
+  const isOss = ossSalesOf(scope.merchant)
+  const ofCountries = sums
+    .filter(({ vatNumber }) => vatNumber === null)
+    .map((sum) => ({ ...sum, isOss: isOss({ ...sum, rate: numberOf(sum.rate) }) }))
   return {
-    countries: byCountry(sums.filter(({ vatNumber }) => vatNumber === null)),
+    countries: byCountry(ofCountries),
     businesses: byBusiness(sums.filter(({ vatNumber }) => vatNumber !== null)),
   }
 }
@@ -75,6 +86,7 @@ function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<Mo
       select ${currency}, ${country} as country, part.rate, part.net, part.vat,
         case when part.rate = 0 then ${zeroVat} end as "zeroVat",
         case when part.rate = 0 then ${vatNumber} end as "vatNumber",
+        coalesce(part.rate > 0 and ${vatNumber} is not null, false) as "hasVatNumber",
         ${document.content} -> 'accountingVat' as accounting
       from ${journalEntry}
       left join ${document} on ${document.merchantId} = ${merchantId} and ${document.id} = ${documentId}
@@ -82,19 +94,19 @@ function readSums({ db, merchant }: Scope, { from, to }: BookPeriod): Promise<Mo
       where ${merchantId} = ${merchant.id} and ${bookedOn} between ${from}::date and ${to}::date
         and ${kind} in ('charge', 'refund', 'reversal')
     )
-    select currency, country, rate, "zeroVat", null as "vatNumber", sum(net) as net, sum(vat) as vat,
+    select currency, country, rate, "zeroVat", null as "vatNumber", "hasVatNumber", sum(net) as net, sum(vat) as vat,
       accounting ->> 'currency' as "accountingCurrency", sum(vat * (accounting ->> 'rate')::numeric) as worth
-    from part group by currency, country, rate, "zeroVat", "accountingCurrency"
+    from part group by currency, country, rate, "zeroVat", "hasVatNumber", "accountingCurrency"
     union all
-    select currency, null, 0, "zeroVat", "vatNumber", sum(net), 0, null, null
+    select currency, null, 0, "zeroVat", "vatNumber", false, sum(net), 0, null, null
     from part where "zeroVat" in ('AE', 'K') and "vatNumber" is not null
     group by currency, "zeroVat", "vatNumber"`)
 }
 
 /** Adds up the sums of each currency, country and rate. Those without a country come last in their currency. */
-function byCountry(sums: readonly MonthSum[]): CountrySum[] {
-  const keyOf = ({ currency, country, rate, zeroVat }: MonthSum) =>
-    JSON.stringify([currency, country, rate, zeroVat])
+function byCountry(sums: readonly CountryMonthSum[]): CountrySum[] {
+  const keyOf = ({ currency, country, rate, zeroVat, isOss }: CountryMonthSum) =>
+    JSON.stringify([currency, country, rate, zeroVat, isOss])
   return [...groupBy(sums, keyOf).values()]
     .flatMap((same) => same.slice(0, 1).map((first) => countrySum(first, same)))
     .filter(({ net, vat }) => net !== 0n || vat !== 0n)
@@ -103,12 +115,16 @@ function byCountry(sums: readonly MonthSum[]): CountrySum[] {
         compare(one.currency, other.currency) ||
         compare(one.country, other.country) ||
         (other.rate ?? -1) - (one.rate ?? -1) ||
-        compare(one.zeroVat, other.zeroVat),
+        compare(one.zeroVat, other.zeroVat) ||
+        Number(other.isOss) - Number(one.isOss),
     )
 }
 
 /** Adds up sums of the same currency, country and rate, of which `first` is one. */
-function countrySum({ currency, country, rate, zeroVat }: MonthSum, sums: readonly MonthSum[]): CountrySum {
+function countrySum(
+  { currency, country, rate, zeroVat, isOss }: CountryMonthSum,
+  sums: readonly CountryMonthSum[],
+): CountrySum {
   const byAccountingCurrency = groupBy(sums, ({ accountingCurrency }) => accountingCurrency ?? '')
   const unstated = totalOf(byAccountingCurrency.get('') ?? [], 'vat')
   byAccountingCurrency.delete('')
@@ -117,11 +133,13 @@ function countrySum({ currency, country, rate, zeroVat }: MonthSum, sums: readon
     return { amount: BigInt(inMinorUnits(worth.toFixed(), { from: currency, to })), currency: to }
   })
   return {
-    ...{ currency, country, zeroVat, rate: rate === null ? null : Number(rate) },
+    ...{ currency, country, zeroVat, isOss, rate: numberOf(rate) },
     ...{ net: totalOf(sums, 'net'), vat: totalOf(sums, 'vat') },
     accountingVat: unstated === 0n && accountingVat.length > 0 ? accountingVat : null,
   }
 }
+
+const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate))
 
 const totalOf = (sums: readonly MonthSum[], name: 'net' | 'vat'): bigint =>
   sums.reduce((total, sum) => total + BigInt(sum[name]), 0n)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartOf } from './chart'
+import { accountsOf, chartNames, chartOf } from './chart'
 
 test.each([
   ['SKR03', ['8336', '8125', '8120']],
@@ -15,5 +15,23 @@ test.each([
       'Steuerfreie innergemeinschaftliche Lieferungen § 4 Nr. 1b UStG',
       'Steuerfreie Umsätze § 4 Nr. 1a UStG',
     ])
+  },
+)
+
+test.each(chartNames)('what %s posts apart has an account of its own', (chartName) => {
+  const accounts = accountsOf({ country: 'SE', bookkeeping: { chartName } })
+  const numbers = accounts.filter(({ key }) => key !== 'sales.unknown').map(({ number }) => number)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test.each([
+  ['BAS', '3106', '2670'],
+  ['SKR03', '8320', '1767'],
+  ['SKR04', '4320', '3817'],
+] as const)(
+  'in %s, OSS has the accounts for sales that are taxed in another EU country',
+  (chartName, ...numbers) => {
+    const find = chartOf({ country: 'SE', bookkeeping: { chartName } })
+    expect([find('sales.oss').number, find('vat.oss').number]).toEqual(numbers)
   },
 )

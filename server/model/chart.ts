@@ -7,7 +7,7 @@ type ChartPurpose = 'receivable' | 'bank' | 'fees' | 'disputed' | 'losses' | 'ot
 
 /**
  * A purpose, or sales or VAT at a rate. `other` stands for rates without an account, `unknown` for no known rate. Sales
- * without VAT to other countries have a name instead of a rate.
+ * without VAT to other countries have a name instead of a rate, and so have those whose VAT is reported through OSS.
  */
 export type PostingKey = ChartPurpose | `sales.${string}` | `vat.${string}`
 
@@ -26,7 +26,10 @@ interface Chart {
 /** Sales without VAT to businesses in other EU countries, services and goods, and sales of goods to other countries. */
 type SalesAbroad = 'sales.reverse-charge' | 'sales.intra-community' | 'sales.export'
 
-type RequiredKey = SalesAbroad | 'sales.other' | 'sales.unknown' | 'vat.other'
+/** Sales whose VAT is due in other EU countries and reported through the One-Stop Shop, and that VAT, at all rates. */
+type OssKey = 'sales.oss' | 'vat.oss'
+
+type RequiredKey = SalesAbroad | OssKey | 'sales.other' | 'sales.unknown' | 'vat.other'
 
 const account = (number: string, name: string): LedgerAccount => ({ number, name })
 
@@ -46,11 +49,13 @@ const charts: Record<ChartName, Chart> = {
       'sales.reverse-charge': account('3308', 'Försäljning tjänster till annat EU-land'),
       'sales.intra-community': account('3108', 'Försäljning varor till annat EU-land, momsfri'),
       'sales.export': account('3105', 'Försäljning varor till land utanför EU'),
+      'sales.oss': account('3106', 'Försäljning varor till annat EU-land, momspliktig'),
       'sales.other': account('3000', 'Försäljning, andra momssatser'),
       'sales.unknown': account('3000', 'Försäljning, andra momssatser'),
       'vat.25': account('2611', 'Utgående moms på försäljning inom Sverige, 25 %'),
       'vat.12': account('2621', 'Utgående moms på försäljning inom Sverige, 12 %'),
       'vat.6': account('2631', 'Utgående moms på försäljning inom Sverige, 6 %'),
+      'vat.oss': account('2670', 'Utgående moms på försäljning inom EU, OSS'),
       'vat.other': account('2610', 'Utgående moms'),
     },
     automatic: [],
@@ -74,10 +79,12 @@ const charts: Record<ChartName, Chart> = {
         'Steuerfreie innergemeinschaftliche Lieferungen § 4 Nr. 1b UStG',
       ),
       'sales.export': account('8120', 'Steuerfreie Umsätze § 4 Nr. 1a UStG'),
+      'sales.oss': account('8320', 'Erlöse aus im anderen EU-Land steuerpflichtigen Lieferungen'),
       'sales.other': account('8200', 'Erlöse'),
       'sales.unknown': account('8200', 'Erlöse'),
       'vat.19': account('1776', 'Umsatzsteuer 19 %'),
       'vat.7': account('1771', 'Umsatzsteuer 7 %'),
+      'vat.oss': account('1767', 'Umsatzsteuer aus im anderen EU-Land steuerpflichtigen Lieferungen'),
       'vat.other': account('1770', 'Umsatzsteuer'),
     },
     automatic: [19, 7],
@@ -101,10 +108,12 @@ const charts: Record<ChartName, Chart> = {
         'Steuerfreie innergemeinschaftliche Lieferungen § 4 Nr. 1b UStG',
       ),
       'sales.export': account('4120', 'Steuerfreie Umsätze § 4 Nr. 1a UStG'),
+      'sales.oss': account('4320', 'Erlöse aus im anderen EU-Land steuerpflichtigen Lieferungen'),
       'sales.other': account('4200', 'Erlöse'),
       'sales.unknown': account('4200', 'Erlöse'),
       'vat.19': account('3806', 'Umsatzsteuer 19 %'),
       'vat.7': account('3801', 'Umsatzsteuer 7 %'),
+      'vat.oss': account('3817', 'Umsatzsteuer aus im anderen EU-Land steuerpflichtigen Lieferungen'),
       'vat.other': account('3800', 'Umsatzsteuer'),
     },
     automatic: [19, 7],

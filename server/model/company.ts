@@ -28,6 +28,8 @@ export interface BookkeepingSettings {
   sells?: (typeof soldAbroad)[number]
   /** Why no VAT is charged on other lines at 0%. */
   zeroVat?: { category: ZeroVatCategory; reason?: string }
+  /** Whether VAT on sales to consumers in other EU countries is reported through the One-Stop Shop. */
+  oneStopShop?: boolean
   /** For the VAT on documents in other currencies. */
   exchangeRates?: ExchangeRates
   /** The chart of accounts that the defaults come from. */

@@ -50,6 +50,9 @@ const countryAt = (prefix: string) => (prefix === 'EL' ? 'GR' : prefix)
 /** Whether a country, by its ISO 3166 code, belongs to the EU. */
 export const isInEu = (country: string): boolean => Object.hasOwn(formats, prefixOf(country))
 
+/** The country whose VAT applies in a country: Monaco counts as France, and its businesses have French VAT numbers. */
+export const vatAreaOf = (country: string): string => (country === 'MC' ? 'FR' : country)
+
 /** A VAT number without spaces, dots and hyphens, in capitals. */
 export const plainVatNumber = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
 

@@ -8,8 +8,10 @@ const purposes: Record<string, string> = {
   'sales.reverse-charge': 'Sales under reverse charge',
   'sales.intra-community': 'Intra-Community supplies',
   'sales.export': 'Exports',
+  'sales.oss': 'Sales reported through OSS',
   'sales.other': 'Sales at other rates',
   'sales.unknown': 'Sales whose VAT is not known',
+  'vat.oss': 'VAT reported through OSS',
   'vat.other': 'VAT at other rates',
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { monthInWords } from '@/server/model/calendar'
@@ -46,8 +46,13 @@ const ownNumbersOf = (accounts: ChartSettings['accounts']) =>
 
 /** Saves only what was changed, because two people may have the form open. */
 function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain: () => Promise<unknown> }) {
-  const { chartName, accounts, fiscalYearStart, datev } = settings
-  const [saved, setSaved] = useState<ChartChange>({ chart: ownNumbersOf(accounts), fiscalYearStart, datev })
+  const { chartName, accounts, oneStopShop, fiscalYearStart, datev } = settings
+  const [saved, setSaved] = useState<ChartChange>({
+    chart: ownNumbersOf(accounts),
+    oneStopShop,
+    fiscalYearStart,
+    datev,
+  })
   const { percent } = useMerchant()
   const toast = useToast()
   const save = useMutation(
@@ -69,7 +74,7 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
         what="accounts"
         save={save}
         className={`${form.form} ${form.alone}`}
-        submit={(text) => {
+        submit={(text, data) => {
           const numberIn = (name: string) => (text(name) === '' ? null : Number(text(name)))
           const change: ChartChange = {
             chart: Object.fromEntries(
@@ -78,6 +83,7 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
                 return [account.key, typed === '' || typed === account.default ? null : typed]
               }),
             ),
+            oneStopShop: data.has('oneStopShop'),
             fiscalYearStart: Number(text('fiscalYearStart')),
             ...(isGerman && {
               datev: Object.fromEntries(numbers.map((name) => [name, numberIn(`datev.${name}`)])),
@@ -112,6 +118,12 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
                 (Automatikkonten).
               </p>
             )}
+            <Checkbox
+              {...fieldOf('oneStopShop')}
+              label="VAT on sales to consumers in other EU countries is reported through the One-Stop Shop (OSS)"
+              description={ossWords}
+              defaultChecked={oneStopShop}
+            />
             <div className={form.fields}>
               <NativeSelect
                 {...fieldOf('fiscalYearStart')}
@@ -141,6 +153,9 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
     </>
   )
 }
+
+const ossWords =
+  'Exports then post these sales and their VAT to the two accounts for OSS, which your domestic VAT return must leave out. Consumers are customers without a VAT number. Like a new account number, this applies to all files that you export from now on, also those of earlier months.'
 
 const numberWords = {
   consultant: { label: 'Consultant number', description: 'Beraternummer of your tax adviser' },

@@ -6,10 +6,13 @@ test('the own country is first, the others are sorted by name, and sales without
   expect(sorted).toEqual(['SE', 'AT', 'DK', 'DE', null])
 })
 
-test('a rate of 0 has its reason once it is known', () => {
+test('a rate says whether OSS reports it, and a rate of 0 its reason once it is known', () => {
   const percent = (rate: number) => `${rate}%`
-  expect(rateInWords({ rate: 25, zeroVat: null }, percent)).toBe('25% VAT')
-  expect(rateInWords({ rate: 0, zeroVat: 'AE' }, percent)).toBe('0% VAT, reverse charge')
-  expect(rateInWords({ rate: 0, zeroVat: null }, percent)).toBe('0% VAT')
-  expect(rateInWords({ rate: null, zeroVat: null }, percent)).toBe('VAT not known')
+  const words = (row: Partial<Parameters<typeof rateInWords>[0]>) =>
+    rateInWords({ rate: 0, zeroVat: null, isOss: false, ...row }, percent)
+  expect(words({ rate: 25 })).toBe('25% VAT')
+  expect(words({ rate: 25, isOss: true })).toBe('25% VAT, OSS')
+  expect(words({ zeroVat: 'AE' })).toBe('0% VAT, reverse charge')
+  expect(words({})).toBe('0% VAT')
+  expect(words({ rate: null })).toBe('VAT not known')
 })

@@ -18,11 +18,12 @@ const reasons: Record<NonNullable<CountrySum['zeroVat']>, string> = {
   O: 'outside the scope of VAT',
 }
 
-/** "25% VAT", or "0% VAT, reverse charge". */
+/** "25% VAT", "25% VAT, OSS", or "0% VAT, reverse charge". */
 export function rateInWords(
-  { rate, zeroVat }: Pick<CountrySum, 'rate' | 'zeroVat'>,
+  { rate, zeroVat, isOss }: Pick<CountrySum, 'rate' | 'zeroVat' | 'isOss'>,
   percent: (rate: number) => string,
 ): string {
   if (rate === null) return 'VAT not known'
-  return `${percent(rate)} VAT${zeroVat ? `, ${reasons[zeroVat]}` : ''}`
+  const why = isOss ? 'OSS' : zeroVat && reasons[zeroVat]
+  return [`${percent(rate)} VAT`, why].filter(Boolean).join(', ')
 }

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
 import { countryName } from '@/server/model/formats'
 import type { Money } from '@/server/model/money/money'
+import { isInEu, vatAreaOf } from '@/server/model/vat-number'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -62,7 +63,7 @@ function Returns({ countries, businesses }: VatSums) {
       ))}
       <p className={detail.about}>
         The country is that of the customer’s address on the document. If VAT depends on it, customers without
-        one need a country in their address.
+        one need a country in their address. <OssNote rows={countries} />
       </p>
       {currencies.map((currency) => (
         <Businesses
@@ -109,7 +110,7 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
         />
         <tbody>
           {sorted.map((row) => (
-            <tr key={`${row.country} ${row.rate} ${row.zeroVat}`}>
+            <tr key={`${row.country} ${row.rate} ${row.zeroVat} ${row.isOss}`}>
               <th scope="row">
                 {row.country ? countryName(row.country) : 'No country'}, {rateInWords(row, percent)}
               </th>
@@ -134,6 +135,23 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
         </p>
       )}
     </Section>
+  )
+}
+
+/** Shown where OSS can matter: if there is VAT on sales to another EU country. */
+function OssNote({ rows }: { rows: readonly CountrySum[] }) {
+  const { base, country: home } = useMerchant()
+  const isAbroad = ({ country, rate }: CountrySum) => {
+    const area = vatAreaOf(country ?? '')
+    return (rate ?? 0) > 0 && isInEu(area) && area !== home
+  }
+  if (!rows.some(isAbroad)) return null
+  return (
+    <>
+      SIE and DATEV files post VAT of other EU countries like your domestic VAT, unless it is marked OSS here.
+      If you report it through the One-Stop Shop, turn that on under{' '}
+      <Link href={`${base}/bookkeeping/accounts`}>Chart of accounts</Link>.
+    </>
   )
 }
 
