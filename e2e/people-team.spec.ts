@@ -98,6 +98,12 @@ test.describe('with a request that is refused', () => {
     await page.getByRole('button', { name: `Remove ${email}` }).click()
     await expectAccessible(page)
     const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Private API keys that they know keep working')
+    await expect(dialog.getByRole('link', { name: 'Developers' })).toHaveAttribute(
+      'href',
+      shop.pageOf('/developers'),
+    )
+    await look(page, info, 'remove')
     await dialog.getByRole('button', { name: `Remove ${email}` }).click()
     await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(email)
     const gone = await theirs.request.get(shop.pageOf())

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { secretAddresses } from '@/test/secret-addresses'
+import { provide } from './config/config'
 import { describeError, redact } from './redact'
+
+provide({ BASE_URL: 'http://kassa.test', DATABASE_URL: 'postgres://nobody@localhost/none' })
 
 test('hides values of properties named like secrets, at any depth', () => {
   const entry = {
@@ -24,10 +28,23 @@ test('hides keys and card numbers in texts, and keeps other numbers', () => {
   )
 })
 
-test('hides the keys in addresses of pages', () => {
-  const key = 'TGQNHpFJ4fJ9_bTqLmWzKcVrXnPdG-4fJ9bTqLm'
-  for (const page of ['/pay', '/pay/back', '/signin/reset', '/signin/join'])
-    expect(redact(`GET ${page}/${key}/do?note=a`)).toBe(`GET ${page}/[hidden]/do?note=a`)
+test('hides the keys in addresses of pages', async () => {
+  for (const [page, key] of Object.entries(await secretAddresses())) {
+    expect(redact(`GET ${page}${key}/do?note=a`)).toBe(`GET ${page}[hidden]/do?note=a`)
+    expect(redact(`NEXT_REDIRECT;replace;${page}${key};307;`)).toBe(
+      `NEXT_REDIRECT;replace;${page}[hidden];307;`,
+    )
+  }
+  expect(redact('/login/continue /login/again /account/email/confirmed /signin/join/register')).toBe(
+    '/login/continue /login/again /account/email/confirmed /signin/join/register',
+  )
+})
+
+test('hides what Stripe adds to the address that a bank leads back to', () => {
+  const back = '/verify/stripe/7a3c1e52?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_Ab'
+  expect(redact(`${back}&redirect_status=failed`)).toBe(
+    '/verify/stripe/7a3c1e52?payment_intent=pi_1&payment_intent_client_secret=[hidden]&redirect_status=failed',
+  )
 })
 
 test('an error keeps the reference that its page shows', () => {

@@ -7,11 +7,14 @@ const secretName =
 const kassaKey = /\b(sk|ak)_(test|live)_[A-Za-z0-9]+/g
 const signed = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const signing = /\bwhsec_[A-Za-z0-9+/=]+/g
-/** The key in the address of a page that needs no session. */
-const inAddress = /\/(pay|pay\/back|signin\/(?:join|reset))\/[\w-]{16,}/g
+/** The key in the address of a page that needs no session. It may be signed or sealed text, whose parts have dots between. */
+const inAddress = /\/(pay(?:\/back)?|login|account\/email|signin\/(?:join|reset))\/[\w.-]{16,}/g
+/** What a card service adds to the address to which its bank sends a payer back. */
+const inQuery = /(client_secret=)[^&#\s"']+/g
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 /** A quick check that rules out most texts. */
-const mayHoldSecret = /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s|(?:pay|back|join|reset)\/)/i
+const mayHoldSecret =
+  /\b(?:[sa]k_(?:test|live)_|eyJ|whsec_|bearer\s|basic\s|(?:pay|back|login|email|join|reset)\/)|client_secret=/i
 /** A possible security code. */
 const threeOrFour = /^[\s\p{P}]*(?:\p{Nd}[\s\p{P}]*){3,4}$/u
 const deepest = 6
@@ -142,6 +145,7 @@ export function redactText(text: string): string {
       .replace(signed, hidden)
       .replace(signing, hidden)
       .replace(inAddress, `/$1/${hidden}`)
+      .replace(inQuery, `$1${hidden}`)
       .replace(bearer, `$1 ${hidden}`),
   )
 }

@@ -32,6 +32,23 @@ export async function readHealth(): Promise<z.infer<typeof Health>> {
   return { status: 'ok' }
 }
 
+let waiting = false
+
+/** From now on, requests that need the database are refused (`true`) or processed (`false`, as at the beginning). */
+export const setWaiting = (isSoFar: boolean): void => {
+  waiting = isSoFar
+}
+
+/** Whether the process waits for a database with the tables of its version. */
+export const isWaiting = (): boolean => waiting
+
+/** Returns the error for requests that are refused meanwhile: `service unavailable`, with what the process waits for. */
+export const waitingError = (): Promise<Error> =>
+  readHealth().then(
+    () => unavailable('Kassa is starting. Try again in a moment.'),
+    (error: Error) => error,
+  )
+
 let latest: { at: number; state: ReturnType<typeof readState> } | undefined
 
 /** Checks that come while one is running share it: those of a silent database must not fill the queue of requests. */

@@ -35,12 +35,15 @@ const wrongKey =
   '`encryptionKey` in secrets.json of the data folder. Restore it from a backup if it is lost.'
 
 async function fits(db: Database): Promise<boolean> {
+  const stored = await keyCheck(db)
+  if (stored !== undefined) return opens(stored, use)
   // In an installation from before the check, the existing encrypted data shows whether the key is right.
-  if (!(await keyCheck(db)) && !(await opensSigningSecret(db))) return false
+  if (!(await opensSigningSecret(db))) return false
   await db
     .insert(installation)
     .values({ keyCheck: seal(text, use) })
     .onConflictDoNothing()
+  // Another process may have been first, with another key.
   const known = await keyCheck(db)
   return known !== undefined && opens(known, use)
 }

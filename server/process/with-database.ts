@@ -1,16 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { ConfigError, config, environment, loadSettings, provide, type Settings } from '../core/config/config'
-import { log } from '../core/log'
+import { environment, loadSettings, provide, type Settings } from '../core/config/config'
 import { DatabaseProblem, explained } from './database-problem'
 import { startEmbedded } from './embedded-database'
 import { verifyEncryptionKey } from './encryption-key'
 import { embeddedEnvironment } from './environment'
 import { catchInterruptions } from './interruptions'
-
-const againMs = 2000
 
 interface OpenDatabase {
   close(): Promise<void>
@@ -44,32 +40,6 @@ async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
     // Nobody else would stop the server that was started here.
     await close()
     throw error
-  }
-}
-
-/**
- * Verifies the key, now or as soon as the database can be reached, because a process may start before its database. A
- * wrong key then ends the process.
- */
-export async function verifyOrLater(): Promise<void> {
-  try {
-    await explained(verifyEncryptionKey)
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    if (error instanceof DatabaseProblem) log.warn(`The encryption key is verified later. ${error.message}`)
-    else log.warn({ err: error }, 'The database cannot be reached yet. Its encryption key is verified later')
-    void verifyLater()
-  }
-}
-
-async function verifyLater(): Promise<void> {
-  await sleep(againMs, undefined, { ref: false })
-  try {
-    await verifyEncryptionKey(config().databaseUrl)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) return verifyLater()
-    console.error(error.message)
-    process.exit(1)
   }
 }
 

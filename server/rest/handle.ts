@@ -9,6 +9,7 @@ import { maxPublicBodyBytes, parseBody, readBody, refuseBody } from '../http/bod
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
 import { queryError } from '../http/flaws'
+import { isWaiting, waitingError } from '../http/health'
 import { fromWebRequest, type HttpRequest, type HttpResponse, toWebResponse } from '../http/messages'
 import type { EndpointResponse } from '../http/respond'
 import { errorResponse, requestIdOf, respond, responseToError } from '../http/respond'
@@ -106,6 +107,7 @@ async function run<Body extends z.ZodType, Query extends z.ZodType>(
 ): Promise<EndpointResponse> {
   const params = matchPath(definition.path, request.path)
   if (!params) throw noSuchPath()
+  if (isWaiting()) throw await waitingError()
   const early = await readEarly(definition, params, request)
   const found: FoundWithKey = {}
   const find = early?.needed && findingWithKey(early.needed, found)

@@ -9,6 +9,7 @@ import { testWorld } from '@/test/world'
 import { bookSettlement } from '../journal/book-settlement'
 import { collectAll } from './collect'
 import { exportPayouts } from './export-payouts'
+import { listFees } from './fees'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
 
 const world = testWorld()
@@ -117,6 +118,31 @@ test('a payout that collects a negative balance is booked the other way round, a
     -BigInt(first.amount),
     4_000n,
   ])
+})
+
+test('what an instant payout costs is booked as a fee', async () => {
+  const shop = await stripeShop(world)
+  await chargedOrder(shop)
+  const collect = () => collectAll(world.runtime, (error) => expect.fail(String(error)))
+  const paid =
+    shop.double.operate('payout', { manual: true, fee: 150 }) ?? expect.fail('nothing was paid out')
+  await collect()
+  const fees = await listFees(shop.context, { limit: 10 })
+  expect(fees.rows).toContainEqual(
+    expect.objectContaining({ kind: 'fee', id: paid.balance_transaction, fee: 150n, currency: 'SEK' }),
+  )
+  expect(fees.rows).toHaveLength(2)
+  await bookSettlement(world.runtime)
+  const booked = await world.runtime.db
+    .select({ kind: journalEntry.kind, amount: journalEntry.amount, fee: journalEntry.fee })
+    .from(journalEntry)
+    .where(
+      and(
+        eq(journalEntry.merchantId, shop.merchant),
+        eq(journalEntry.source, `stripe ${paid.balance_transaction}`),
+      ),
+    )
+  expect(booked).toEqual([{ kind: 'fee', amount: -150n, fee: 150n }])
 })
 
 test('a payout that is completed while its page is read is shown with what it consists of', async () => {

@@ -8,13 +8,14 @@ import { backlogMeter } from '../metrics/backlog'
 import { serveMetrics } from '../metrics/serve-metrics'
 import { endOnFaults, onShutdown, reportReady } from '../process/child'
 import { startProcess } from '../process/start-process'
-import { openDatabase, verifyOrLater } from '../process/with-database'
+import { openDatabase } from '../process/with-database'
 import { flushRequestLog } from '../request-log/write'
 import { installRuntime, startRuntime } from '../runtime'
 import { cachePages, renderInAdvance } from './cached-pages'
 import { listen, type PageHandler } from './listen'
 import { logConsole } from './log-console'
 import { endContextsBetweenPages } from './page-contexts'
+import { refusingWhileWaiting, serveWhenUsable } from './serve-when-usable'
 
 // Next starts work before it knows whether the page needs it, so a rejected promise that nothing awaits must not end
 // other requests.
@@ -24,15 +25,15 @@ await startProcess(startWeb)
 async function startWeb(): Promise<void> {
   const database = await openDatabase()
   onShutdown(database.close)
-  await verifyOrLater()
   const { port, host, development, metrics } = config()
   const { runtime, close } = startRuntime({ lockTimeout: requestLockTimeout })
   installRuntime(runtime)
   onShutdown(close)
   onShutdown(() => flushRequestLog(runtime.db))
 
+  await serveWhenUsable(runtime.db)
   if (metrics) onShutdown((await serveMetrics(metrics, backlogMeter(runtime.db))).close)
-  const web = await listen({ port, host }, await startPages())
+  const web = await listen({ port, host }, refusingWhileWaiting(await startPages()))
   onShutdown(() => {
     leave()
     return web.close()

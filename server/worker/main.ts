@@ -5,9 +5,10 @@ import { log } from '../core/log'
 import { serveMetrics } from '../metrics/serve-metrics'
 import { endBecause, endOnFaults, onShutdown, reportReady } from '../process/child'
 import { startProcess } from '../process/start-process'
+import { startWhenUsable } from '../process/start-when-usable'
 import { openDatabase } from '../process/with-database'
 import { installRuntime, startRuntime } from '../runtime'
-import { startWhenUsable } from './start-when-usable'
+import { clockProblem } from './clock-guard'
 import { startWorker } from './worker'
 
 // Where web and worker share processors, the web process comes first, because users wait for it.
@@ -24,7 +25,7 @@ await startProcess(async () => {
 
   if (metrics) onShutdown((await serveMetrics(metrics)).close)
   const start = () => startWorker(runtime, { databaseUrl, operationStaleSeconds })
-  const worker = await startWhenUsable(runtime.db, start)
+  const worker = await startWhenUsable(runtime.db, { name: 'worker', start, otherProblem: clockProblem })
   onShutdown(worker.stop)
   worker.failed.catch(endBecause)
   log.info('The worker is up')

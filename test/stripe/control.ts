@@ -162,12 +162,13 @@ export const operations = {
     ({ state }, { dispute, outcome }) => closeDispute(state, state.disputes.get(dispute), outcome),
   ),
   payout: operation(
-    'pays out what was not paid out, at the request of a person if `manual`; `pending` includes what is not available yet, and `debit` collects a negative balance',
+    'pays out what was not paid out, at the request of a person if `manual`; `pending` includes what is not available yet, `debit` collects a negative balance, and `fee` is what an instant payout costs',
     z.strictObject({
       currency: z.string().length(3).default('sek'),
       pending: z.boolean().default(true),
       manual: z.boolean().default(false),
       debit: z.boolean().default(false),
+      fee: z.int().default(0),
     }),
     ({ state }, input) => createPayout(state, input) ?? null,
   ),

@@ -85,18 +85,23 @@ async function* entries(
     ),
   )
   for await (const transaction of transactions) {
-    // The payout itself is not one of its entries.
-    const isPart = transaction.type !== 'payout' && !isOfAnother(merchantId, paymentOf(transaction))
-    if (isPart && hasKnownCurrency(transaction)) yield entryOf(transaction)
+    const isOwn = !isOfAnother(merchantId, paymentOf(transaction))
+    if (isOwn && hasKnownCurrency(transaction) && isEntry(transaction)) yield entryOf(transaction)
   }
 }
 
+const isPayout = ({ type }: Stripe.BalanceTransaction) => type === 'payout'
+
+/** The payout itself is not one of its entries. What Stripe charges for it, such as for an instant one, is a fee. */
+const isEntry = (transaction: Stripe.BalanceTransaction) => !isPayout(transaction) || transaction.fee !== 0
+
 function entryOf(transaction: Stripe.BalanceTransaction): SettlementEntry {
-  const { id, amount, fee, currency, created, reporting_category: category } = transaction
+  const { id, fee, currency, created, reporting_category: category } = transaction
+  const amount = isPayout(transaction) ? 0 : transaction.amount
   const payment = paymentOf(transaction)
   return {
     id,
-    kind: kinds[category] ?? 'other',
+    kind: isPayout(transaction) ? 'fee' : (kinds[category] ?? 'other'),
     amount: fromWire(amount, currency),
     fee: fromWire(fee, currency),
     currency: currency.toUpperCase(),

@@ -15,18 +15,20 @@ interface Paying {
   manual?: boolean
   /** Collects a negative balance from the bank account. */
   debit?: boolean
+  /** What Stripe charges for an instant payout. It is not part of the payout. */
+  fee?: number
 }
 
 /** Pays out what was not paid out before. A negative amount is debited. Returns nothing if there is nothing to pay. */
 export function createPayout(
   state: DoubleState,
-  { currency, pending, manual = false, debit = false }: Paying,
+  { currency, pending, manual = false, debit = false, fee = 0 }: Paying,
 ): Stripe.Payout | undefined {
   const included = state.balanceTransactions
     .newest()
     .filter((each) => each.currency === currency && !state.payoutOf.has(each.id))
     .filter((each) => pending || each.status === 'available')
-  const amount = included.reduce((sum, { net }) => sum + net, 0)
+  const amount = included.reduce((sum, { net }) => sum + net, -fee)
   if (amount === 0 || (amount < 0 && !debit)) return undefined
   const now = state.clock.now()
   const { payoutSeconds } = state.settings
@@ -48,7 +50,7 @@ export function createPayout(
     failure_message: null,
     livemode: state.livemode,
     metadata: {},
-    method: 'standard',
+    method: fee ? 'instant' : 'standard',
     original_payout: null,
     payout_method: null,
     reconciliation_status: manual ? 'not_applicable' : 'completed',
@@ -63,6 +65,7 @@ export function createPayout(
     type: 'payout',
     category: 'payout',
     amount: -amount,
+    fee,
     currency,
     source: payout.id,
     description: 'Payout',

@@ -2,9 +2,10 @@
 
 import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { Role } from '@/server/model/roles'
+import { mayActAs, type Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
@@ -70,7 +71,7 @@ export const RemoveMember = (props: MemberProps) => (
 )
 
 function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => void }) {
-  const { name } = useMerchant()
+  const { name, base } = useMerchant()
   const { team } = useTRPC()
   const remove = useMutation(team.remove.mutationOptions({ onSuccess: close }))
   const leave = useMutation(
@@ -92,6 +93,12 @@ function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => voi
         {isYou ? 'You lose' : `${member.email} loses`} access to {name} immediately on all devices. Open
         invitations sent by {isYou ? 'you' : 'them'} stop working. Rejoining requires a new invitation.
       </p>
+      {mayActAs(member.role, 'admin') && (
+        <p>
+          Private API keys that {isYou ? 'you' : 'they'} know keep working until somebody rolls them under{' '}
+          <Link href={`${base}/developers`}>Developers</Link>.
+        </p>
+      )}
     </FormDialog>
   )
 }
