@@ -17,12 +17,12 @@ async function send(path, body, headers) {
 }
 
 /** `card`: its reference at Stripe. Subscriptions have a number, and start with the next payment. */
-async function move({ card, subscriptions, ...customer }) {
+async function move({ card, subscriptions = [], ...customer }) {
   const [known] = await send(`/account?number=${encodeURIComponent(customer.number)}`)
   const account = known ?? (await create(customer, card))
   const moved = new Set(account.subscription.map(({ number }) => number))
   for (const subscription of subscriptions.filter(({ number }) => !moved.has(number))) {
-    const once = { 'Idempotency-Key': `moved ${subscription.number}` }
+    const once = { 'Idempotency-Key': `moved ${encodeURIComponent(subscription.number)}` }
     await send(`/account/${account.id}/subscription`, { ...subscription, notify: false }, once)
   }
 }

@@ -115,6 +115,7 @@ test.describe(() => {
     await dialog(page).getByLabel('E-mail').fill('no address')
     await dialog(page).getByRole('button', { name: 'Save customer' }).click()
     await expect(dialog(page)).toContainText('Must be an e-mail address')
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0)
     await expectAccessible(page)
     await dialog(page).getByLabel('E-mail').fill('new@example.com')
     await dialog(page).getByLabel('City').fill('Uppsala')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { bankIn, cards, fieldsIn, formIn, typeCard } from './card-form'
 import { call, demo } from './demo'
+import { holdRequests } from './hold-back'
 import { address, port } from './place'
 import { expect, test } from './test'
 
@@ -9,7 +10,7 @@ test.describe('in a page of another origin', () => {
   const other = `http://127.0.0.1:${port + 2}`
   test.use({
     otherOrigins: [other],
-    expectedErrors: [/<kassa-card>: public-key is unknown|status of 400.*\/v1\/order/],
+    expectedErrors: [/<kassa-card>: (public-key is unknown|.* does not respond)|status of 400.*\/v1\/order/],
   })
   // One port, so one at a time.
   test.describe.configure({ mode: 'default' })
@@ -126,6 +127,20 @@ test.describe('in a page of another origin', () => {
     await expect.poll(() => forms().length).toBe(2)
     await expect(alert).toBeVisible()
     expect(addresses.join()).not.toContain('sk_')
+  })
+
+  test('a form that is loaded after its time-out can be used', async ({ page }) => {
+    const release = await holdRequests(page, /\/embed\/card\?/)
+    await page.clock.install()
+    await page.goto(`${other}/?key=${demo().publicKey}`, { waitUntil: 'commit' })
+    await expect(page.locator('kassa-card iframe')).toBeAttached()
+    await page.clock.fastForward(20_000)
+    await page.getByRole('button', { name: 'Betala' }).click()
+    await expect(page.locator('#result')).toHaveText(/^unreachable: /)
+    release()
+    await typeCard(page, cards.accepted)
+    await page.getByRole('button', { name: 'Betala' }).click()
+    await expect(page.locator('#result')).toHaveText(/"last4":"1111"/)
   })
 
   test('the bank is shown in a dialog there too', async ({ page }) => {

@@ -35,6 +35,7 @@ export const plainText = {
     { selector: 'th.k-label', format: 'label' },
     { selector: 'td.k-value', format: 'inline' },
     { selector: 'a.k-button', format: 'button' },
+    { selector: 'a.k-item', format: 'button' },
     { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true, ignoreHref: true } },
   ],
 }

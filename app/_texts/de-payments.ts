@@ -99,6 +99,8 @@ export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
     'Die Karte konnte gerade nicht geprüft werden und wurde nicht hinzugefügt. Versuchen Sie es gleich noch einmal.',
   'new.noAnswer':
     'Die Bank hat nicht geantwortet, daher wurde die Karte möglicherweise nicht hinzugefügt. Prüfen Sie Ihre Karten, bevor Sie es noch einmal versuchen.',
+  'new.tooManyEntered':
+    'In der letzten Minute wurden hier zu viele Karten eingegeben. Versuchen Sie es in einer Minute noch einmal.',
   'new.tooMany':
     'Zu viele Karten wurden abgelehnt. Versuchen Sie es in einer Stunde noch einmal. Ihre Bank kann Ihnen sagen, warum Ihre Karte abgelehnt wurde.',
   'verify.title': 'Bei Ihrer Bank bestätigen',

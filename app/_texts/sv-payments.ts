@@ -92,6 +92,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'new.failed': 'Kortet kunde inte kontrolleras just nu och lades inte till. Försök igen om en stund.',
   'new.noAnswer':
     'Banken svarade inte, så kortet kanske inte lades till. Kontrollera dina kort innan du försöker igen.',
+  'new.tooManyEntered': 'För många kort har angetts här den senaste minuten. Försök igen om en minut.',
   'new.tooMany':
     'För många kort har nekats. Försök igen om en timme. Din bank kan berätta varför ditt kort nekades.',
   'verify.title': 'Bekräfta hos din bank',

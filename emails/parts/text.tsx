@@ -38,7 +38,7 @@ function Part({ theme, block }: { theme: Theme; block: Block }) {
     <Paragraph theme={theme}>
       <Link
         href={block.href}
-        className={classes.text}
+        className={`${classes.text} k-item`}
         style={{ color: theme.light.text, fontWeight: 600, textDecoration: 'underline' }}
       >
         {block.link}

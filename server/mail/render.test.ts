@@ -92,6 +92,8 @@ const says: Record<MailTemplate, string[]> = {
     'shop.example',
     'Last result: Response 500. Kassa retries each callback',
     'And 3 more.',
+    '/dashboard/abcdefgh/orders',
+    '/dashboard/abcdefgh/events/callbacks',
     '/dashboard/abcdefgh',
   ],
   'team-notice': ['269,00 kr', 'A-1001', 'fraud', '21 March 2031 at 14:03 CET', 'Åsas Café & Co', '/orders/'],

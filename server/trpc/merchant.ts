@@ -7,8 +7,8 @@ export const merchantRouter = router({
   /** What every page of a merchant needs: how to write money and dates, and what the member may do. */
   get: as('viewer').query(async ({ ctx: { context } }) => {
     const { merchant, actor, clock } = context
-    const { id, name, type, country, currency, timeZone, locale } = merchant
-    const facts = { id, name, type, country, currency, timeZone, locale }
+    const { id, name, type, country, currency, timeZone, locale, cardService } = merchant
+    const facts = { id, name, type, country, currency, timeZone, locale, cardService }
     const isIncomplete = waitsFor(merchant).length > 0
     const documentsWait = isIncomplete && (await oldestWaiting(context, 1)).length > 0
     const { defaultVat } = merchant.bookkeeping

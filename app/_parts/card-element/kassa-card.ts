@@ -174,8 +174,11 @@ export class KassaCard extends HTMLElement {
       clearTimeout(this.#opened?.timer)
       const { problem, message: sentence, advice } = message
       if (problem) this.#fail(new KassaCardError(problem, sentence ?? ''), advice)
-      else {
-        this.#opened?.ready.resolve()
+      else if (this.#opened) {
+        this.#opened.ready.resolve()
+        // After the time-out, or a failure at first, it is already rejected. Whoever calls from now on can use the form.
+        this.#opened.ready = deferred()
+        this.#opened.ready.resolve()
         this.#dispatch('ready')
       }
     }

@@ -24,6 +24,7 @@ const named = [
   'failed',
   'noAnswer',
   'tooMany',
+  'tooManyEntered',
 ] as const
 
 /** Returns the problem named in the query if it is a known one. */
@@ -45,7 +46,8 @@ export function problemNamed(
 export function cardProblemOf(error: unknown): CardProblem | undefined {
   if (hasCode(error, 'card.declined')) return declineKey(error.params.code)
   if (hasCode(error, 'card.invalid-token', 'card.unknown-reference')) return 'new.stale'
-  if (hasCode(error, 'card.too-many-declined', 'card.too-many-entered')) return 'new.tooMany'
+  if (hasCode(error, 'card.too-many-declined')) return 'new.tooMany'
+  if (hasCode(error, 'card.too-many-entered')) return 'new.tooManyEntered'
   if (hasCode(error, 'card-service.failed')) return 'new.failed'
   if (hasCode(error, 'card-service.no-response')) return 'new.noAnswer'
   if (hasCode(error, 'card.not-a-test-card')) return 'new.notTest'

@@ -12,7 +12,7 @@ type Steps = NonNullable<Outputs['report']['todo']['steps']>
 
 /** The first steps of a new merchant, until there is an order and a login link. */
 export function GetStarted({ steps, baseUrl }: { steps: Steps; baseUrl: string }) {
-  const { base, type, currency } = useMerchant()
+  const { base, type, currency, cardService } = useMerchant()
   const { data: key } = useQuery(useTRPC().key.public.queryOptions())
   const list: { step: keyof Steps; title: string; about: ReactNode }[] = [
     {
@@ -51,7 +51,7 @@ export function GetStarted({ steps, baseUrl }: { steps: Steps; baseUrl: string }
               <strong>{title}</strong>
               {steps[step] && <span className="visually-hidden"> (done)</span>}
               {!steps[step] && <span> {about}</span>}
-              {step === 'order' && !steps.order && type === 'test' && (
+              {step === 'order' && !steps.order && type === 'test' && cardService === 'test' && (
                 <Code
                   label="Create a test order"
                   language="shell"

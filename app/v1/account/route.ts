@@ -18,7 +18,7 @@ export const POST = endpoint(
       'created. ' +
       'An account created with a public key is unconfirmed until a private key or the dashboard changes it or creates an order ' +
       `for it. Until then its customer cannot request a login link, and gets at most ${mailsAnHour} e-mails an hour. After too many ` +
-      'declined cards, public keys get 429 with `Retry-After`.',
+      'new accounts or declined cards, public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: AccountCreatable,
     examples: {

@@ -84,8 +84,8 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
       <p role="status">
         <strong>{amount === undefined ? 'The amount' : money({ amount, currency })}</strong>{' '}
         {words ?? '(choose a start date)'}
-        {draft.end && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
-        {words && draft.end && dates.length === 0 ? ' (no payment date before the end)' : ''}.
+        {isDay(draft.end) && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
+        {words && isDay(draft.end) && dates.length === 0 ? ' (no payment date before the end)' : ''}.
         {tooMany &&
           (isNew
             ? ' More than 100 payment dates have passed since this start date. Choose a later one.'

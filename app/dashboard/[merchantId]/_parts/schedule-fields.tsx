@@ -1,7 +1,7 @@
 'use client'
 
 import { NativeSelect } from '@mantine/core'
-import { type Day, dayOfMonth, monthOf, weekdayOf } from '@/server/model/calendar'
+import { type Day, dayOfMonth, isDay, monthOf, weekdayOf } from '@/server/model/calendar'
 import { capitalised } from '@/server/model/capitalised'
 import { dayInWords, monthNames, weekdays } from '@/server/model/subscription/schedule-in-words'
 import type { Draft } from './draft'
@@ -26,7 +26,9 @@ export function ScheduleFields({
   change: (part: Partial<Draft>) => void
   error: string | undefined
 }) {
-  const { frequency, first, second, start } = draft
+  const { frequency, first, second } = draft
+  // While a date is being typed, it is not one yet.
+  const start = isDay(draft.start) ? draft.start : undefined
   return (
     <div className={styles.fields}>
       <NativeSelect
@@ -43,7 +45,7 @@ export function ScheduleFields({
           label="Weekday"
           value={first}
           data={[
-            asStart(weekdays[weekdayOf(start)]),
+            asStart(start && weekdays[weekdayOf(start)]),
             ...mondayFirst.map((weekday) => ({ value: String(weekday), label: weekdays[weekday] ?? '' })),
           ]}
           onChange={(event) => change({ first: event.currentTarget.value })}
@@ -58,9 +60,10 @@ export function ScheduleFields({
           value={first}
           data={[
             asStart(
-              frequency === 'yearly'
-                ? monthNames[monthOf(start) % 12]
-                : places[monthOf(start) % 3]?.toLowerCase(),
+              start &&
+                (frequency === 'yearly'
+                  ? monthNames[monthOf(start) % 12]
+                  : places[monthOf(start) % 3]?.toLowerCase()),
             ),
             ...(frequency === 'yearly' ? monthNames : places).map((label, month) => ({
               value: String(month),
@@ -81,7 +84,7 @@ const mondayFirst = [1, 2, 3, 4, 5, 6, 0]
 
 const asStart = (word: string | undefined) => ({
   value: '',
-  label: `Same as start: ${word ?? ''}`,
+  label: word ? `Same as start: ${word}` : 'Same as start',
 })
 
 const days = (from: number, step: number) =>
@@ -99,7 +102,7 @@ function DayOfMonth({
   value,
   choose,
 }: {
-  start: Day
+  start: Day | undefined
   value: string
   choose: (value: string) => void
 }) {
@@ -108,7 +111,7 @@ function DayOfMonth({
       label="Day of the month"
       value={value}
       data={[
-        asStart(dayInWords({ day: dayOfMonth(start) })),
+        asStart(start && dayInWords({ day: dayOfMonth(start) })),
         { group: 'From the end', items: days(-1, -1) },
         { group: 'From the beginning', items: days(0, 1) },
       ]}

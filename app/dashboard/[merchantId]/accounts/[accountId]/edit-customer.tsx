@@ -4,7 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isLanguage, languageInEnglish, languages } from '@/server/model/language'
-import { useTRPC } from '../../../_parts/calls'
+import { undecidedInWords, useTRPC } from '../../../_parts/calls'
 import { flawsIn, useFresh } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
@@ -32,8 +32,8 @@ export function EditCustomer({ account, close }: { account: AccountDetail; close
       close={close}
       act="Save customer"
       mutation={save}
-      error={undefined}
-      problem={rest}
+      error={null}
+      problem={undecidedInWords({ ...save, error: fresh }) ?? rest}
       onChange={change}
       submit={(text, data) => {
         const typed = text('language')

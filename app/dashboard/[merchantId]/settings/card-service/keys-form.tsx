@@ -41,7 +41,7 @@ export function KeysForm({
       className={settings.form}
       autoComplete="off"
       submit={(text) => connect.mutate({ service, secret: text('secret'), publishable: text('publishable') })}
-      onChange={() => connect.isIdle || connect.reset()}
+      onChange={() => connect.isIdle || connect.isPending || connect.reset()}
     >
       <p className={detail.about}>
         {replaces
