@@ -18,7 +18,7 @@ import { errorResponse, preflight, requestIdOf } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
-import { awaitBody, readBody } from './read-body'
+import { awaitBody, freeBody, readBody } from './read-body'
 import { expectResponse, methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
@@ -61,7 +61,10 @@ export async function listen(
         if (response.headersSent || response.destroyed) response.destroy()
         else return write(response, failed(request, error))
       })
-      .finally(() => running.delete(response))
+      .finally(() => {
+        running.delete(response)
+        freeBody(request)
+      })
     running.set(response, ended)
   }
   const server = createServer({ ...timeLimits, ...limits }, handle)
@@ -142,7 +145,7 @@ async function handlePage(
   protectPage(request, response, { ...config(), fieldSources })
   if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
   if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
-  const refusal = await awaitBody(request, response)
+  const refusal = await awaitBody(request)
   if (refusal) return refuse(request, response, refusal === 'too large' ? 413 : 503)
   await pages(request, response)
 }
@@ -177,7 +180,7 @@ function isDecodable(path: string): boolean {
 }
 
 async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const body = await readBody(incoming, outgoing)
+  const body = await readBody(incoming)
   if (typeof body !== 'string') return write(outgoing, await respondTo(incoming, body))
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
   // error instead of this response.

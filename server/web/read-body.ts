@@ -1,50 +1,51 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { maxBodyBytes } from '../http/body'
 
-/** Why a body is not read to its end: it is larger than the limit, or large bodies take too much memory at the moment. */
+/** Why a body was refused: it is too large, or large bodies are using all their memory. */
 export type BodyRefusal = 'too large' | 'no memory'
 
 /**
- * What every request may use. Nearly all bodies are smaller, so they are also read while someone sends large ones
- * slowly, to use up the memory that those share.
+ * Memory that every request may use. Nearly all bodies fit, so they are accepted even while someone fills the shared
+ * memory with large bodies sent slowly.
  */
 const freeBytes = 16_384
 
-/** What large bodies may use together, in bytes, until their responses are sent: 64 MiB. */
+/** What large bodies may use together, in bytes, until their requests have been handled: 64 MiB. */
 const sharedBytes = 67_108_864
 
 let sharedInUse = 0
 
+/** What the bodies of running requests have taken of the shared memory, in bytes. */
+const taken = new WeakMap<IncomingMessage, number>()
+
 /**
- * Reads a whole body, and keeps no more of it than the limit. Nobody has authenticated yet, so all bodies together are
- * limited too.
+ * Reads a whole body, up to the limit. The total is limited too, because the caller has not been authenticated yet.
+ * `freeBody` must follow.
  */
-export function readBody(incoming: IncomingMessage, response: ServerResponse): Promise<Buffer | BodyRefusal> {
-  if (declaresTooMuch(incoming)) return Promise.resolve('too large')
+export function readBody(request: IncomingMessage): Promise<Buffer | BodyRefusal> {
+  if (declaresTooMuch(request)) return Promise.resolve('too large')
   return new Promise((resolve, reject) => {
-    const body = new Received(response)
-    incoming.on('data', (chunk: Buffer) => {
+    const body = new Received(request)
+    request.on('data', (chunk: Buffer) => {
       const refusal = body.append(chunk)
       if (refusal === undefined) return
-      incoming.removeAllListeners('data')
+      request.removeAllListeners('data')
       resolve(refusal)
     })
-    incoming.once('end', () => resolve(body.bytes))
-    incoming.once('error', reject)
+    request.once('end', () => resolve(body.bytes))
+    request.once('error', reject)
   })
 }
 
 /**
- * Waits for a body and leaves it in the request, where pages expect it. Returns why not, if it cannot be read. Next and
- * the dashboard calls read a whole body of any length, and could not refuse it half-way without cutting off its client.
+ * Waits for a body and leaves it in the request, where pages expect it. Returns why, if it was refused. Next and the
+ * dashboard calls would read a body of any length, and could not refuse it half-way without cutting off the client.
+ * `freeBody` must follow.
  */
-export function awaitBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<BodyRefusal | undefined> {
+export function awaitBody(request: IncomingMessage): Promise<BodyRefusal | undefined> {
   if (declaresTooMuch(request)) return Promise.resolve('too large')
   const push = request.push.bind(request)
-  const body = new Received(response)
+  const body = new Received(request)
   return new Promise((resolve, reject) => {
     request.push = (chunk: Buffer | null) => {
       const refusal = chunk === null ? undefined : body.append(chunk)
@@ -61,20 +62,27 @@ export function awaitBody(
   })
 }
 
+/**
+ * Gives back the shared memory of a body once its request has been handled. Its response is no sign of that: one that
+ * waits behind another of the same connection never emits `close` if the connection ends first.
+ */
+export function freeBody(request: IncomingMessage): void {
+  sharedInUse -= taken.get(request) ?? 0
+  taken.delete(request)
+}
+
 const declaresTooMuch = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > maxBodyBytes
 
 /**
- * What has arrived of a body, in one piece of memory: a client may send each byte as a chunk of its own, and a list of
- * those would take hundreds of times as much.
+ * The part of a body that has arrived, in one buffer: a client may send each byte as its own chunk, and a list of chunks
+ * would take hundreds of times the memory.
  */
 class Received {
   private memory: Buffer = Buffer.alloc(0)
   private size = 0
-  private shared = 0
 
-  /** `response`: when it is closed, the memory is free again. */
-  constructor(private readonly response: ServerResponse) {}
+  constructor(private readonly request: IncomingMessage) {}
 
   get bytes(): Buffer {
     return this.memory.subarray(0, this.size)
@@ -84,9 +92,11 @@ class Received {
     const size = this.size + chunk.length
     if (size > maxBodyBytes) return 'too large'
     if (size > this.memory.length) {
+      const most = size > freeBytes ? maxBodyBytes : freeBytes
+      const length = this.size === 0 ? size : Math.min(2 * size, most)
+      if (!this.share(length)) return 'no memory'
       // Most bodies arrive in one chunk, which need not be copied.
-      const larger = this.size === 0 ? chunk : Buffer.allocUnsafeSlow(Math.min(2 * size, maxBodyBytes))
-      if (!this.share(larger.length)) return 'no memory'
+      const larger = this.size === 0 ? chunk : Buffer.allocUnsafeSlow(length)
       this.memory.copy(larger, 0, 0, this.size)
       this.memory = larger
     }
@@ -95,17 +105,13 @@ class Received {
     return undefined
   }
 
-  /** Takes what is needed of the memory that large bodies share. Returns whether there was enough. */
+  /** Takes memory from what large bodies share. Returns whether there was enough. */
   private share(length: number): boolean {
-    const more = length - freeBytes - this.shared
+    const before = taken.get(this.request) ?? 0
+    const more = length - freeBytes - before
     if (more <= 0) return true
     if (sharedInUse + more > sharedBytes) return false
-    if (this.shared === 0) {
-      this.response.once('close', () => {
-        sharedInUse -= this.shared
-      })
-    }
-    this.shared += more
+    taken.set(this.request, before + more)
     sharedInUse += more
     return true
   }
