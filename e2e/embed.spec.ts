@@ -138,6 +138,7 @@ test.describe('in a page of another origin', () => {
     await page.getByRole('button', { name: 'Betala' }).click()
     await expect(page.locator('#result')).toHaveText(/^unreachable: /)
     release()
+    await expect(page.locator('kassa-card[data-ready]')).toBeAttached()
     await typeCard(page, cards.accepted)
     await page.getByRole('button', { name: 'Betala' }).click()
     await expect(page.locator('#result')).toHaveText(/"last4":"1111"/)

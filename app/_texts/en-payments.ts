@@ -89,7 +89,7 @@ export const enPayments = {
   'new.failed': 'The card could not be checked just now and was not added. Try again in a moment.',
   'new.noAnswer':
     'The bank did not respond, so the card may not have been added. Check your cards before you try again.',
-  'new.tooManyEntered': 'Too many cards were entered here just now. Try again in a minute.',
+  'new.tooManyEntered': 'Too many cards have been entered here in the last minute. Try again in a minute.',
   'new.tooMany':
     'Too many cards were declined. Try again in an hour. Your bank can tell you why yours was declined.',
   'verify.title': 'Confirm with your bank',

@@ -12,8 +12,8 @@ import { type AccountRecord, methodsOf } from '../store/accounts'
 import { methodRows, storeCards, writeMethods } from './store-cards'
 
 /**
- * Creates an account with the cards of `input.method`, and nothing if a card is refused. An account created by a
- * public key is unconfirmed, and their number is limited. The returned status is `created`; from then on an account with a card is `active`.
+ * Creates an account with the cards of `input.method`, and nothing if a card is refused. Accounts created with a public
+ * key are unconfirmed, and their number is limited. The returned status is `created`; from then on an account with a card is `active`.
  */
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined

@@ -27,7 +27,7 @@ async function shopWith(count: number): Promise<TestMerchant> {
 
 const billed = ({ merchant }: TestMerchant) => world.runtime.db.$count(order, eq(order.merchantId, merchant))
 
-test('while a card service is away, a job begins a batch in each lane, however long it bills others', async () => {
+test('while a card service is away, its merchant’s turn begins one batch in each lane', async () => {
   const away = await shopWith(900)
   const other = await shopWith(900)
   const service = world.runtime.cards.named('test')

@@ -22,7 +22,7 @@ type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
-/** How many accounts a public key may create within an hour, per card that may be entered within a minute. */
+/** How many accounts a public key may create per hour, for each card that may be entered per minute. */
 const accountsPerCard = 10
 
 /** Counts without limiting. */
@@ -65,9 +65,8 @@ async function countWithin(attempt: CardAttempt, purpose: AttemptPurpose, code: 
 }
 
 /**
- * Attempts a card for a public key or a customer, and counts it if it is declined or its cardholder is to approve the
- * payment first. Throws `card.too-many-declined` or `card.too-many-entered` instead when there were too many for its
- * source address, its key or its merchant.
+ * Attempts a card for a public key or a customer, and counts it if it is declined or needs the cardholder's approval.
+ * Throws `card.too-many-declined` or `card.too-many-entered` if its source address, key or merchant is above the limit.
  *
  * `reserve` counts the attempt for its source address while it runs, so that simultaneous attempts cannot exceed the
  * limit. Without it an attempt that succeeds writes nothing: for stored cards, which have been attempted before.

@@ -39,9 +39,7 @@ export async function* inTurns<T, Part>(
   }
 }
 
-/**
- * Makes one file in a turn of its own. The pause comes after it, so that whoever asked does not wait for it.
- */
+/** Makes one file in its own turn. The pause comes afterwards, so the caller does not wait for it. */
 export function inOneTurn<T>(make: () => Promise<T>): Promise<T> {
   place.kassaExportTurns ??= pLimit(1)
   const turns = place.kassaExportTurns

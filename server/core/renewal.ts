@@ -1,12 +1,15 @@
 import { log } from './log'
 
-/** Does something again and again. */
+/** A task that is repeated. */
 export interface Renewal {
-  /** Ends it, and waits for one that is still running. */
+  /** Stops it, and waits for a run in progress. */
   stop(): Promise<void>
 }
 
-/** Calls `renew` every `ms`, one at a time: the next may need what this one returned. A failure is logged as `problem`. */
+/**
+ * Calls `renew` every `ms`, one call at a time, because the next may need what this one returned. Failures are logged as
+ * `problem`.
+ */
 export function renewEvery(ms: number, renew: () => Promise<void>, problem: string): Renewal {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {

@@ -23,7 +23,7 @@ export const noMemory = () =>
     content: {
       type: 'memory',
       description:
-        'Too many large requests are being processed. Repeat this one in a moment, with the same Idempotency-Key if you sent one.',
+        'Too many large requests are being processed. Try again in a moment, with the same Idempotency-Key if you sent one.',
     },
     headers: { 'Retry-After': '2' },
   })

@@ -34,15 +34,15 @@ export async function readHealth(): Promise<z.infer<typeof Health>> {
 
 let waiting = false
 
-/** From now on, requests that need the database are refused (`true`) or processed (`false`, as at the beginning). */
-export const setWaiting = (isSoFar: boolean): void => {
-  waiting = isSoFar
+/** Sets whether requests that need the database are refused. At first they are not. */
+export const setWaiting = (value: boolean): void => {
+  waiting = value
 }
 
 /** Whether the process waits for a database with the tables of its version. */
 export const isWaiting = (): boolean => waiting
 
-/** Returns the error for requests that are refused meanwhile: `service unavailable`, with what the process waits for. */
+/** Returns the error for refused requests: `service unavailable`, with what the process is waiting for. */
 export const waitingError = (): Promise<Error> =>
   readHealth().then(
     () => unavailable('Kassa is starting. Try again in a moment.'),

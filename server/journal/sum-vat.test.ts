@@ -105,7 +105,7 @@ test('sales are summed up by the country of the customer, the rate, why it is 0,
     ['SE', 25, false, 500n],
     [null, 25, false, 2000n],
   ])
-  const none = { countries: [], businesses: [] }
+  const none = { countries: [], businesses: [], hasOssSales: false }
   expect(await sumVat(context, { from: '2020-01-01', to: '2020-12-31' })).toEqual(none)
 })
 

@@ -57,24 +57,30 @@ type MonthSum = {
   worth: string | null
 }
 
+export interface VatSums {
+  countries: CountrySum[]
+  businesses: BusinessSum[]
+  /** Whether VAT on any sale could be reported through the One-Stop Shop. */
+  hasOssSales: boolean
+}
+
 type CountryMonthSum = MonthSum & Pick<CountrySum, 'isOss'>
 
 /**
  * Sums up the sales of a period as VAT returns need them. Leaves out what was refunded in full. Month by month, so that no
  * statement takes too long, however many months there are.
  */
-export async function sumVat(
-  scope: MerchantScope,
-  period: BookPeriod,
-): Promise<{ countries: CountrySum[]; businesses: BusinessSum[] }> {
+export async function sumVat(scope: MerchantScope, period: BookPeriod): Promise<VatSums> {
   const sums: MonthSum[] = []
   for (const month of monthsOf(period)) sums.push(...(await readSums(scope, month)))
   const isOss = ossSalesOf(scope.merchant)
+  const mayBeOss = ossSalesOf({ ...scope.merchant, bookkeeping: { oneStopShop: true } })
   const ofCountries = sums
     .filter(({ vatNumber }) => vatNumber === null)
     .map((sum) => ({ ...sum, isOss: isOss({ ...sum, rate: numberOf(sum.rate) }) }))
   return {
     countries: byCountry(ofCountries),
+    hasOssSales: ofCountries.some((sum) => mayBeOss({ ...sum, rate: numberOf(sum.rate) })),
     businesses: byBusiness(sums.filter(({ vatNumber }) => vatNumber !== null)),
   }
 }

@@ -18,8 +18,9 @@ interface SaleAtRate {
 }
 
 /**
- * Returns how to tell sales whose VAT a merchant reports through the EU's One-Stop Shop (OSS): with VAT, to consumers in
- * other EU countries. None if it has not turned OSS on, because small sellers report that VAT in their own country.
+ * Returns a function that tells whether VAT on a sale is reported through the EU's One-Stop Shop (OSS): VAT on sales to
+ * consumers in other EU countries. Always false if the merchant has not turned OSS on: small sellers may charge their own
+ * country's VAT.
  */
 export function ossSalesOf(merchant: OssMerchant): (sale: SaleAtRate) => boolean {
   const home = vatAreaOf(countryOfCompany(merchant))

@@ -18,38 +18,45 @@ export const expiresSoon = (now: Date) =>
   and(gt(order.authorisedUntil, now), lte(order.authorisedUntil, later(now, noticePeriod)))
 
 const batch = 100
-/** How many merchants at once, so that one with a slow card service does not delay the others. */
+/** How many merchants are handled at once, so that a slow card service does not delay other merchants. */
 const merchantsAtOnce = 4
-/** How long a run works for one merchant. The rest waits for the next run. */
+/** How long a run spends on one merchant. The rest waits for the next run. */
 const merchantMs = minutes(1)
-/** How many orders of a merchant may fail in a run before its others wait for the next one. */
+/** After how many failures the rest of a merchant's orders wait for the next run. */
 const maxFailures = 3
 
 interface EachEnding {
   which: SQL | undefined
-  /** Whether the first to expire comes first, or the last. */
+  /** Whether to start with the authorisation that expires first, or last. */
   first: 'earliest' | 'latest'
   onError: OnError
 }
 
-/** Calls `act` for each order whose authorisation meets a condition. An error at one order does not stop the others. */
+/**
+ * Calls `act` for each order whose authorisation meets a condition. After three errors, or a minute, the other orders of a
+ * merchant wait for the next run.
+ */
 export async function forEachEnding(
   runtime: Runtime,
   { which, first, onError }: EachEnding,
   act: (context: Context, id: string) => Promise<void>,
 ): Promise<void> {
   const spent = new Map<string, { ms: number; failures: number }>()
+  const spentOn = (merchantId: string) => spent.get(merchantId) ?? { ms: 0, failures: 0 }
   const isAway = (merchantId: string) => {
-    const { ms, failures } = spent.get(merchantId) ?? { ms: 0, failures: 0 }
-    return ms > merchantMs || failures === maxFailures
+    const { ms, failures } = spentOn(merchantId)
+    return ms > merchantMs || failures >= maxFailures
   }
   const handle = async ({ owner, ...named }: Ending) => {
     const began = performance.now()
-    const { ms, failures } = spent.get(owner.id) ?? { ms: 0, failures: 0 }
-    const failed = await act(contextOf(runtime, owner), named.id).catch((error: unknown) => {
-      onError(error, named)
-      return true
-    })
+    const failed = await act(contextOf(runtime, owner), named.id).then(
+      () => false,
+      (error: unknown) => {
+        onError(error, named)
+        return true
+      },
+    )
+    const { ms, failures } = spentOn(owner.id)
     spent.set(owner.id, { ms: ms + performance.now() - began, failures: failed ? failures + 1 : failures })
   }
   let after: Ending | undefined
@@ -74,7 +81,7 @@ interface Ending {
 
 interface Page extends Pick<EachEnding, 'which' | 'first'> {
   after: Ending | undefined
-  /** Merchants that are left out. */
+  /** Merchants to leave out. */
   away: string[]
 }
 

@@ -186,9 +186,9 @@ const lockAccounts = async ({ db, merchant }: Scope, ids: readonly string[]) =>
         .for('no key update')
 
 /**
- * Erases what identifies the payer of an order that the bank wants to be approved first, and its lines: no order refers to
- * this operation, so nobody could erase it later, and anyone with a public key could store any amount. The request that
- * follows the approval brings them again.
+ * Erases the lines of an order that waits for approval, and what identifies its payer. No order refers to this operation, so
+ * nothing would erase them later, and a public key could be used to store any amount of data. The request after the
+ * approval sends them again.
  */
 async function forgetContents({ db }: Pick<Context, 'db'>, row: OperationRow): Promise<void> {
   const draft = sql`(jsonb_set(draft::jsonb, '{lines}', 'null') - 'metadata' #- '{payment,client}')::json`

@@ -13,7 +13,7 @@ export type AttemptPurpose =
   | 'card try'
   /** A one-time token for a card. */
   | 'card token'
-  /** A card payment that its cardholder is to approve first. */
+  /** A card payment that needs the cardholder's approval. */
   | 'verification'
   /** An account that a public key creates. */
   | 'new account'

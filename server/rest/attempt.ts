@@ -13,7 +13,10 @@ import type { EndpointResponse } from '../http/respond'
 export type StoredRequest = typeof idempotentRequest.$inferSelect
 export type FinalResponse = EndpointResponse & { status: number }
 
-/** After how many seconds the same request may take over an attempt, because its process must have died. */
+/**
+ * How many seconds an attempt that is not renewed keeps its key. After that, its process must have died, and a repeated
+ * request takes over.
+ */
 export const leaseSeconds = 30
 
 /** The start of the attempt of a released key, so that its lease is already over. */
@@ -22,16 +25,13 @@ const longAgo = new Date(0)
 /** How long a response waits for the end of its request to be stored. */
 const patienceMs = 2_000
 
-/** For how long an attempt is renewed. None takes as long, unless it hangs. */
+/** How long an attempt is renewed. One that takes longer is stuck. */
 const longestMs = minutes(10)
 
-/** What becomes of a key: its response is stored, the next attempt may have it, or it is deleted. */
+/** What happens to a key: its response is stored, it is released for the next attempt, or it is deleted. */
 export type End = FinalResponse | 'released' | 'refused'
 
-/**
- * Carries out an attempt. While it runs, however long, it is renewed, so that only an attempt whose process has died is
- * taken over.
- */
+/** Runs an attempt and renews it while it runs, so that a repetition takes over only if its process has died. */
 export async function carryOut<Result>(
   { db }: Pick<Context, 'db'>,
   row: StoredRequest,
@@ -46,7 +46,7 @@ export async function carryOut<Result>(
       .set({ started: sql`now()` })
       .where(isAttempt(mine))
       .returning()
-    // Otherwise another attempt has taken it over, because the database was away for longer than the lease.
+    // No row: another attempt has taken over, because the database was unavailable for longer than the lease.
     if (renewed) mine = renewed
   }
   const problem = 'A request with an Idempotency-Key could not be renewed'
@@ -66,8 +66,8 @@ export async function carryOut<Result>(
 
 /**
  * Stores a final response, releases the key for the next attempt, or deletes the key of a refused body. The caller gets
- * the response either way, because it is true. While the database fails, the write is repeated in the background until
- * the lease ends. It also goes on in the background if the database is silent: its caller has waited long enough.
+ * the response either way: it says what happened. While the database fails, the write is retried in the background for up
+ * to 30 seconds. If the database does not respond, the caller waits two seconds, and the write continues in the background.
  */
 async function conclude(db: Context['db'], current: () => Promise<StoredRequest>, end: End): Promise<void> {
   const write = async (): Promise<boolean> => {

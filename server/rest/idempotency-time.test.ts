@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { idempotentRequest } from '@/db/schema'
 import { type CallResult, call, type ErrorBody, orderOf } from '@/test/call'
 import { deferred } from '@/test/deferred'
@@ -57,7 +57,12 @@ test('a response that says when to try again is not stored, and the repeated req
   expect((await link(headers)).text).toBe(created.text)
 })
 
-test('a request that takes longer than 30 seconds is not taken over by its repetition', async () => {
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('a request that is still running is renewed, and its repetition has to wait', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const service = world.runtime.cards.named('test')
   const response = deferred<Outcome<Authorised>>()

@@ -8,28 +8,22 @@ import { startWhenUsable } from '../process/start-when-usable'
 import type { PageHandler } from './listen'
 
 /**
- * Has requests that need the database refused until it can be used and has the tables of this version: another version
- * would fail them, or do them wrongly. Resolves after the first look at the database, so that the server can listen. A
- * wrong encryption key ends the process, also if it is found later.
+ * Refuses requests that need the database until it is reachable and has the tables of this version: on other tables,
+ * requests would fail or do the wrong thing. Resolves after the first check, so that the server can listen. A wrong
+ * encryption key ends the process, even if it is found later.
  */
-export async function serveWhenUsable(db: Database): Promise<void> {
-  let looked: () => void = () => undefined
-  const firstLook = new Promise<void>((resolve) => {
-    looked = resolve
+export const serveWhenUsable = (db: Database): Promise<void> =>
+  new Promise((checked) => {
+    const wait = (isWaiting: boolean) => {
+      setWaiting(isWaiting)
+      checked()
+    }
+    const serve = () =>
+      startWhenUsable(db, { name: 'web process', start: () => wait(false), onWait: () => wait(true) })
+    void startProcess(serve).catch(endBecause)
   })
-  const usable = startWhenUsable(db, {
-    name: 'web process',
-    start: () => setWaiting(false),
-    onWait: () => {
-      setWaiting(true)
-      looked()
-    },
-  })
-  await Promise.race([usable, firstLook])
-  void startProcess(() => usable).catch(endBecause)
-}
 
-/** Wraps pages, of which only those that need no database are served while the process waits for one. */
+/** Wraps pages. While the process waits for its database, only pages that do not need it are served. */
 export const refusingWhileWaiting =
   (pages: PageHandler): PageHandler =>
   (request, response) =>
@@ -38,7 +32,7 @@ export const refusingWhileWaiting =
 /** Scripts and styles, icons, and the API reference. */
 const needsNoDatabase = /^\/(?:_next\/|docs(?=[?]|$)|embed\/card\.js|[\w-]+\.\w+(?=[?]|$))/
 
-/** Customers read it too. */
+/** Customers see this page too. */
 async function refuse(response: ServerResponse): Promise<void> {
   const { message } = await waitingError()
   const page = htmlPage({

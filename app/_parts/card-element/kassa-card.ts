@@ -176,7 +176,7 @@ export class KassaCard extends HTMLElement {
       if (problem) this.#fail(new KassaCardError(problem, sentence ?? ''), advice)
       else if (this.#opened) {
         this.#opened.ready.resolve()
-        // After the time-out, or a failure at first, it is already rejected. Whoever calls from now on can use the form.
+        // After a time-out or an error, `ready` has already been rejected. Later calls can use the form.
         this.#opened.ready = deferred()
         this.#opened.ready.resolve()
         this.#dispatch('ready')

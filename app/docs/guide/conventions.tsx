@@ -111,10 +111,10 @@ export function Limits() {
         <li>
           With public and account keys: <strong>60 card tokens a minute</strong> and{' '}
           <strong>40 declined cards an hour</strong> from one source address, and higher limits for a key and
-          for the whole shop. Payments that ask for the cardholder’s approval count separately, with the
-          limits of card tokens. With a public key: <strong>600 new accounts an hour</strong> from one source
-          address. Above a limit the response is 429 with <code>Retry-After</code>, in seconds. A merchant can
-          change these limits.
+          for the whole shop. Payments that need the cardholder’s approval have the same limits as card
+          tokens, and are counted separately. With a public key: <strong>600 new accounts an hour</strong>{' '}
+          from one source address. Above a limit the response is 429 with <code>Retry-After</code>, in
+          seconds. A merchant can change these limits.
         </li>
         <li>
           Login links: 5 an hour for an account; with an account key also 5 an hour for an e-mail address.

@@ -104,8 +104,8 @@ function explain(
 }
 
 /**
- * Whether an operation that failed here, that waited for its cardholder, or whose outcome is still not known, has created
- * the payment and can be completed with it.
+ * Whether an operation that failed here, or whose outcome is still not known, has created the payment and can be completed
+ * with it. One that waited for its cardholder cannot: its order has no lines until the request is repeated.
  */
 function canBeCompleted(
   { amount, currency }: BookedPayment,
@@ -114,7 +114,7 @@ function canBeCompleted(
 ): boolean {
   if (!begun || !isCompletable(begun) || begun.amount !== amount || begun.currency !== currency) return false
   return begun.kind === 'authorise'
-    ? begun.draft !== null && !order
+    ? begun.draft !== null && begun.code !== 'verification required' && !order
     : begun.kind === 'pay' && order?.serviceReference === null && order.cancelled === 0n
 }
 

@@ -62,9 +62,8 @@ const instances = new Map<string, StripeJs>()
 
 /** Loads Stripe.js, once per key, because each instance has frames of its own. */
 async function load(script: string, key: string, locale: string): Promise<StripeJs> {
-  if (!global.Stripe) await loadScript(script, () => global.Stripe !== undefined)
-  if (!global.Stripe) throw new Error(`${script} has removed Stripe`)
-  const created = instances.get(key) ?? global.Stripe(key, { locale })
+  const create = global.Stripe ?? (await loadScript(script, () => global.Stripe))
+  const created = instances.get(key) ?? create(key, { locale })
   instances.set(key, created)
   return created
 }

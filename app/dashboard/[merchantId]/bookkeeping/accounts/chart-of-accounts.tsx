@@ -120,7 +120,7 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
             )}
             <Checkbox
               {...fieldOf('oneStopShop')}
-              label="VAT on sales to consumers in other EU countries is reported through the One-Stop Shop (OSS)"
+              label="Report VAT on sales to consumers in other EU countries through the One-Stop Shop (OSS)"
               description={ossWords}
               defaultChecked={oneStopShop}
             />
@@ -155,7 +155,7 @@ function Accounts({ settings, readAgain }: { settings: ChartSettings; readAgain:
 }
 
 const ossWords =
-  'Exports then post these sales and their VAT to the two accounts for OSS, which your domestic VAT return must leave out. Consumers are customers without a VAT number. Like a new account number, this applies to all files that you export from now on, also those of earlier months.'
+  'Exports post these sales and their VAT to two separate accounts. Leave both out of your domestic VAT return. A consumer is a customer without a VAT number. This applies to every file you export from now on, including files for earlier months.'
 
 const numberWords = {
   consultant: { label: 'Consultant number', description: 'Beraternummer of your tax adviser' },

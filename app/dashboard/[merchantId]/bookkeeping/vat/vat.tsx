@@ -6,7 +6,6 @@ import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
 import { countryName } from '@/server/model/formats'
 import type { Money } from '@/server/model/money/money'
-import { isInEu, vatAreaOf } from '@/server/model/vat-number'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
@@ -43,7 +42,7 @@ export function Vat() {
   )
 }
 
-function Returns({ countries, businesses }: VatSums) {
+function Returns({ countries, businesses, hasOssSales }: VatSums) {
   const { currency: own } = useMerchant()
   if (countries.length === 0)
     return (
@@ -63,7 +62,7 @@ function Returns({ countries, businesses }: VatSums) {
       ))}
       <p className={detail.about}>
         The country is that of the customer’s address on the document. If VAT depends on it, customers without
-        one need a country in their address. <OssNote rows={countries} />
+        one need a country in their address. {hasOssSales && <OssNote />}
       </p>
       {currencies.map((currency) => (
         <Businesses
@@ -138,18 +137,12 @@ function Countries({ rows, ...given }: InCurrency<CountrySum>) {
   )
 }
 
-/** Shown where OSS can matter: if there is VAT on sales to another EU country. */
-function OssNote({ rows }: { rows: readonly CountrySum[] }) {
-  const { base, country: home } = useMerchant()
-  const isAbroad = ({ country, rate }: CountrySum) => {
-    const area = vatAreaOf(country ?? '')
-    return (rate ?? 0) > 0 && isInEu(area) && area !== home
-  }
-  if (!rows.some(isAbroad)) return null
+function OssNote() {
+  const { base } = useMerchant()
   return (
     <>
-      SIE and DATEV files post VAT of other EU countries like your domestic VAT, unless it is marked OSS here.
-      If you report it through the One-Stop Shop, turn that on under{' '}
+      SIE and DATEV files post VAT of other EU countries like domestic VAT unless it is marked OSS here. If
+      you report it through the One-Stop Shop, turn on OSS under{' '}
       <Link href={`${base}/bookkeeping/accounts`}>Chart of accounts</Link>.
     </>
   )

@@ -23,7 +23,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
     <>
       <DevelopersHead title="Quickstart" />
       <p className={detail.about}>
-        Copy these steps. Your public key is already filled in. For everything else, see the{' '}
+        Follow these steps. Your public key is already filled in. For everything else, see the{' '}
         <a href="/docs">API reference</a>
         {isTest && ', including test cards for declined payments and 3-D Secure'}.
         {!isTest && cardService === 'test' && (
@@ -41,7 +41,7 @@ export function Snippets({ baseUrl }: { baseUrl: string }) {
         />
       ) : (
         <Snippet
-          title="1. Add the card form to your checkout, and call its tokenize() for a token"
+          title="1. Add the card form to your checkout and call tokenize() to get a token"
           language="text"
           text={cardForm(baseUrl, publicKey)}
         />

@@ -54,8 +54,9 @@ export const Security = () => (
             ))}
             <p className={detail.about}>
               Above a limit, further attempts with a public key are refused until the minute or hour has
-              passed. Leave a field empty to use the default. The first limits also apply to payments that ask
-              for the cardholder’s approval; ten times as many accounts can be created per hour.
+              passed. Leave a field empty to use the default. The limits on entered cards also apply to
+              payments that need the cardholder’s approval. The number of accounts that can be created per
+              hour is ten times these limits.
             </p>
             <Textarea
               {...fieldOf('callbackHosts')}

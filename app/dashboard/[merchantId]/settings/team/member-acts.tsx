@@ -95,7 +95,7 @@ function RemoveDialog({ member, isYou, close }: MemberProps & { close: () => voi
       </p>
       {mayActAs(member.role, 'admin') && (
         <p>
-          Private API keys that {isYou ? 'you' : 'they'} know keep working until somebody rolls them under{' '}
+          Private API keys that {isYou ? 'you' : 'they'} know keep working until they are rolled under{' '}
           <Link href={`${base}/developers`}>Developers</Link>.
         </p>
       )}
