@@ -31,7 +31,7 @@ export interface CountrySum {
 }
 
 /** What was sold without VAT to a business in another EU country: charges less refunds, in minor units. */
-export interface BusinessSum {
+interface BusinessSum {
   currency: string
   vatNumber: string
   /** Services are under reverse charge, goods are intra-Community supplies. */
