@@ -32,6 +32,10 @@ export function KeptFocus() {
     const enter = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement) place = placeOf(target, place)
     }
+    // It may have got the focus by a press with the pointer, or from a script.
+    const type = () => {
+      if (place && document.activeElement === place.element) place = { ...place, isShown: true }
+    }
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) return
       // Browsers also report this while they remove an element. One that is still there was left on purpose, unless it is
@@ -51,6 +55,7 @@ export function KeptFocus() {
       timer = setTimeout(restore)
     })
     document.addEventListener('focusin', enter)
+    document.addEventListener('keydown', type, true)
     // An element may have got the focus before this script ran.
     if (document.activeElement instanceof HTMLElement && !isNothingFocused())
       place = placeOf(document.activeElement, undefined)
@@ -62,6 +67,7 @@ export function KeptFocus() {
     })
     return () => {
       document.removeEventListener('focusin', enter)
+      document.removeEventListener('keydown', type, true)
       document.removeEventListener('focusout', leave)
       changes.disconnect()
       clearTimeout(timer)
