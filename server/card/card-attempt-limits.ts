@@ -79,19 +79,17 @@ export async function countingDeclines<Result>(
   const [source, ...shared] = allowancesOf(attempt, 'declined card')
   if (!source) return act()
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  const tooManyDeclined = (again: Date) => refused(attempt, again, 'card.too-many-declined')
   const verifications = allowancesOf(attempt, 'verification')
+  const tooMany = (again: Date, purpose: AttemptPurpose) =>
+    refused(attempt, again, purpose === 'verification' ? 'card.too-many-entered' : 'card.too-many-declined')
 
-  const [declinesFree, verificationsFree] = await Promise.all([
-    whenFree(installation, reserve ? shared : [source, ...shared]),
-    whenFree(installation, verifications),
-  ])
-  if (declinesFree) throw await tooManyDeclined(declinesFree)
-  if (verificationsFree) throw await refused(attempt, verificationsFree, 'card.too-many-entered')
+  const declines = reserve ? shared : [source, ...shared]
+  const full = await whenFree(installation, [...declines, ...verifications])
+  if (full) throw await tooMany(full.again, full.purpose)
   const claim = reserve
     ? await claimUndecided(installation, { ...source, undecidedFor: longest(attempt) })
     : undefined
-  if (claim && 'again' in claim) throw await tooManyDeclined(claim.again)
+  if (claim && 'again' in claim) throw await tooMany(claim.again, source.purpose)
   try {
     const result = await act()
     if (claim) await release(installation, claim.id)

@@ -107,11 +107,14 @@ export async function claimAttempt(
   return { again: room.again ?? now, mayOpen }
 }
 
-/** Returns when all of these have room, as far as is known now; undefined if they already have it. Counts nothing. */
+/**
+ * Returns when all of these have room, as far as is known now, and the purpose of the one that has it last; undefined if
+ * they already have it. Counts nothing.
+ */
 export async function whenFree(
   { db, clock }: Installation,
   allowances: readonly AttemptLimit[],
-): Promise<Date | undefined> {
+): Promise<{ again: Date; purpose: AttemptPurpose } | undefined> {
   const places = allowances.map(placeOf)
   const rows = await db
     .select()
@@ -121,9 +124,10 @@ export async function whenFree(
   const times = allowances.flatMap((allowance, index) => {
     const { merchantId, who } = places[index] ?? {}
     const row = rows.find((each) => each.merchantId === merchantId && each.who === who)
-    return roomIn(row, allowance, now).again ?? []
+    const { again } = roomIn(row, allowance, now)
+    return again ? { again, purpose: allowance.purpose } : []
   })
-  return times.sort((a, b) => b.getTime() - a.getTime())[0]
+  return times.sort((one, other) => other.again.getTime() - one.again.getTime())[0]
 }
 
 /** The slots of a column after `from` and up to `to`. */

@@ -73,6 +73,7 @@ export async function listen(
   server.on('connect', (_, socket) => refuseConnect(socket))
   server.on('clientError', refuseMalformed)
   server.maxConnections = maxConnections
+  server.on('drop', warnOfDrops())
   server.listen(at.port, at.host)
   await once(server, 'listening')
   return {
@@ -122,6 +123,18 @@ const timeLimits = {
 
 /** Each connection uses memory before anyone has authenticated. A load balancer needs a few hundred. */
 const maxConnections = 5_000
+
+/** Logs once a minute that connections are refused. */
+function warnOfDrops(): () => void {
+  let warned = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - warned < 60_000) return
+    warned = performance.now()
+    log.warn(
+      `Connections are refused, because ${maxConnections} are open. Limit those of each client in your proxy.`,
+    )
+  }
+}
 
 async function handleRequest(
   pages: PageHandler,
