@@ -218,7 +218,7 @@ test('attempts count even if the clock of the worker is behind', async () => {
   const [first] = await claimOf(url, 4, other.merchant)
   if (!first) throw new Error('Nothing was claimed')
   const date = later(new Date(), -minutes(4))
-  await record(world.runtime.db, first, { date, ms: 1, status: 500, responseBody: '' })
+  await record(world.runtime.db, first, { date, ms: 0, status: 500, responseBody: '' })
   await world.runtime.db.execute(sql`update ${callbackDelivery} set next_attempt = now() where url = ${url}`)
   await eventually(() => claimOf(url, 4, other.merchant)).toMatchObject([{ attempts: 1 }])
 })
