@@ -13,7 +13,8 @@ import { methodRows, storeCards, writeMethods } from './store-cards'
 
 /**
  * Creates an account with the cards of `input.method`, and nothing if a card is refused. Accounts created with a public
- * key are unconfirmed, and their number is limited. The returned status is `created`; from then on an account with a card is `active`.
+ * key are unconfirmed, and their number is limited. The returned status is `created`; from then on an account with a card
+ * is `active`.
  */
 export async function createAccount(context: Context, input: AccountCreatable): Promise<AccountRecord> {
   const known = context.origin ? await findByOrigin(context, context.origin) : undefined

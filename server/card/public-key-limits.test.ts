@@ -34,7 +34,7 @@ const waits = 'verification required'
 const outcome = ({ body: { type, content } }: { body: ErrorBody }) =>
   content.description === waits ? waits : type
 
-test('payments that wait for an approval are limited, although they use up no token', async () => {
+test('payments that need approval are limited, although they leave their token unused', async () => {
   await limits({ cardsPerSource: 2 })
   const card = await tokenFor({ publicKey: shop.privateKey, privateKey: '' }, needsApproval)
   const responses = [await orderTwoLines(card), await orderTwoLines(card), await orderTwoLines(card)]
@@ -46,7 +46,7 @@ test('payments that wait for an approval are limited, although they use up no to
   expect(outcome(await orderTwoLines(card))).toBe(waits)
 })
 
-test('an order that waits for an approval keeps no lines', async () => {
+test('an order that waits for approval keeps no lines', async () => {
   const card = await tokenFor(shop, needsApproval)
   await orderTwoLines(card)
   const [row] = await world.runtime.db.select().from(operation).where(eq(operation.merchantId, shop.merchant))

@@ -18,7 +18,7 @@ import { errorResponse, preflight, requestIdOf } from '../http/respond'
 import { stampSource } from '../http/source'
 import { noSuchPath } from '../rest/endpoint'
 import { runtime } from '../runtime'
-import { awaitBody, freeBody, readBody } from './read-body'
+import { awaitBody, freeBody, receiveBody } from './read-body'
 import { expectResponse, methods, refuseConnect, refuseMalformed } from './refuse-malformed'
 import { route } from './routes'
 import { targetOf } from './target'
@@ -193,7 +193,7 @@ function isDecodable(path: string): boolean {
 }
 
 async function handleApi(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const body = await readBody(incoming)
+  const body = await receiveBody(incoming)
   if (typeof body !== 'string') return write(outgoing, await respondTo(incoming, body))
   // The rest of the body is discarded, but read for a while: a client that is cut off while sending sees a connection
   // error instead of this response.

@@ -39,7 +39,7 @@ const post = (path: string, body: string) =>
 const largeStatus = async () => (await post('/a-page', ' '.repeat(mebibyte))).status
 
 test.each(['/v1/order', '/a-page'])(
-  'slow large bodies at %s use a limited amount of memory, and hold up no small ones',
+  'large bodies sent slowly to %s use limited memory, and do not delay small ones',
   async (path) => {
     const sockets: Socket[] = []
     // One after the other: those that are refused give their memory back, and others would get it.
@@ -56,7 +56,7 @@ test.each(['/v1/order', '/a-page'])(
   },
 )
 
-test.each(['/v1/order', '/a-page'])('a body that arrives in many chunks at %s is complete', async (path) => {
+test.each(['/v1/order', '/a-page'])('a body sent to %s in many chunks arrives complete', async (path) => {
   const text = JSON.stringify(Array.from({ length: 10_000 }, (_, index) => index))
   const socket = connect(web.port, '127.0.0.1')
   socket.write(`POST ${path} HTTP/1.1\r\nHost: kassa.test\r\nTransfer-Encoding: chunked\r\n\r\n`)
@@ -67,7 +67,7 @@ test.each(['/v1/order', '/a-page'])('a body that arrives in many chunks at %s is
   socket.destroy()
 })
 
-test('memory is free again after connections end whose requests waited behind another', async () => {
+test('the memory of pipelined requests is freed when their connection ends', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 70 }, async () => {
       const socket = connect(web.port, '127.0.0.1')

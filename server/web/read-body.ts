@@ -22,7 +22,7 @@ const taken = new WeakMap<IncomingMessage, number>()
  * Reads a whole body, up to the limit. The total is limited too, because the caller has not been authenticated yet.
  * `freeBody` must follow.
  */
-export function readBody(request: IncomingMessage): Promise<Buffer | BodyRefusal> {
+export function receiveBody(request: IncomingMessage): Promise<Buffer | BodyRefusal> {
   if (declaresTooMuch(request)) return Promise.resolve('too large')
   return new Promise((resolve, reject) => {
     const body = new Received(request)

@@ -32,8 +32,8 @@ export function KeptFocus() {
     const enter = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement) place = placeOf(target, place)
     }
-    // It may have got the focus by a press with the pointer, or from a script.
-    const type = () => {
+    // It may have been focused with the pointer, or by a script.
+    const showFocus = () => {
       if (place && document.activeElement === place.element) place = { ...place, isShown: true }
     }
     const leave = ({ relatedTarget }: FocusEvent) => {
@@ -55,7 +55,7 @@ export function KeptFocus() {
       timer = setTimeout(restore)
     })
     document.addEventListener('focusin', enter)
-    document.addEventListener('keydown', type, true)
+    document.addEventListener('keydown', showFocus, true)
     // An element may have got the focus before this script ran.
     if (document.activeElement instanceof HTMLElement && !isNothingFocused())
       place = placeOf(document.activeElement, undefined)
@@ -67,7 +67,7 @@ export function KeptFocus() {
     })
     return () => {
       document.removeEventListener('focusin', enter)
-      document.removeEventListener('keydown', type, true)
+      document.removeEventListener('keydown', showFocus, true)
       document.removeEventListener('focusout', leave)
       changes.disconnect()
       clearTimeout(timer)
