@@ -64,7 +64,7 @@ test('a date that was billed after the backup is not charged again once the back
   expect(paymentsOf(shop)).toHaveLength(2)
 })
 
-test('nor with another card, which Stripe refuses under the same key', async () => {
+test('a date that was billed after the backup is not charged to another card, which Stripe refuses under the same key', async () => {
   const { shop, account, backup } = await subscribed(100)
   expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
   for (const intent of shops.double.state.paymentIntents.newest()) intent.created -= 2 * 60 * 60

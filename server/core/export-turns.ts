@@ -4,6 +4,11 @@ import pLimit, { type LimitFunction } from 'p-limit'
 // On globalThis: Next.js bundles pages separately from the server, and all exports of a process share its one core.
 const place = globalThis as { kassaExportTurns?: LimitFunction }
 
+function turns(): LimitFunction {
+  place.kassaExportTurns ??= pLimit(1)
+  return place.kassaExportTurns
+}
+
 /** What a source yields where a page of its rows ends. */
 export const pageEnd = Symbol.for('kassa page end')
 
@@ -18,7 +23,6 @@ export async function* inTurns<T, Part>(
   atOnce: number,
   make: (taken: T[]) => Part,
 ): AsyncGenerator<Part> {
-  place.kassaExportTurns ??= pLimit(1)
   const items = source[Symbol.asyncIterator]()
   const turn = async () => {
     const began = performance.now()
@@ -30,7 +34,7 @@ export async function* inTurns<T, Part>(
   try {
     let isLast: boolean
     do {
-      const made = await place.kassaExportTurns(turn)
+      const made = await turns()(turn)
       isLast = made.isLast
       if (made.part !== undefined) yield made.part
     } while (!isLast)
@@ -41,10 +45,8 @@ export async function* inTurns<T, Part>(
 
 /** Makes one file in its own turn. The pause comes afterwards, so the caller does not wait for it. */
 export function inOneTurn<T>(make: () => Promise<T>): Promise<T> {
-  place.kassaExportTurns ??= pLimit(1)
-  const turns = place.kassaExportTurns
   return new Promise((resolve, reject) => {
-    void turns(async () => {
+    void turns()(async () => {
       const began = performance.now()
       await make().then(resolve, reject)
       await wait(performance.now() - began)
