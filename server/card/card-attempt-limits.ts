@@ -22,8 +22,8 @@ type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
-/** How many accounts a public key may create per hour, for each card that may be entered per minute. */
-const accountsPerCard = 10
+/** How many accounts, or orders by account, a public key may create per hour, for each card that may be entered per minute. */
+const perCard = 10
 
 /** Counts without limiting. */
 const unlimited = Number.MAX_SAFE_INTEGER
@@ -46,6 +46,13 @@ export const countCard = (attempt: CardAttempt): Promise<void> =>
  */
 export const countNewAccount = (attempt: CardAttempt): Promise<void> =>
   countWithin(attempt, 'new account', 'account.too-many')
+
+/**
+ * Counts an order that a public key is about to place on an account: a card that has paid once needs no new token. Throws
+ * `order.too-many` above the limit of its source address, its key or its merchant.
+ */
+export const countOrderByAccount = (attempt: CardAttempt): Promise<void> =>
+  countWithin(attempt, 'order by account', 'order.too-many')
 
 async function countWithin(attempt: CardAttempt, purpose: AttemptPurpose, code: LimitCode): Promise<void> {
   const { db } = attempt
@@ -156,7 +163,7 @@ function allowancesOf(
   const limits = cardLimitsOf(merchant)
   const what = purpose === 'declined card' ? 'declines' : 'cards'
   const window = purpose === 'card token' || purpose === 'verification' ? cardWindow : declineWindow
-  const factor = purpose === 'new account' ? accountsPerCard : 1
+  const factor = purpose === 'new account' || purpose === 'order by account' ? perCard : 1
   const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
     ...{ purpose, merchantId: merchant.id, who },
     ...{ max: factor * limits[`${what}Per${per}` satisfies keyof CardLimits], window },
@@ -164,14 +171,15 @@ function allowancesOf(
   return [of(`source ${source}`, 'Source'), of(`key ${actor.keyId}`, 'Key'), of('merchant', 'Merchant')]
 }
 
-type LimitCode = 'card.too-many-entered' | 'card.too-many-declined' | 'account.too-many'
+type CardLimitCode = 'card.too-many-entered' | 'card.too-many-declined'
+type LimitCode = CardLimitCode | 'account.too-many' | 'order.too-many'
 
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
 async function refused(attempt: CardAttempt, again: Date, code: LimitCode): Promise<KassaError> {
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  if (code !== 'account.too-many')
+  if (code !== 'account.too-many' && code !== 'order.too-many')
     await claimAttempt(installation, { ...refusals(attempt.merchant.id), max: unlimited })
   const waitSeconds = secondsUntil(again, installation.clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })

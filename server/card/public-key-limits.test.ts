@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { operation } from '@/db/schema'
-import { call, type ErrorBody, tokenFor } from '@/test/call'
+import { idempotentRequest, operation } from '@/db/schema'
+import { accountWith, call, type ErrorBody, tokenFor } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { changeMerchant } from '../merchant/change-merchant'
@@ -9,6 +9,7 @@ import type { Account } from '../model/account'
 
 const world = testWorld()
 const needsApproval = '4000002760003184'
+const visa = '4111111111111111'
 
 let shop: TestMerchant
 
@@ -53,27 +54,72 @@ test('an order that waits for approval keeps no lines', async () => {
   expect(row?.draft).toMatchObject({ number: 'A1', lines: null, payment: { last4: '3184' } })
 })
 
-test('accounts that a public key creates are limited by source address, key and merchant', async () => {
-  await limits({ cardsPerSource: 1, cardsPerKey: 2, cardsPerMerchant: 2 })
-  const create = (source: string, key = shop.publicKey) =>
-    call<ErrorBody>(key, 'POST', '/account', { method: [] }, from(source))
-  const eleven = (source: string) => Promise.all(Array.from({ length: 11 }, () => create(source)))
-  const first = await eleven('192.0.2.1')
-  expect(statuses(first)).toEqual([...Array(10).fill(201), 429])
-  expect(first.find(({ status }) => status === 429)?.body.content).toEqual({
-    type: 'Account',
-    description: `Too many accounts were created at ${shop.context.merchant.name} with a public key. Use the private key, or try again in 60 minutes.`,
-  })
-  expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
-  expect((await create('192.0.2.3')).status).toBe(429)
-  expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
-  world.clock.advance(hours(1))
-  expect((await create('192.0.2.1')).status).toBe(201)
-})
+const byAccount = { items: 10, currency: 'SEK' }
+
+test.each([
+  ['Account', 'accounts', 'were created at', '/account', async () => ({ method: [] })],
+  [
+    'Order',
+    'orders',
+    'were placed on accounts of',
+    '/order',
+    async () => {
+      const { id } = await accountWith(shop, visa)
+      return { ...byAccount, payment: { type: 'account', account: id } }
+    },
+  ],
+] as const)(
+  '%ss of a public key are limited by source address, key and merchant',
+  async (type, many, done, path, given) => {
+    await limits({ cardsPerSource: 1, cardsPerKey: 2, cardsPerMerchant: 2 })
+    const body = await given()
+    const create = (source: string, key = shop.publicKey) =>
+      call<ErrorBody>(key, 'POST', path, body, from(source))
+    const eleven = (source: string) => Promise.all(Array.from({ length: 11 }, () => create(source)))
+    const first = await eleven('192.0.2.1')
+    expect(statuses(first)).toEqual([...Array(10).fill(201), 429])
+    expect(first.find(({ status }) => status === 429)?.body.content).toEqual({
+      type,
+      description: `Too many ${many} ${done} ${shop.context.merchant.name} with a public key. Use the private key, or try again in 60 minutes.`,
+    })
+    expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
+    expect((await create('192.0.2.3')).status).toBe(429)
+    expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
+    world.clock.advance(hours(1))
+    expect((await create('192.0.2.1')).status).toBe(201)
+  },
+)
 
 test('a repeated request for an account counts once', async () => {
   await limits({ cardsPerSource: 1 })
   const once = () =>
     call<Account>(shop.publicKey, 'POST', '/account', { method: [] }, { 'idempotency-key': 'first' })
   for (let sent = 0; sent < 12; sent++) expect((await once()).status).toBe(201)
+})
+
+test('errors of a public key are not stored, unless a card was tried', async () => {
+  await limits({ cardsPerSource: 1 })
+  const nobody = 'A'.repeat(16)
+  const requests: [status: number, path: string, body: object][] = [
+    [404, `/account/${nobody}/method`, { type: 'token', card: 'x' }],
+    [400, '/order', { ...byAccount, payment: { type: 'card', card: 'x' } }],
+    [400, '/order', { ...byAccount, payment: { type: 'account', account: nobody } }],
+    [400, '/account', { method: [{ type: 'token', card: 'x' }] }],
+  ]
+  for (const [status, path, body] of requests)
+    expect((await call(shop.publicKey, 'POST', path, body, { 'idempotency-key': 'x' })).status).toBe(status)
+  for (let sent = 0; sent < 12; sent++)
+    await call(
+      shop.publicKey,
+      'POST',
+      '/account',
+      { method: [], number: `${sent}` },
+      { 'idempotency-key': 'x' },
+    )
+  const stored = await world.runtime.db
+    .select()
+    .from(idempotentRequest)
+    .where(eq(idempotentRequest.merchantId, shop.merchant))
+  // The accounts up to the limit.
+  expect(stored.map(({ status }) => status)).toEqual(Array(9).fill(201))
 })

@@ -1,6 +1,6 @@
 import { newMetadata } from '../annotation/metadata'
 import { capabilitiesOf, requireChargeable } from '../card/capabilities'
-import { countingDeclines } from '../card/card-attempt-limits'
+import { countingDeclines, countOrderByAccount } from '../card/card-attempt-limits'
 import type { Context } from '../core/context'
 import { newId, newReference } from '../core/id'
 import { mayCallBack } from '../merchant/callback-hosts'
@@ -26,8 +26,8 @@ interface ConfirmedPayer {
 /**
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an
  * unusable price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`,
- * `card.invalid-token`, `card.declined`, `card.verification` for a card that needs 3-D Secure, `card.too-many-entered` or
- * `card.too-many-declined`. `payer` is the payer that the input names, if it has been looked up. `card` is the ID of the
+ * `card.invalid-token`, `card.declined`, `card.verification` for a card that needs 3-D Secure, `card.too-many-entered`,
+ * `card.too-many-declined` or `order.too-many`. `payer` is the payer that the input names, if it has been looked up. `card` is the ID of the
  * card that a person confirmed; throws `payer.card-changed` if another one would pay.
  */
 export async function createOrder(
@@ -38,6 +38,7 @@ export async function createOrder(
   const known = await findEarlier(context)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
+  if (context.actor.kind === 'public' && input.payment.type === 'account') await countOrderByAccount(context)
   return countingDeclines(context, async () => complete(context, await begin(context, input, confirmed)), {
     reserve: input.payment.type === 'card',
   })

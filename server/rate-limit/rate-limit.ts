@@ -17,6 +17,8 @@ export type AttemptPurpose =
   | 'verification'
   /** An account that a public key creates. */
   | 'new account'
+  /** An order that a public key places on an account. */
+  | 'order by account'
   /** A card that was declined. */
   | 'declined card'
   /** A card attempt that was refused because of a limit. */

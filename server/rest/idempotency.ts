@@ -25,7 +25,7 @@ import {
   purposeOf,
   type StoredRequest,
 } from './attempt'
-import { isRefusedBody } from './refused-body'
+import { hasBegunNothing } from './refused-body'
 
 /** A request that changes something. */
 interface Changing {
@@ -42,8 +42,9 @@ interface Changing {
  *
  * A response is final when its status is below 500 and repeating the request cannot lead to another one. A required
  * card verification and any response that says when to try again are not final. What such an attempt began may still
- * be completed, so the key keeps its origin: it is released. Only a first attempt whose body failed validation has begun
- * nothing and deletes the key, so that the corrected body can use it.
+ * be completed, so the key keeps its origin: it is released. A first attempt whose body failed validation has begun
+ * nothing and deletes the key, so that the corrected body can use it. Under a public key, so does one that failed before
+ * anything was begun: a stranger could otherwise fill the database with errors.
  */
 export async function idempotently(
   { context, request, requestId, body }: Changing,
@@ -69,8 +70,8 @@ export async function idempotently(
   return carryOut(context, claim.row, async () => {
     let isRefused = false
     const result = await act(claim.row.origin, claim.isFirst).catch((error: unknown) => {
-      isRefused = claim.isFirst && isRefusedBody(error)
       const failed = responseToError(error, requestId)
+      isRefused = claim.isFirst && hasBegunNothing(error, { status: failed.status, actor: context.actor })
       return {
         ...failed,
         provisional: hasCode(error, 'card.verification') || failed.headers?.['Retry-After'] !== undefined,

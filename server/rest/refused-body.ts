@@ -1,3 +1,4 @@
+import type { Actor } from '../core/context'
 import type { ErrorCode } from '../model/error-codes'
 import { hasCode } from '../model/errors'
 
@@ -29,5 +30,14 @@ export const bodyErrors = [
   'clock.too-far',
 ] as const satisfies ErrorCode[]
 
-/** Whether the body failed validation, although the domain found it. */
-export const isRefusedBody = (error: unknown): boolean => hasCode(error, ...bodyErrors)
+/**
+ * Whether a first attempt that failed has begun nothing and need not be remembered, because its body failed validation.
+ * Under a public key, which anyone may hold, that is so for all errors except those of a card: these have limits, and
+ * the card is not tried again. If others were stored, a stranger could fill the database with them.
+ */
+export const hasBegunNothing = (
+  error: unknown,
+  { status, actor }: { status: number; actor: Actor },
+): boolean =>
+  hasCode(error, ...bodyErrors) ||
+  (actor.kind === 'public' && status < 500 && !hasCode(error, 'card.declined', 'card.verification'))

@@ -2,7 +2,16 @@ import { orderErasureToDo } from '../../model/erasure'
 import type { ErrorCodes, OrderErrors } from '../../model/error-codes'
 import { participleOf } from '../../model/order/event-words'
 import type { Documented } from '../documented-error'
-import { conflict, type ErrorTable, forbidden, invalid, moneyText, stillNeeded } from './table'
+import {
+  conflict,
+  type ErrorTable,
+  forbidden,
+  invalid,
+  inWords,
+  moneyText,
+  stillNeeded,
+  tooMany,
+} from './table'
 
 const nothingLeft = ({ event, amounts }: ErrorCodes['order.nothing-left']): string =>
   `Nothing on this order can be ${participleOf[event]} now. Current state: ${amounts
@@ -84,6 +93,12 @@ export const orderErrors = {
       'Item',
       `An order has at most ${max.toLocaleString('en')} whole units. Split it into several orders.`,
       'items',
+    ),
+  'order.too-many': ({ merchant, waitSeconds }) =>
+    tooMany(
+      'Order',
+      `Too many orders were placed on accounts of ${merchant} with a public key. Use the private key, or try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
     ),
   'order.foreign-callback': () =>
     invalid(
