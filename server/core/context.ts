@@ -20,6 +20,10 @@ export function nameOfActor(actor: Actor): string | null {
   return `${actor.kind}:${actor.kind === 'user' ? actor.userId : actor.keyId}`
 }
 
+/** Names whoever acts, within the installation: a customer with any number of keys is one. */
+export const whoActs = ({ merchant, actor }: Pick<Context, 'merchant' | 'actor'>): string =>
+  `${merchant.id} ${actor.kind === 'account' ? actor.accountId : nameOfActor(actor)}`
+
 /** Reports whether a response is for the merchant, not for the holder of a customer's key. */
 export const isForMerchant = (reader: Actor | undefined): boolean => reader?.kind !== 'account'
 

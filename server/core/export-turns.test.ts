@@ -79,6 +79,27 @@ test('single files are made one after the other, also after one that fails', asy
     if (name === 'broken') throw new Error('Broken')
     return name
   }
-  const made = await Promise.allSettled(['a', 'broken', 'b'].map((name) => inOneTurn(() => make(name))))
+  const made = await Promise.allSettled(['a', 'broken', 'b'].map((name) => inOneTurn(name, () => make(name))))
   expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('someone who wants many files delays an export by one file for each of its turns', async () => {
+  const order: string[] = []
+  const files = Array.from({ length: 20 }, () =>
+    inOneTurn('many', async () => {
+      await nextTurn()
+      order.push('file')
+    }),
+  )
+  async function* rows() {
+    for (const row of [1, 2, 3]) {
+      order.push('row')
+      yield row
+    }
+  }
+  await collect(inTurns(rows(), 1, (taken) => taken))
+  const other = inOneTurn('few', async () => order.push('other file'))
+  await Promise.all([...files, other])
+  expect(order.slice(1, 7)).toEqual(['file', 'row', 'file', 'row', 'file', 'row'])
+  expect(order.indexOf('other file')).toBeLessThan(10)
 })

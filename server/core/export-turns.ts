@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pLimit, { type LimitFunction } from 'p-limit'
+import { FairTurns } from './fair-turns'
 
 // On globalThis: Next.js bundles pages separately from the server, and all exports of a process share its one core.
-const place = globalThis as { kassaExportTurns?: LimitFunction }
+const place = globalThis as { kassaExportTurns?: FairTurns }
 
-function turns(): LimitFunction {
-  place.kassaExportTurns ??= pLimit(1)
+function turns(): FairTurns {
+  place.kassaExportTurns ??= new FairTurns(1)
   return place.kassaExportTurns
 }
 
@@ -24,6 +24,7 @@ export async function* inTurns<T, Part>(
   make: (taken: T[]) => Part,
 ): AsyncGenerator<Part> {
   const items = source[Symbol.asyncIterator]()
+  const mine = Symbol('export')
   const turn = async () => {
     const began = performance.now()
     const { taken, isLast } = await take(items, atOnce)
@@ -34,7 +35,7 @@ export async function* inTurns<T, Part>(
   try {
     let isLast: boolean
     do {
-      const made = await turns()(turn)
+      const made = await turns().take(mine, turn)
       isLast = made.isLast
       if (made.part !== undefined) yield made.part
     } while (!isLast)
@@ -43,10 +44,13 @@ export async function* inTurns<T, Part>(
   }
 }
 
-/** Makes one file in its own turn. The pause comes afterwards, so the caller does not wait for it. */
-export function inOneTurn<T>(make: () => Promise<T>): Promise<T> {
+/**
+ * Makes one file in its own turn. The pause comes afterwards, so the caller does not wait for it. However many files
+ * `who` wants, they count like one export.
+ */
+export function inOneTurn<T>(who: string, make: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    void turns()(async () => {
+    void turns().take(who, async () => {
       const began = performance.now()
       await make().then(resolve, reject)
       await wait(performance.now() - began)

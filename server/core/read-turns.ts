@@ -1,28 +1,29 @@
-import pLimit, { type LimitFunction } from 'p-limit'
-import { type Context, fromReplica } from './context'
+import { type Context, fromReplica, whoActs } from './context'
+import { FairTurns } from './fair-turns'
 
 /** How many lists, reports and searches of a merchant a process reads at a time. Each uses one to three connections. */
 const atOnce = 3
 
 // On globalThis: Next.js bundles routes separately, and all of them share the connections of the process.
-const place = globalThis as { kassaReadTurns?: Map<string, LimitFunction> }
+const place = globalThis as { kassaReadTurns?: Map<string, FairTurns> }
 
 /**
  * Runs a list, report or search, on the replica if there is one, once fewer than `atOnce` others of the merchant are
  * running. All connections of a process could otherwise be busy with what one client reads, and the payments of all
- * merchants would wait.
+ * merchants would wait. Members, keys and customers of the merchant take turns.
  */
-export const readInTurn = <C extends Context, T>(context: C, read: (context: C) => Promise<T>): Promise<T> =>
-  inTurnOf(context.merchant.id, () => fromReplica(context, read))
-
-async function inTurnOf<T>(merchantId: string, read: () => Promise<T>): Promise<T> {
+export async function readInTurn<C extends Context, T>(
+  context: C,
+  read: (context: C) => Promise<T>,
+): Promise<T> {
   place.kassaReadTurns ??= new Map()
-  const turns = place.kassaReadTurns
-  const limit = turns.get(merchantId) ?? pLimit(atOnce)
-  turns.set(merchantId, limit)
+  const all = place.kassaReadTurns
+  const { id } = context.merchant
+  const turns = all.get(id) ?? new FairTurns(atOnce)
+  all.set(id, turns)
   try {
-    return await limit(read)
+    return await turns.take(whoActs(context), () => fromReplica(context, read))
   } finally {
-    if (limit.activeCount + limit.pendingCount === 0) turns.delete(merchantId)
+    if (turns.isIdle) all.delete(id)
   }
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../core/context'
+import { type Context, whoActs } from '../core/context'
 import { inOneTurn } from '../core/export-turns'
 import { fileNameOf } from './file-name'
 import type { DocumentRow } from './read-documents'
@@ -15,12 +15,12 @@ export const isFileType = (text: string | undefined): text is FileType =>
 
 /** Returns a document as a file. Throws if it has no number yet, or cannot be XML. */
 export async function documentFile(
-  scope: Scope,
+  context: Context,
   row: DocumentRow,
   type: FileType,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> {
-  const content = await inOneTurn(async () =>
-    type === 'pdf' ? renderPdf(scope, row) : new TextEncoder().encode(await renderXml(row)),
+  const content = await inOneTurn(whoActs(context), async () =>
+    type === 'pdf' ? renderPdf(context, row) : new TextEncoder().encode(await renderXml(row)),
   )
   return {
     content: new Uint8Array(content),
